@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { limits } from './limits.ts'
+import { code, NoInput, storable, Success } from './schemas.ts'
+import { SubscriptionDetails } from './plans.ts'
+
+/** Spec §5: non-space text, an @, non-space text, a dot, non-space text. */
+const emailFormat = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const FilledField = z
+  .string(code('fields_missing'))
+  .check(z.minLength(1, { error: code('fields_missing'), abort: true }), storable)
+
+/** An e-mail address, trimmed. Addresses are compared without regard to case. */
+const Email = z.string(code('fields_missing')).check(
+  z.trim(),
+  z.minLength(1, { error: code('fields_missing'), abort: true }),
+  storable,
+  z.refine((email) => emailFormat.test(email), code('email_invalid')),
+  z.maxLength(limits.emailLength, code('email_invalid')),
+)
+
+const NewPassword = FilledField.check(
+  z.minLength(limits.passwordMinLength, code('password_too_short')),
+  z.maxLength(limits.passwordMaxLength, code('password_too_long')),
+)
+
+export const SignIn = z.object({
+  email: Email,
+  password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
+})
+
+export const SignUp = z
+  .object({ email: Email, password: NewPassword, cpassword: FilledField })
+  .check(
+    z.refine((form) => form.password === form.cpassword, {
+      error: code('password_mismatch'),
+      path: ['cpassword'],
+    }),
+  )
+
+export const LoginCheck = z.object({
+  isLoggedIn: z.boolean(),
+  credits: z.object({ credits: z.number(), given: z.number() }),
+})
+export type LoginCheck = z.output<typeof LoginCheck>
+
+export const Profile = z.object({
+  profile: z.object({ email: z.string() }),
+  subDetails: z.nullable(SubscriptionDetails),
+  isSocialMedia: z.boolean(),
+  usage: z.object({
+    prompts: z.number(),
+    /** Null: no limit. */
+    promptLimit: z.nullable(z.number()),
+    folders: z.number(),
+  }),
+})
+export type Profile = z.output<typeof Profile>
+
+const Message = z.object({ status: z.literal('success'), msg: z.string() })
+const Token = z.object({ token: z.string() })
+
+export const accountCalls = {
+  checkLogin: defineCall({
+    method: 'GET',
+    path: 'login-checker',
+    access: 'anyone',
+    summary: 'Tells whether the caller is logged in, and the credits if so.',
+    input: NoInput,
+    answer: LoginCheck,
+  }),
+  getGoogleLink: defineCall({
+    method: 'GET',
+    path: 'login/google-link',
+    access: 'anyone',
+    summary: 'The address at which signing in with Google begins.',
+    input: NoInput,
+    answer: z.object({ url: z.string() }),
+  }),
+  loginWithGoogle: defineCall({
+    method: 'GET',
+    path: 'login/google-login',
+    access: 'anyone',
+    summary: 'Ends signing in with Google: takes the query that Google sent the browser back with.',
+    input: z.looseObject({}),
+    answer: Success,
+  }),
+  login: defineCall({
+    method: 'POST',
+    path: 'login',
+    access: 'anyone',
+    summary: 'Signs in and sets the session cookie.',
+    input: SignIn,
+    answer: Success,
+  }),
+  register: defineCall({
+    method: 'POST',
+    path: 'register',
+    access: 'anyone',
+    summary: 'Makes an account on the free plan.',
+    input: SignUp,
+    answer: Success,
+  }),
+  logout: defineCall({
+    method: 'GET',
+    path: 'logout',
+    access: 'anyone',
+    summary: 'Ends the session.',
+    input: NoInput,
+    answer: Success,
+  }),
+  verifyEmail: defineCall({
+    method: 'POST',
+    path: 'verify-email',
+    access: 'anyone',
+    summary: 'Proves an e-mail address by the token that was mailed to it.',
+    input: Token,
+    answer: Success,
+  }),
+  sendResetLink: defineCall({
+    method: 'POST',
+    path: 'fp/send',
+    access: 'anyone',
+    summary: 'Mails a link to reset the password, if the account exists.',
+    input: z.object({ email: z.string() }),
+    answer: Message,
+  }),
+  getResetToken: defineCall({
+    method: 'GET',
+    path: 'fp/reset/:token',
+    access: 'anyone',
+    summary: 'Tells whose password a reset token is for.',
+    params: Token,
+    input: NoInput,
+    answer: z.object({ userEmail: z.string() }),
+  }),
+  resetPassword: defineCall({
+    method: 'POST',
+    path: 'fp/reset/:token',
+    access: 'anyone',
+    summary: 'Sets a new password by a reset token.',
+    params: Token,
+    input: z.object({ password: z.string(), cPassword: z.string() }),
+    answer: Message,
+  }),
+  getProfile: defineCall({
+    method: 'GET',
+    path: 'profile',
+    access: 'logged-in',
+    summary: 'The account, its subscription and what it uses of it.',
+    input: NoInput,
+    answer: Profile,
+  }),
+  updateProfile: defineCall({
+    method: 'POST',
+    path: 'update-profile',
+    access: 'logged-in',
+    summary: 'Changes the password.',
+    input: z.object({
+      password: z.string(),
+      newPassword: z.string(),
+      confirmPassword: z.string(),
+    }),
+    answer: Success,
+  }),
+  deleteAccount: defineCall({
+    method: 'POST',
+    path: 'profile/delete',
+    access: 'logged-in',
+    summary: 'Deletes the account with everything in it.',
+    input: NoInput,
+    answer: Success,
+  }),
+}

@@ -1,0 +1,16 @@
+import { accountCalls } from './accounts.ts'
+import { folderCalls } from './folders.ts'
+import { healthCalls } from './health.ts'
+import { pageCalls } from './pages.ts'
+import { planCalls } from './plans.ts'
+import { promptCalls } from './prompts.ts'
+
+/** Every call of the API (spec §7), by name. */
+export const calls = {
+  ...healthCalls,
+  ...accountCalls,
+  ...planCalls,
+  ...folderCalls,
+  ...promptCalls,
+  ...pageCalls,
+}

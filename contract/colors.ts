@@ -1,0 +1,41 @@
+/** The palette that folders and prompts share; the first entry is the default (spec §3). */
+export const palette = [
+  'f1f5f9',
+  'FF6B6B',
+  '4ECDC4',
+  'FFD166',
+  '6A0572',
+  '020617',
+  'FF8E9E',
+  'f97316',
+  'A21CAF',
+  '006D77',
+  '2DB83D',
+  '5E60CE',
+  'dc2626',
+  '1E88E5',
+  'BC6C25',
+] as const
+
+export const defaultColor: string = palette[0]
+
+const brightnessThreshold = 156
+
+/** The form a colour is stored in: without `#`; a palette colour in the palette's own spelling. */
+export function toStoredColor(color: string): string {
+  const digits = color.replace('#', '')
+  return palette.find((entry) => entry.toLowerCase() === digits.toLowerCase()) ?? digits
+}
+
+/** White on a dark colour, black on a light one (spec §5). `color` is six hex digits. */
+export function textColorOn(color: string): 'white' | 'black' {
+  const [red, green, blue] = channelsOf(color)
+  const brightness = (red * 299 + green * 587 + blue * 114) / 1000
+  return brightness < brightnessThreshold ? 'white' : 'black'
+}
+
+/** Red, green and blue, each 0 to 255, of six hex digits. */
+export function channelsOf(color: string): [red: number, green: number, blue: number] {
+  const value = Number.parseInt(color, 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}

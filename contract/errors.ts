@@ -1,0 +1,49 @@
+/**
+ * Every error the server answers with, by its stable code, and the English text it carries as `msg`.
+ * The texts of spec §5 and §8 are word for word, spelling included. A client shows its own
+ * translation of the code.
+ */
+export const errorMessages = {
+  // Requests that the server does not understand or does not take.
+  invalid_request: 'The request is not valid.',
+  invalid_characters: 'The text contains characters that cannot be stored.',
+  cross_site: 'Requests from another site are refused.',
+  not_found: 'Not found',
+  payload_too_large: 'This is too much at once. A request may hold 1 MB at most.',
+  unsupported_media_type: 'Only JSON is accepted here.',
+  unavailable: 'The service cannot answer right now. Please try again in a moment.',
+  unknown: 'Something went wrong, please try later.',
+
+  // Accounts.
+  not_logged_in: 'Please log in.',
+  fields_missing: 'Please fill all the fields.',
+  email_invalid: 'Not a valid email',
+  email_taken: 'User already exist with this email',
+  password_too_short: 'Password should be atleast 8 characeters long.',
+  password_too_long: 'The password may have 128 characters at most.',
+  password_mismatch: 'Confirm Password does not match',
+  password_wrong: 'Wrong Password',
+  google_unavailable: 'This server has no Google sign-in.',
+
+  // Folders and prompts.
+  name_missing: 'Please enter a name.',
+  name_too_long: 'The name may have 200 characters at most.',
+  color_invalid: 'Please choose a colour of six hex digits.',
+  prompt_too_long: 'The prompt may have 200,000 characters at most.',
+  notes_too_long: 'The notes may have 20,000 characters at most.',
+  destination_missing: 'Please select a destination folder.',
+  search_too_short: 'Please enter at least 3 characters.',
+  search_too_long: 'Please enter 200 characters at most.',
+
+  // Plans.
+  prompt_limit_reached:
+    'You have reached the limit of 10 prompts for free usage, upgrade your plan',
+  subscription_missing: 'You need an active subscription to create a folder or a prompt',
+} as const
+
+export type ErrorCode = keyof typeof errorMessages
+
+/** Whether a text from outside is one of our codes. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorMessages, text)
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Color, Created, FolderIdOrRoot, Id, Name, Success } from './schemas.ts'
+
+/** One folder on the way from the root to another: a crumb. */
+export const FolderCrumb = z.object({ id: z.string(), name: z.string() })
+export type FolderCrumb = z.output<typeof FolderCrumb>
+
+/** A folder as its card shows it. The counts are of what lies directly in it. */
+export const Folder = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string(),
+  promptCount: z.number(),
+  folderCount: z.number(),
+})
+export type Folder = z.output<typeof Folder>
+
+export const FolderList = z.object({
+  folders: z.array(Folder),
+  /** From the outermost ancestor down to the folder asked for, itself included; empty at the root. */
+  folderTree: z.array(FolderCrumb),
+})
+export type FolderList = z.output<typeof FolderList>
+
+/** All that would go with a folder: what lies in it, however deep, itself not counted. */
+export const FolderContents = z.object({ folders: z.number(), prompts: z.number() })
+export type FolderContents = z.output<typeof FolderContents>
+
+export const folderCalls = {
+  listFolders: defineCall({
+    method: 'GET',
+    path: 'folders/list',
+    access: 'logged-in',
+    summary: 'The folders directly in a folder, by name, and the way to it.',
+    input: z.object({ folderId: FolderIdOrRoot }),
+    answer: FolderList,
+  }),
+  countFolderContents: defineCall({
+    method: 'GET',
+    path: 'folders/contents',
+    access: 'logged-in',
+    summary: 'How much deleting a folder would delete.',
+    input: z.object({ folderId: Id }),
+    answer: FolderContents,
+  }),
+  createFolder: defineCall({
+    method: 'POST',
+    path: 'folders/create',
+    access: 'logged-in',
+    summary: 'Makes a folder.',
+    input: z.object({ folderId: FolderIdOrRoot, name: Name, color: Color }),
+    answer: Created,
+  }),
+  updateFolder: defineCall({
+    method: 'POST',
+    path: 'folders/update',
+    access: 'logged-in',
+    summary: 'Gives a folder another name or colour.',
+    input: z.object({ folderId: Id, name: Name, color: Color }),
+    answer: Success,
+  }),
+  deleteFolder: defineCall({
+    method: 'POST',
+    path: 'folders/delete',
+    access: 'logged-in',
+    summary: 'Deletes a folder with everything in it.',
+    input: z.object({ folderId: Id }),
+    answer: Success,
+  }),
+}

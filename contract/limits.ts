@@ -1,0 +1,13 @@
+/** The numbers of spec §9 and of the limits on input that both sides check. Lengths are in UTF-16 units. */
+export const limits = {
+  nameLength: 200,
+  promptLength: 200_000,
+  notesLength: 20_000,
+  passwordMinLength: 8,
+  passwordMaxLength: 128,
+  emailLength: 254,
+  searchMinLength: 3,
+  searchMaxLength: 200,
+  searchHits: 100,
+  requestBytes: 1024 * 1024,
+} as const

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { defineCall } from './call.ts'
+import { Moment, NoInput, Success } from './schemas.ts'
+
+export const PlanType = z.enum(['monthly', 'yearly'])
+
+/** A plan as spec §3 describes it. The Dutch-named fields hold the German texts. */
+export const Plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: PlanType,
+  /** Euro, with two decimals. */
+  price: z.string(),
+  description: z.string(),
+  dutchDescription: z.string(),
+  /** One feature a line. */
+  note: z.string(),
+  dutchNote: z.string(),
+})
+export type Plan = z.output<typeof Plan>
+
+export const SubscriptionDetails = z.object({
+  name: z.string(),
+  price: z.string(),
+  /** The end of the paid period; null for the free plan. */
+  expireAt: z.nullable(Moment),
+  isActive: z.union([z.literal(0), z.literal(1)]),
+})
+
+export const planCalls = {
+  listPlans: defineCall({
+    method: 'GET',
+    path: 'plans',
+    access: 'anyone',
+    summary: 'The plans on offer, the recommended one, and the one the caller is on.',
+    input: NoInput,
+    answer: z.object({
+      plans: z.array(Plan),
+      recPlanName: z.string(),
+      currentPlanId: z.nullable(z.string()),
+    }),
+  }),
+  checkOut: defineCall({
+    method: 'POST',
+    path: 'payment/checkout',
+    access: 'logged-in',
+    summary: 'Begins paying for a plan.',
+    input: z.object({ id: z.string(), type: PlanType }),
+    answer: z.object({ link: z.string() }),
+  }),
+  unsubscribe: defineCall({
+    method: 'POST',
+    path: 'payment/unsub',
+    access: 'logged-in',
+    summary: 'Ends the paid plan at once.',
+    input: NoInput,
+    answer: Success,
+  }),
+}
