@@ -17,6 +17,7 @@ export type Segment =
 export type Change = { from: number; to: number; insert: string }
 
 const markedName = /^<b>([^<]*)<\/b>$/
+const blank = /\s/
 const forbiddenInName = /[<>\n\r\u2028\u2029]/
 
 /** The segments of a body in order. Their sources, joined, are the body, for every string. */
@@ -116,13 +117,16 @@ export function wrapSelection(text: string, from: number, to: number): Change[] 
   ]
 }
 
-/** The changes that turn every occurrence of a variable back into its bare name. */
+/**
+ * The changes that turn every occurrence of a variable back into its bare name, as it was written.
+ * Braces that hug an occurrence go with it: `{{name}}` would otherwise still be the variable.
+ */
 export function removeVariable(text: string, name: string): Change[] {
-  return parse(text).flatMap((segment) =>
-    segment.kind === 'variable' && segment.name === name
-      ? [{ from: segment.from, to: segment.from + segment.source.length, insert: name }]
-      : [],
-  )
+  return parse(text).flatMap((segment) => {
+    if (segment.kind === 'text' || segment.name !== name) return []
+    const bareName = withoutMarkup(segment.source.slice(1, -1)).trim()
+    return [{ ...widestHug(text, segment.from, segment.source.length), insert: bareName }]
+  })
 }
 
 /** The text after a list of changes that is in order and does not overlap. */
@@ -147,10 +151,45 @@ function nextBrace(body: string, from: number): number {
 function nameBetweenBraces(inside: string): string | undefined {
   const bare = withoutMarkup(inside)
   if (forbiddenInName.test(bare)) return undefined
-  const name = bare.trim().replaceAll(/\s+/g, ' ')
-  return name === '' ? undefined : name
+  const name = bare.trim()
+  if (name === '') return undefined
+  return /\s/.test(name) ? name.replaceAll(/\s+/g, ' ') : name
 }
 
 function withoutMarkup(inside: string): string {
-  return markedName.exec(inside)?.[1] ?? inside
+  return inside.startsWith('<b>') ? (markedName.exec(inside)?.[1] ?? inside) : inside
+}
+
+/** The widest stretch around a variable that would be a variable of the same name without it. */
+function widestHug(text: string, start: number, length: number): { from: number; to: number } {
+  let from = start
+  let to = start + length
+  for (;;) {
+    const outerFrom = hugFrom(text, from)
+    const outerTo = hugTo(text, to)
+    if (outerFrom === undefined || outerTo === undefined) return { from, to }
+    if (
+      nameBetweenBraces(`${text.slice(outerFrom + 1, from)}x${text.slice(to, outerTo - 1)}`) !== 'x'
+    ) {
+      return { from, to }
+    }
+    from = outerFrom
+    to = outerTo
+  }
+}
+
+/** Where an opening brace stands before `at`, with nothing between but white space and markup. */
+function hugFrom(text: string, at: number): number | undefined {
+  let from = at
+  while (from > 0 && blank.test(text[from - 1] ?? '')) from--
+  if (text.startsWith('<b>', from - 3)) from -= 3
+  return text[from - 1] === '{' ? from - 1 : undefined
+}
+
+/** Where a closing brace ends after `at`, with nothing between but white space and markup. */
+function hugTo(text: string, at: number): number | undefined {
+  let to = at
+  while (to < text.length && blank.test(text[to] ?? '')) to++
+  if (text.startsWith('</b>', to)) to += 4
+  return text[to] === '}' ? to + 1 : undefined
 }

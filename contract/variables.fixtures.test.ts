@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { expect, it } from 'vitest'
+import { fillIn, parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
+
+const csv = readFileSync(new URL('../tests/fixtures/prompts.csv', import.meta.url))
+const prompts = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
+
+it('are 1,282 prompts', () => expect(prompts).toHaveLength(1282))
+
+it('keep every character when they are parsed, stored and edited', () => {
+  for (const { prompt } of prompts) {
+    expect(print(parse(prompt))).toBe(prompt)
+    expect(toPlainText(toStoredForm(prompt))).toBe(prompt)
+  }
+})
+
+it('are filled in where a plain pattern would find a variable too', () => {
+  const bracesOnOneLine = /\{([^<>{}\n\r\u2028\u2029]*)\}/g
+  for (const { prompt } of prompts) {
+    const values = new Map(variableNames(prompt).map((name) => [name, 'x']))
+    const expected = prompt.replaceAll(bracesOnOneLine, (braces, inside: string) =>
+      inside.trim() === '' ? braces : 'x',
+    )
+    expect(fillIn(prompt, values)).toBe(expected)
+  }
+})

@@ -1,0 +1,334 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  applyChanges,
+  fillIn,
+  parse,
+  print,
+  removeVariable,
+  toPlainText,
+  toStoredForm,
+  variableNames,
+  wrapSelection,
+} from './variables.ts'
+
+const anyText = fc.string({ unit: 'binary' })
+
+/** Texts full of what the grammar cares about, with halves of surrogate pairs among it. */
+const trickyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('{', '}', '{{', '}}', '<b>', '</b>', '<', '>', '\n', '\r\n', '\u2028'),
+      fc.constantFrom(' ', '\t', '\u00A0', '\uFEFF', '\uD83D', '\uDE00', '😀', '$&', '$1'),
+      fc.constantFrom('a', 'b', 'name', '{a}', '{ a }', '{<b>a</b>}', '{<b> b  c </b>}'),
+      fc.string({ maxLength: 4 }),
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''))
+
+const text = fc.oneof(anyText, trickyText)
+
+const name = fc
+  .stringMatching(/^[^<>{}\s]+(?: [^<>{}\s]+)*$/)
+  .filter((candidate) => candidate === candidate.trim())
+
+const textWithRange = text.chain((body) =>
+  fc.tuple(
+    fc.constant(body),
+    fc
+      .nat({ max: body.length })
+      .chain((from) =>
+        fc.nat({ max: body.length - from }).map((length) => [from, from + length] as const),
+      ),
+  ),
+)
+
+describe('for every text', () => {
+  it('loses nothing: the sources of the segments, joined, are the text', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        expect(print(parse(body))).toBe(body)
+      }),
+    )
+  })
+
+  it('says of each segment where it stands', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        for (const { from, source } of parse(body)) {
+          expect(source).not.toBe('')
+          expect(body.startsWith(source, from)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('gives names without white space at the ends, braces, angle brackets and line breaks', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        for (const found of variableNames(body)) {
+          expect(found).not.toBe('')
+          expect(found).toBe(found.trim().replaceAll(/\s+/g, ' '))
+          expect(found).not.toMatch(/[<>{}\n\r\u2028\u2029]/)
+        }
+      }),
+    )
+  })
+
+  it('has the same variables stored, edited and as it came', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        expect(variableNames(toStoredForm(body))).toEqual(variableNames(body))
+        expect(variableNames(toPlainText(body))).toEqual(variableNames(body))
+      }),
+    )
+  })
+
+  it('comes back the same from the editor, however often', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        const stored = toStoredForm(body)
+        expect(toStoredForm(toPlainText(stored))).toBe(stored)
+        expect(toStoredForm(stored)).toBe(stored)
+        expect(toPlainText(toPlainText(body))).toBe(toPlainText(body))
+      }),
+    )
+  })
+
+  it('is stored and edited without a change when no variable is in bold markup', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        fc.pre(!/\{<b>[^<]*<\/b>\}/.test(body))
+        expect(toPlainText(toStoredForm(body))).toBe(body)
+      }),
+    )
+  })
+
+  it('stays as it is when nothing is filled in, apart from the variables', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        const filled = fillIn(body, new Map())
+        expect(variableNames(filled)).toEqual(variableNames(body))
+        expect(textAround(filled)).toEqual(textAround(body))
+      }),
+    )
+  })
+
+  it('takes values as they are, whatever they contain', () => {
+    fc.assert(
+      fc.property(text, fc.oneof(trickyText, fc.string()), (body, value) => {
+        fc.pre(value !== '')
+        const values = new Map(variableNames(body).map((found) => [found, value]))
+        const expected = parse(body).map((segment) =>
+          segment.kind === 'text' ? segment.source : value,
+        )
+        expect(fillIn(body, values)).toBe(expected.join(''))
+      }),
+    )
+  })
+
+  it('comes back when a selection is made a variable and the variable is removed', () => {
+    fc.assert(
+      fc.property(textWithRange, ([body, [from, to]]) => {
+        const changes = wrapSelection(body, from, to)
+        fc.pre(changes !== undefined)
+        const wrapped = applyChanges(body, changes)
+        const added = body.slice(changes[0]?.from, changes[1]?.from).replaceAll(/\s+/g, ' ')
+        expect(variableNames(wrapped)).toContain(added)
+        fc.pre(!variableNames(body).includes(added))
+        expect(applyChanges(wrapped, removeVariable(wrapped, added))).toBe(body)
+      }),
+    )
+  })
+
+  it('has a variable no more once it was removed', () => {
+    fc.assert(
+      fc.property(trickyText, (body) => {
+        for (const found of variableNames(body)) {
+          const without = applyChanges(body, removeVariable(body, found))
+          expect(variableNames(without)).not.toContain(found)
+        }
+      }),
+    )
+  })
+})
+
+it('knows any name that follows the rules, plain or bold', () => {
+  fc.assert(
+    fc.property(name, (given) => {
+      expect(variableNames(`Hello {${given}}!`)).toEqual([given])
+      expect(variableNames(`Hello {<b>${given}</b>}!`)).toEqual([given])
+      expect(fillIn(`{${given}}{<b>${given}</b>}`, new Map([[given, 'x']]))).toBe('xx')
+    }),
+  )
+})
+
+describe('a variable', () => {
+  it.each([
+    ['{name}', ['name']],
+    ['{<b>name</b>}', ['name']],
+    ['{ name }', ['name']],
+    ['{<b> name </b>}', ['name']],
+    ['{first  \t name}', ['first name']],
+    ['{{name}}', ['name']],
+    ['{{{name}}}', ['name']],
+    ['{x {name}', ['name']],
+    ['{name}}', ['name']],
+    ['{Name} {name} {Name}', ['Name', 'name']],
+    ['{__proto__} {constructor}', ['__proto__', 'constructor']],
+    ['{Straße} {名前} {😀}', ['Straße', '名前', '😀']],
+    ['{"json": 1}', ['"json": 1']],
+    ['{a}{b}', ['a', 'b']],
+    ['{b} {a} {b}', ['b', 'a']],
+  ])('%j has %j', (body, names) => expect(variableNames(body)).toEqual(names))
+
+  it.each([
+    '',
+    '{}',
+    '{  }',
+    '{\u00A0}',
+    '{<b></b>}',
+    '{<b> </b>}',
+    '{',
+    '}',
+    '}{',
+    '{name',
+    'name}',
+    '{\n  "severity": "high"\n}',
+    '{first\nsecond}',
+    '{first\rsecond}',
+    '{first\u2028second}',
+    '{a<b}',
+    '{a>b}',
+    '{<i>name</i>}',
+    '{<b>a</b>b}',
+    '{<b>a<b>b</b>}',
+    '<instructions>Be brief.</instructions>',
+    '<b>name</b>',
+  ])('is not in %j', (body) => expect(variableNames(body)).toEqual([]))
+})
+
+describe('filling in', () => {
+  it('gives every occurrence its value, and leaves what is empty in braces', () => {
+    const body = 'Dear {<b>name</b>}, {greeting} { name }! {sign-off}'
+    const values = new Map([
+      ['name', 'Ada'],
+      ['greeting', ''],
+    ])
+    expect(fillIn(body, values)).toBe('Dear Ada, {greeting} Ada! {sign-off}')
+  })
+
+  it.each(['{x}', '{b}', '$&', '$1', '$$', '$`', '\\', '</b>', 'two\nlines', ' '])(
+    'inserts %j as it is',
+    (value) => {
+      expect(fillIn('{a}{b}', new Map([['a', value]]))).toBe(`${value}{b}`)
+    },
+  )
+
+  it('knows no variable by the names that objects have', () => {
+    expect(fillIn('{__proto__} {toString}', new Map())).toBe('{__proto__} {toString}')
+    expect(fillIn('{__proto__}', new Map([['__proto__', 'x']]))).toBe('x')
+  })
+})
+
+describe('the stored form', () => {
+  it('has the name in bold, with the white space around it', () => {
+    expect(toStoredForm('Hi { name }, {{x}}')).toBe('Hi {<b> name </b>}, {{<b>x</b>}}')
+    expect(toPlainText('Hi {<b> name </b>}, {{<b>x</b>}}')).toBe('Hi { name }, {{x}}')
+  })
+
+  it('leaves everything else alone', () => {
+    const body = '<b>loud</b> & <instructions>\t{\n  "a": 1  \n}\n\n</instructions>  '
+    expect(toStoredForm(body)).toBe(body)
+    expect(toPlainText(body)).toBe(body)
+  })
+})
+
+describe('making a selection a variable', () => {
+  it.each([
+    ['Write to |Ada|.', 'Write to {Ada}.'],
+    ['Write to| Ada |.', 'Write to {Ada} .'],
+    ['|Write to Ada|', '{Write to Ada}'],
+    ['{a} |b| {c}', '{a} {b} {c}'],
+    ['{\n  |b|\n}', '{\n  {b}\n}'],
+  ])('turns %j into %j', (before, after) => expect(wrap(before)).toBe(after))
+
+  it.each([
+    'nothing ||',
+    'blanks | |',
+    '{|name|}',
+    '{na|m|e}',
+    '{ |name| }',
+    '{<b>|name|</b>}',
+    '|{name}|',
+    'to |Ada {na|me}',
+    'two |lines\nhere|',
+    'a |<b|',
+  ])('is not possible in %j', (marked) => expect(wrap(marked)).toBeUndefined())
+})
+
+describe('removing a variable', () => {
+  it.each([
+    ['{a} and { a } and {b}', 'a and a and {b}'],
+    ['{<b>a</b>}', 'a'],
+    ['{{a}}', 'a'],
+    ['{{ {a} } {a}', '{a a'],
+    ['{\n{a}\n}', '{\na\n}'],
+    ['{A}', '{A}'],
+  ])('turns %j into %j', (before, after) => {
+    expect(applyChanges(before, removeVariable(before, 'a'))).toBe(after)
+  })
+
+  it('keeps the white space inside the name as it was written', () => {
+    expect(applyChanges('{two  words}', removeVariable('{two  words}', 'two words'))).toBe(
+      'two  words',
+    )
+  })
+})
+
+describe('a megabyte', () => {
+  const megabyte = 1_000_000
+  const works = {
+    parse,
+    'make plain': toPlainText,
+    store: toStoredForm,
+    'remove a variable': (body: string) => removeVariable(body, 'a'),
+  }
+
+  for (const [work, run] of Object.entries(works)) {
+    it.each(['{', '}', '{a', '{}', '{ ', '{<b>', ' }'])(
+      `of %j takes under 50 ms to ${work}`,
+      (unit) => {
+        const body = unit.repeat(megabyte / unit.length)
+        expect(bestOfThree(() => run(body))).toBeLessThan(50)
+      },
+    )
+  }
+
+  it('of blanks in one pair of braces does too', () => {
+    const body = `{a${' '.repeat(megabyte)}b}`
+    expect(bestOfThree(() => parse(body))).toBeLessThan(50)
+  })
+})
+
+/** The text after the selection between the two bars became a variable. */
+function wrap(marked: string): string | undefined {
+  const body = marked.replaceAll('|', '')
+  const changes = wrapSelection(body, marked.indexOf('|'), marked.lastIndexOf('|') - 1)
+  return changes && applyChanges(body, changes)
+}
+
+function textAround(body: string): string[] {
+  return parse(body).flatMap((segment) => (segment.kind === 'text' ? [segment.source] : []))
+}
+
+/** In milliseconds. The best, since a busy machine can only make a run slower. */
+function bestOfThree(run: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    run()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
