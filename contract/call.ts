@@ -19,10 +19,8 @@ export type Call<
   answer: Answer
 }
 
-/** States a call so that its schemas' types are kept. */
-export function defineCall<Input extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Input, Answer>,
-): Call<Input, Answer> {
+/** States a call so that its schemas' types, and who may make it, are kept. */
+export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 

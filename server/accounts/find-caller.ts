@@ -1,0 +1,32 @@
+import {
+  hashToken,
+  readSessionCookie,
+  renewalMs,
+  sessionLifeMs,
+  setSessionCookie,
+} from '#server/accounts/session-cookie.ts'
+import { findSession, renewSession } from '#server/accounts/sessions.queries.ts'
+import type { AppContext } from '#server/context.ts'
+import type { FindCaller } from '#server/http/caller.ts'
+
+/** Finds out who makes a request by its session cookie, and prolongs a session that is in use. */
+export function callerFinder({ config, db, now }: AppContext): FindCaller {
+  return async (request, reply) => {
+    if (request.caller !== undefined) return request.caller
+    const token = readSessionCookie(request, config)
+    if (token === undefined) return undefined
+    const tokenHash = hashToken(token)
+    const session = await findSession(db.main, tokenHash)
+    const time = now()
+    if (session === undefined || session.expires_at <= time) return undefined
+    if (session.last_used_at + renewalMs <= time) {
+      await renewSession(db.main, tokenHash, {
+        last_used_at: time,
+        expires_at: time + sessionLifeMs,
+      })
+      setSessionCookie(reply, config, token)
+    }
+    request.caller = { owner: session.owner_no, userId: session.user_id }
+    return request.caller
+  }
+}

@@ -1,0 +1,59 @@
+import type { Insertable } from 'kysely'
+import type { SessionTable } from '#server/accounts/accounts.table.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { prepared } from '#server/db/prepared.ts'
+
+export type SessionRow = {
+  owner_no: OwnerNo
+  user_id: string
+  last_used_at: number
+  expires_at: number
+}
+
+const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.owner_no', 'sessions.owner_no')
+    .select([
+      'sessions.owner_no',
+      'users.id as user_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+    ])
+    .where('sessions.token_hash', '=', value('tokenHash')),
+)
+
+/** The session of a token, be it expired or not, with whose it is. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
+  const [session] = await selectSession(db, { tokenHash })
+  return session
+}
+
+export async function insertSession(db: Handle, session: Insertable<SessionTable>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+export async function renewSession(
+  db: Handle,
+  tokenHash: string,
+  times: { last_used_at: number; expires_at: number },
+): Promise<void> {
+  await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(db: Handle, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteExpiredSessions(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('owner_no', '=', owner)
+    .where('expires_at', '<=', now)
+    .execute()
+}

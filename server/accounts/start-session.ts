@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  hashToken,
+  makeToken,
+  readSessionCookie,
+  sessionLifeMs,
+  setSessionCookie,
+} from '#server/accounts/session-cookie.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+} from '#server/accounts/sessions.queries.ts'
+import type { AppContext } from '#server/context.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+
+const userAgentLength = 200
+
+/** Begins a session in the asking browser, and ends the one it had, whosever that was. */
+export async function startSession(
+  { config, db, now }: AppContext,
+  owner: OwnerNo,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = makeToken()
+  const former = readSessionCookie(request, config)
+  const time = now()
+  await db.main.transaction().execute(async (transaction) => {
+    if (former !== undefined) await deleteSession(transaction, hashToken(former))
+    await deleteExpiredSessions(transaction, owner, time)
+    await insertSession(transaction, {
+      token_hash: hashToken(token),
+      owner_no: owner,
+      created_at: time,
+      last_used_at: time,
+      expires_at: time + sessionLifeMs,
+      user_agent: request.headers['user-agent']?.slice(0, userAgentLength) ?? '',
+    })
+  })
+  setSessionCookie(reply, config, token)
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { limits } from '#contract/limits.ts'
+import { accountRoutes } from '#server/accounts/accounts.routes.ts'
+import { callerFinder } from '#server/accounts/find-caller.ts'
+import type { Config } from '#server/config.ts'
+import type { AppContext } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { folderRoutes } from '#server/folders/folders.routes.ts'
+import { answerBrokenRequest, answerErrors, answerRouterError } from '#server/http/errors.ts'
+import { healthRoutes } from '#server/http/health.routes.ts'
+import { implementIn } from '#server/http/implement.ts'
+import { acceptOnlyJson } from '#server/http/json-body.ts'
+import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
+import { logRequests } from '#server/http/request-log.ts'
+import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { validateByContract } from '#server/http/validation.ts'
+import type { Catalogue } from '#server/plans/catalogue.ts'
+import { planRoutes } from '#server/plans/plans.routes.ts'
+import { promptRoutes } from '#server/prompts/prompts.routes.ts'
+import { serveSite } from '#server/site/site.ts'
+
+/** How long a client may take to send its headers, and its whole request. */
+const headersTimeout = 10_000
+const requestTimeout = 60_000
+
+export type AppOptions = {
+  config: Config
+  /** Migrated. The app does not close it. */
+  db: Database
+  catalogue: Catalogue
+  log: Logger
+  /** The directory of the built client; undefined, or without one in it: the API alone. */
+  webRoot?: string
+  /** The time in milliseconds since 1970. */
+  now?: () => number
+}
+
+/** The whole server, ready to listen or to be asked by `inject`. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, catalogue, log, webRoot, now = Date.now } = options
+  const context: AppContext = { config, db, catalogue, log, now }
+
+  const app = Fastify({
+    bodyLimit: limits.requestBytes,
+    clientErrorHandler: answerBrokenRequest,
+    exposeHeadRoutes: false,
+    frameworkErrors: answerRouterError,
+    genReqId: () => randomUUID(),
+    http: { headersTimeout, requestTimeout, connectionsCheckingInterval: 5_000 },
+    logger: false,
+    requestTimeout,
+    routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: config.trustProxy,
+  })
+  app.decorateRequest('caller')
+
+  logRequests(app, log)
+  await sendSecurityHeaders(app, config)
+  await app.register(cookie)
+  await describeCalls(app)
+  answerErrors(app, log)
+  acceptOnlyJson(app)
+  validateByContract(app)
+
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      const implement = implementIn(api, config, callerFinder(context))
+      healthRoutes(implement, context)
+      accountRoutes(implement, context)
+      planRoutes(implement, context)
+      folderRoutes(implement, context)
+      promptRoutes(implement, context)
+      serveOpenApi(api)
+    },
+    { prefix: '/api' },
+  )
+  await serveSite(app, context, webRoot)
+  return app
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import type { DatabaseLocation } from '#server/db/database.ts'
+
+/** A variable that is wrong. The message is one line for the person who starts the server. */
+export class ConfigError extends Error {}
+
+export type Config = z.output<typeof Environment>
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]']
+const googleIssuer = 'https://accounts.google.com'
+
+const text = (meaning: string) => z.string().check(z.minLength(1, meaning))
+const choice = <const Values extends readonly string[]>(...values: Values) =>
+  z.enum(values, values.join(', '))
+const address = (protocol: RegExp, meaning: string) =>
+  z.string().check(z.refine((url) => URL.canParse(url) && protocol.test(url), meaning))
+const onOff = z.pipe(
+  choice('on', 'off'),
+  z.transform((value) => value === 'on'),
+)
+
+/** Every variable of decisions §1. The message of each check says what the variable may hold. */
+const Variables = z.object({
+  PORT: z._default(
+    z
+      .pipe(z.string().check(z.regex(/^\d{1,5}$/, portMeaning())), z.transform(Number))
+      .check(z.refine((port) => port <= 65_535, portMeaning())),
+    3000,
+  ),
+  HOST: z._default(text('a host name or an IP address'), '127.0.0.1'),
+  BASE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (url) =>
+            URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && isBareOrigin(url),
+          'an origin such as https://prompts.example.com, without a path',
+        ),
+      ),
+  ),
+  DATA_DIR: z._default(text('a directory'), './data'),
+  DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
+  SMTP_URL: z.optional(address(/^smtps?:/, 'an smtp:// or smtps:// address, or nothing')),
+  MAIL_FROM: z.optional(text('an e-mail address')),
+  GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
+  GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
+  GOOGLE_ISSUER: z._default(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
+  PAYMENTS: z.optional(choice('sandbox', 'stripe', 'off')),
+  STRIPE_SECRET_KEY: z.optional(text('a secret key of Stripe')),
+  STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
+  STRIPE_API_URL: z.optional(address(/^https?:/, 'an http:// or https:// address')),
+  PLANS_FILE: z._default(
+    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
+    fileURLToPath(new URL('./plans/catalogue.json', import.meta.url)),
+  ),
+  PAGES_DIR: z._default(
+    z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
+    fileURLToPath(new URL('./pages', import.meta.url)),
+  ),
+  RATE_LIMITS: z._default(onOff, true),
+  TRUST_PROXY: z._default(onOff, false),
+  LOG_LEVEL: z._default(
+    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+  ),
+})
+
+const Environment = z.pipe(
+  Variables,
+  z.transform((variables) => {
+    const baseUrl = new URL(variables.BASE_URL ?? `http://localhost:${variables.PORT}`).origin
+    const isLocal = localHosts.includes(new URL(baseUrl).hostname)
+    const database: DatabaseLocation =
+      variables.DATABASE_URL === undefined
+        ? { kind: 'sqlite', file: `${variables.DATA_DIR}/promptshelf.sqlite` }
+        : { kind: 'postgres', url: variables.DATABASE_URL }
+    return {
+      port: variables.PORT,
+      host: variables.HOST,
+      /** The public origin, without a slash at its end. */
+      baseUrl,
+      /** Whether the public origin is this very machine. */
+      isLocal,
+      dataDir: variables.DATA_DIR,
+      database,
+      smtpUrl: variables.SMTP_URL,
+      mailFrom: variables.MAIL_FROM,
+      googleClientId: variables.GOOGLE_CLIENT_ID,
+      googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
+      googleIssuer: variables.GOOGLE_ISSUER,
+      payments: variables.PAYMENTS ?? (isLocal ? 'sandbox' : 'off'),
+      stripeSecretKey: variables.STRIPE_SECRET_KEY,
+      stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
+      stripeApiUrl: variables.STRIPE_API_URL,
+      plansFile: variables.PLANS_FILE,
+      pagesDir: variables.PAGES_DIR,
+      rateLimits: variables.RATE_LIMITS,
+      trustProxy: variables.TRUST_PROXY,
+      logLevel: variables.LOG_LEVEL,
+    }
+  }),
+)
+
+/**
+ * The configuration that an environment states; an empty variable counts as unset.
+ *
+ * @throws ConfigError naming the first wrong variable, what it holds and what it may hold
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const stated = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = z.safeParse(Environment, stated)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new ConfigError(`${name} is ${shown(name, stated[name])}; it may be ${issue?.message}.`)
+  }
+  const config = result.data
+  for (const [name, needed, wrong] of dependencies(config)) {
+    if (wrong) throw new ConfigError(`${name} is ${shown(name, stated[name])}; ${needed}.`)
+  }
+  return config
+}
+
+/** The process's environment, with what a `.env` file in the working directory adds to it. */
+export function processEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
+/** What must hold between variables: the one to blame, what it needs, and whether it lacks that. */
+function dependencies(config: Config): [name: string, needed: string, wrong: boolean][] {
+  const needsKeys = config.payments === 'stripe'
+  return [
+    [
+      'RATE_LIMITS',
+      'it may be off only while BASE_URL is on localhost',
+      !config.rateLimits && !config.isLocal,
+    ],
+    ['MAIL_FROM', 'SMTP_URL needs it', Boolean(config.smtpUrl) && !config.mailFrom],
+    [
+      'GOOGLE_CLIENT_SECRET',
+      'GOOGLE_CLIENT_ID needs it',
+      Boolean(config.googleClientId) && !config.googleClientSecret,
+    ],
+    [
+      'GOOGLE_CLIENT_ID',
+      'GOOGLE_CLIENT_SECRET needs it',
+      Boolean(config.googleClientSecret) && !config.googleClientId,
+    ],
+    ['STRIPE_SECRET_KEY', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeSecretKey],
+    ['STRIPE_WEBHOOK_SECRET', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeWebhookSecret],
+  ]
+}
+
+function shown(name: string, value: string | undefined): string {
+  if (value === undefined) return 'not set'
+  if (/SECRET|KEY/.test(name)) return 'set (not shown)'
+  // An address may carry a password, and a broken one cannot be taken apart to leave it out.
+  if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
+  return JSON.stringify(value)
+}
+
+function portMeaning(): string {
+  return 'a whole number from 0 to 65535'
+}
+
+function isBareOrigin(url: string): boolean {
+  const { pathname, search, hash, username } = new URL(url)
+  return pathname === '/' && search === '' && hash === '' && username === ''
+}

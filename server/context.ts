@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Catalogue } from '#server/plans/catalogue.ts'
+
+/** What the features work with. */
+export type AppContext = {
+  config: Config
+  db: Database
+  catalogue: Catalogue
+  log: Logger
+  /** The time, in milliseconds since 1970. */
+  now: () => number
+}

@@ -1,0 +1,17 @@
+import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
+
+/** Whether a handle leads to PostgreSQL; otherwise it is SQLite. */
+export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** The position of `text` in a column, in characters from 1; 0 where it is not in it. */
+export function positionIn<Schema>(
+  db: Kysely<Schema>,
+  column: string,
+  text: string,
+): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql<number>`strpos(${sql.ref(column)}, ${text})`
+    : sql<number>`instr(${sql.ref(column)}, ${text})`
+}

@@ -1,0 +1,47 @@
+/** What the two databases call the same failure. The SQLite codes are its (extended) result codes. */
+const sqlite = { busy: 5, ioError: 10, full: 13, cannotOpen: 14 } as const
+const sqliteUnique: readonly number[] = [1555, 2067]
+const sqliteForeignKey = 787
+const postgresUnavailable =
+  /^(?:08|53|57P0[1-5]|57014|25P03|55P03|40001|40P01|ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOENT)/
+const connectionLost =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
+
+/** Whether SQLite is kept from going on by another connection's lock. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === sqlite.busy
+}
+
+/** Whether the database cannot be reached or cannot work right now, through no fault of the query. */
+export function isUnavailable(error: unknown): boolean {
+  const primary = sqliteCode(error)
+  if (primary !== undefined) return Object.values<number>(sqlite).includes(primary)
+  if (!(error instanceof Error)) return false
+  return postgresUnavailable.test(codeOf(error) ?? '') || connectionLost.test(error.message)
+}
+
+/** Whether a row was refused because one with its unique key is there. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === '23505' || sqliteUnique.includes(extendedSqliteCode(error) ?? 0)
+}
+
+/** Whether a row was refused because what it refers to is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return codeOf(error) === '23503' || extendedSqliteCode(error) === sqliteForeignKey
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  const extended = extendedSqliteCode(error)
+  return extended === undefined ? undefined : extended & 0xff
+}
+
+function extendedSqliteCode(error: unknown): number | undefined {
+  if (codeOf(error) !== 'ERR_SQLITE_ERROR') return undefined
+  const { errcode } = error as { errcode?: unknown }
+  return typeof errcode === 'number' ? errcode : undefined
+}

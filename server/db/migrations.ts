@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as library from '#server/db/migrations/0001-library.ts'
+
+/** Every migration, in order, by its name. A released one is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-library': library,
+}

@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads'
+import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
+import type { WorkerReply, WorkerRequest } from '#server/db/sqlite-worker.ts'
+
+type Waiting = { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
+
+/**
+ * A connection in a worker thread, which starts with the first statement: a server that nobody
+ * searches on does without its memory. Statements are answered in their order.
+ */
+export function openSqliteInBackground(file: string): SqliteEngine {
+  let worker: Worker | undefined
+  const waiting: Waiting[] = []
+
+  function start(): Worker {
+    const started = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: file })
+    started.unref()
+    started.on('message', (reply: WorkerReply) => {
+      const next = waiting.shift()
+      if ('failure' in reply) {
+        next?.reject(Object.assign(new Error(reply.failure.message), reply.failure))
+      } else next?.resolve(reply)
+      if (waiting.length === 0) started.unref()
+    })
+    const fail = (error: Error) => {
+      worker = undefined
+      for (const { reject } of waiting.splice(0)) reject(error)
+    }
+    started.on('error', fail)
+    started.on('exit', () => fail(new Error('The database thread has ended.')))
+    return started
+  }
+
+  return {
+    run: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        worker ??= start()
+        waiting.push({ resolve, reject })
+        worker.ref()
+        worker.postMessage({ sql, parameters } satisfies WorkerRequest)
+      }),
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+export type Outcome = { rows: unknown[]; changes: bigint | undefined }
+
+/** Something that runs one SQL statement at a time on one SQLite connection. */
+export type SqliteEngine = {
+  run: (sql: string, parameters: readonly unknown[]) => Outcome | Promise<Outcome>
+  close: () => void | Promise<void>
+}
+
+/** Node blocks while SQLite waits for a lock, so the wait is short; the caller retries without blocking. */
+const lockWaitMs = 25
+const cachedStatements = 200
+
+/** Opens a SQLite file, made if it is not there, on the calling thread. */
+export function openSqlite(file: string): SqliteEngine {
+  const db = new DatabaseSync(file, { timeout: lockWaitMs })
+  const statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  let configured = false
+
+  function statementFor(sql: string) {
+    let known = statements.get(sql)
+    if (known === undefined) {
+      const statement = db.prepare(sql)
+      const returnsRows = statement.columns().length > 0
+      // The row ids that FTS reports after a write do not fit a number, and reading them would throw.
+      if (!returnsRows) statement.setReadBigInts(true)
+      known = { statement, returnsRows }
+      const oldest = statements.keys().next()
+      if (statements.size >= cachedStatements && !oldest.done) statements.delete(oldest.value)
+      statements.set(sql, known)
+    }
+    return known
+  }
+
+  return {
+    run(sql, parameters) {
+      if (!configured) {
+        // Not on opening: switching to WAL needs a lock, and only `run` is retried.
+        db.exec('pragma journal_mode = wal')
+        db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000')
+        configured = true
+      }
+      const { statement, returnsRows } = statementFor(sql)
+      const bound = parameters.map(toBound)
+      if (returnsRows) return { rows: statement.all(...bound), changes: undefined }
+      return { rows: [], changes: BigInt(statement.run(...bound).changes) }
+    },
+    close: () => db.close(),
+  }
+}
+
+/**
+ * Node would bind every number as REAL, which keeps FTS from using a range of row ids, and a Date as
+ * NULL.
+ */
+function toBound(value: unknown): SQLInputValue {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (typeof value === 'string' || value === null || typeof value === 'bigint') return value
+  if (value instanceof Uint8Array) return value
+  throw new TypeError(`SQLite takes no ${typeof value} as a parameter.`)
+}

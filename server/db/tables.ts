@@ -1,0 +1,17 @@
+import type { SessionTable, UserTable } from '#server/accounts/accounts.table.ts'
+import type { FolderTable } from '#server/folders/folders.table.ts'
+import type { LibraryTable } from '#server/library/library.table.ts'
+import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
+import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
+
+/** Every table of the database. Moments are milliseconds since 1970. */
+export type Tables = {
+  users: UserTable
+  sessions: SessionTable
+  subscriptions: SubscriptionTable
+  credit_entries: CreditEntryTable
+  libraries: LibraryTable
+  folders: FolderTable
+  prompts: PromptTable
+  prompt_search: PromptSearchTable
+}

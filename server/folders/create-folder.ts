@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { foldForSearch } from '#contract/search.ts'
+import type { AppContext } from '#server/context.ts'
+import { isForeignKeyViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { takeRid } from '#server/library/libraries.queries.ts'
+import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { insertFolder } from '#server/folders/folders.queries.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { requireSubscription } from '#server/plans/require-subscription.ts'
+
+/**
+ * Makes a folder in another, or at the root, and gives its id.
+ *
+ * @throws ApiError `subscription_missing` (spec §5), and `not_found` where the folder around it is not
+ * there or not the owner's
+ */
+export async function createFolder(
+  context: AppContext,
+  owner: OwnerNo,
+  input: { folderId?: string | null | undefined; name: string; color: string },
+): Promise<string> {
+  const id = randomUUIDv7()
+  try {
+    await context.db.main.transaction().execute(async (transaction) => {
+      const rid = await takeRid(transaction, owner)
+      await requireSubscription(transaction, owner, context)
+      await insertFolder(transaction, {
+        rid,
+        owner_no: owner,
+        id,
+        parent_id: input.folderId ?? null,
+        ...toFolderColumns(input),
+        created_at: context.now(),
+      })
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+  return id
+}
+
+/** The columns that follow from what the form of a folder holds. */
+export function toFolderColumns({ name, color }: { name: string; color: string }) {
+  return { name, sort_key: toSortKey(name), folded_name: foldForSearch(name), color }
+}

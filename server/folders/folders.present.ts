@@ -1,0 +1,12 @@
+import type { Folder } from '#contract/folders.ts'
+import type { FolderRow } from '#server/folders/folders.queries.ts'
+
+export function toFolder(row: FolderRow): Folder {
+  return {
+    id: row.id,
+    name: row.name,
+    color: row.color,
+    promptCount: row.prompt_count,
+    folderCount: row.folder_count,
+  }
+}

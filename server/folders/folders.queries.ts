@@ -1,0 +1,193 @@
+import type { Insertable, NotNull, Selectable, Updateable } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import { positionIn } from '#server/db/dialect.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import type { FolderTable } from '#server/folders/folders.table.ts'
+
+export type FolderRow = Pick<Selectable<FolderTable>, 'id' | 'parent_id' | 'name' | 'color'> & {
+  prompt_count: number
+  folder_count: number
+}
+export type AncestorRow = Pick<FolderTable, 'id' | 'parent_id' | 'name'>
+
+/** An owner's folders by name, with the counts of what lies directly in each. */
+const foldersByName = (db: Handle, owner: OwnerNo) =>
+  db
+    .selectFrom('folders as folder')
+    .select((query) => [
+      'folder.id',
+      'folder.parent_id',
+      'folder.name',
+      'folder.color',
+      query
+        .selectFrom('prompts')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('prompts.owner_no', '=', 'folder.owner_no')
+        .whereRef('prompts.folder_id', '=', 'folder.id')
+        .as('prompt_count'),
+      query
+        .selectFrom('folders as child')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('child.owner_no', '=', 'folder.owner_no')
+        .whereRef('child.parent_id', '=', 'folder.id')
+        .as('folder_count'),
+    ])
+    .$narrowType<{ prompt_count: NotNull; folder_count: NotNull }>()
+    .where('folder.owner_no', '=', owner)
+    .orderBy('folder.sort_key')
+    .orderBy('folder.name')
+    .orderBy('folder.id')
+
+/** The folders directly in a folder; null is the root. */
+export function listFolders(
+  db: Handle,
+  owner: OwnerNo,
+  parentId: string | null,
+): Promise<FolderRow[]> {
+  const folders = foldersByName(db, owner)
+  return parentId === null
+    ? folders.where('folder.parent_id', 'is', null).execute()
+    : folders.where('folder.parent_id', '=', parentId).execute()
+}
+
+/** An owner's folders whose folded names contain `folded`. */
+export function searchFolders(
+  db: Handle,
+  owner: OwnerNo,
+  folded: string,
+  limit: number,
+): Promise<FolderRow[]> {
+  return foldersByName(db, owner)
+    .where(positionIn(db, 'folder.folded_name', folded), '>', 0)
+    .limit(limit)
+    .execute()
+}
+
+/** The folders with these ids and all that they lie in, in no order; null ids are passed over. */
+export async function listAncestors(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly (string | null)[],
+): Promise<AncestorRow[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return []
+  return db
+    .withRecursive('up', (query) =>
+      query
+        .selectFrom('folders')
+        .select(['id', 'parent_id', 'name'])
+        .where('owner_no', '=', owner)
+        .where('id', 'in', wanted)
+        .union(
+          query
+            .selectFrom('folders')
+            .innerJoin('up', 'up.parent_id', 'folders.id')
+            .select(['folders.id', 'folders.parent_id', 'folders.name'])
+            .where('folders.owner_no', '=', owner),
+        ),
+    )
+    .selectFrom('up')
+    .select(['id', 'parent_id', 'name'])
+    .execute()
+}
+
+export async function isFolder(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('folders')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countFolders(db: Handle, owner: OwnerNo): Promise<number> {
+  const { count } = await db
+    .selectFrom('folders')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertFolder(db: Handle, folder: Insertable<FolderTable>): Promise<void> {
+  await db.insertInto('folders').values(folder).execute()
+}
+
+/** Gives whether it was there. */
+export async function updateFolder(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  changes: Updateable<FolderTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('folders')
+    .set(changes)
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How many folders and prompts lie in a folder, however deep, itself counted as one of the folders. */
+export async function countSubtree(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<{ folders: number; prompts: number }> {
+  return withSubtree(db, owner, id)
+    .selectNoFrom((query) => [
+      query
+        .selectFrom('subtree')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('folders'),
+      query
+        .selectFrom('prompts')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('owner_no', '=', owner)
+        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
+        .as('prompts'),
+    ])
+    .$narrowType<{ folders: NotNull; prompts: NotNull }>()
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes the prompts in a folder, however deep. */
+export async function deletePromptsInSubtree(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<void> {
+  await withSubtree(db, owner, id)
+    .deleteFrom('prompts')
+    .where('owner_no', '=', owner)
+    .where('folder_id', 'in', (query) => query.selectFrom('subtree').select('id'))
+    .execute()
+}
+
+/** Deletes a folder and those in it, however deep; gives how many that were. */
+export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<bigint> {
+  const { numDeletedRows } = await withSubtree(db, owner, id)
+    .deleteFrom('folders')
+    .where('owner_no', '=', owner)
+    .where('id', 'in', (query) => query.selectFrom('subtree').select('id'))
+    .executeTakeFirst()
+  return numDeletedRows
+}
+
+const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
+  db.withRecursive('subtree', (query) =>
+    query
+      .selectFrom('folders')
+      .select('id')
+      .where('owner_no', '=', owner)
+      .where('id', '=', id)
+      .unionAll(
+        query
+          .selectFrom('folders')
+          .innerJoin('subtree', 'subtree.id', 'folders.parent_id')
+          .select('folders.id')
+          .where('folders.owner_no', '=', owner),
+      ),
+  )

@@ -1,0 +1,15 @@
+import type { OwnerNo } from '#server/db/owner.ts'
+
+export type FolderTable = {
+  rid: number
+  owner_no: OwnerNo
+  id: string
+  /** Null at the root. */
+  parent_id: string | null
+  name: string
+  sort_key: string
+  /** The name as a search compares it. */
+  folded_name: string
+  color: string
+  created_at: number
+}

@@ -1,0 +1,9 @@
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { isFolder } from '#server/folders/folders.queries.ts'
+import { ApiError } from '#server/http/api-error.ts'
+
+/** @throws ApiError `not_found` where there is no such folder of the owner's */
+export async function requireFolder(db: Handle, owner: OwnerNo, id: string): Promise<void> {
+  if (!(await isFolder(db, owner, id))) throw new ApiError('not_found')
+}

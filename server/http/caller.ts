@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnerNo } from '#server/db/owner.ts'
+
+/** Who is logged in. */
+export type Caller = { owner: OwnerNo; userId: string }
+
+/** Finds out who makes a request, by its session; undefined for a visitor. */
+export type FindCaller = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Caller | undefined>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once a request's session has been found. */
+    caller: Caller | undefined
+  }
+}

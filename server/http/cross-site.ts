@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { ApiError } from '#server/http/api-error.ts'
+
+/**
+ * Refuses a request that a page of another site made the browser send. A request that no browser
+ * sent carries neither header and is let through: it has no cookies that are not its own.
+ *
+ * @throws ApiError `cross_site`
+ */
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const isOurs =
+    site !== undefined
+      ? site === 'same-origin' || site === 'none'
+      : origin === undefined || isOwnOrigin(origin, request.headers.host, config)
+  if (!isOurs) throw new ApiError('cross_site')
+}
+
+function isOwnOrigin(origin: string, host: string | undefined, config: Config): boolean {
+  if (origin === config.baseUrl) return true
+  // On one's own machine the server may be reached by another name or port than BASE_URL's.
+  return config.isLocal && URL.canParse(origin) && new URL(origin).host === host
+}

@@ -1,0 +1,76 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type * as z from 'zod/mini'
+import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import type { Failure } from '#contract/schemas.ts'
+import { isUnavailable } from '#server/db/failures.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { errorStatus } from '#server/http/error-status.ts'
+
+/** What Fastify itself refuses; its other client errors are requests that are not valid. */
+const codeOfFastifyError: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_NOT_FOUND: 'not_found',
+}
+
+/** Answers every error of the app, and every API path that is not there, in the contract's form. */
+export function answerErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const code = codeOf(error)
+    if (code === 'unknown' || code === 'unavailable') {
+      log.error({ err: error, requestId: request.id }, 'A request failed')
+    }
+    return sendFailure(reply, code)
+  })
+}
+
+/** Sends a failure as decisions §2 words it. */
+export function sendFailure(reply: FastifyReply, code: ErrorCode): FastifyReply {
+  return reply.code(errorStatus[code]).send(toFailure(code))
+}
+
+/** Answers what the router itself cannot read, such as a path with broken escapes. */
+export function answerRouterError(
+  _error: Error,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void sendFailure(reply, 'invalid_request')
+}
+
+/** Answers what is not even HTTP, or comes too slowly, and hangs up. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  const body = JSON.stringify(toFailure('invalid_request'))
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroy(error)
+}
+
+function toFailure(code: ErrorCode): z.output<typeof Failure> {
+  return { status: 'error', code, msg: errorMessages[code] }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ApiError) return error.errorCode
+  if (isUnavailable(error)) return 'unavailable'
+  if (!(error instanceof Error)) return 'unknown'
+  const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
+  const known = typeof code === 'string' ? codeOfFastifyError[code] : undefined
+  if (known !== undefined) return known
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+    ? 'invalid_request'
+    : 'unknown'
+}

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '#server/http/api-error.ts'
+
+const maxDepth = 32
+
+/**
+ * Takes JSON and nothing else as a body, and only such that it can be handed on safely: in UTF-8, not
+ * nested without end, and without keys that reach for an object's prototype.
+ */
+export function acceptOnlyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) return done(null, undefined)
+      if (!isUtf8(body)) return done(new ApiError('invalid_characters'))
+      const text = body.toString('utf8')
+      if (isNestedDeeperThan(maxDepth, text)) return done(new ApiError('invalid_request'))
+      void parse(request, text, done)
+    },
+  )
+}
+
+/** Reads no further than to the first bracket that is too much. */
+export function isNestedDeeperThan(limit: number, json: string): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const unit = json[at]
+    if (unit === '"') at = endOfString(json, at)
+    else if (unit === '{' || unit === '[') {
+      if (++depth > limit) return true
+    } else if (unit === '}' || unit === ']') depth--
+  }
+  return false
+}
+
+function endOfString(json: string, from: number): number {
+  let at = from + 1
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+  return at
+}

@@ -1,0 +1,7 @@
+import type { OwnerNo } from '#server/db/owner.ts'
+
+/** One row per owner: what numbers its rows, and what is locked to create one after another. */
+export type LibraryTable = {
+  owner_no: OwnerNo
+  last_seq: number
+}

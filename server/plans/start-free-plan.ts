@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import type { Catalogue } from '#server/plans/catalogue.ts'
+import { insertCreditEntry } from '#server/plans/credits.queries.ts'
+import { insertSubscription } from '#server/plans/subscriptions.queries.ts'
+
+/** Puts a new owner on the free plan and grants its credits; part of the registering transaction. */
+export async function startFreePlan(
+  db: Handle,
+  owner: OwnerNo,
+  { freePlan }: Catalogue,
+  now: number,
+): Promise<void> {
+  await insertSubscription(db, {
+    id: randomUUIDv7(),
+    owner_no: owner,
+    plan_id: freePlan.id,
+    started_at: now,
+    period_started_at: now,
+    expires_at: null,
+    ended_at: null,
+  })
+  await insertCreditEntry(db, {
+    id: randomUUIDv7(),
+    owner_no: owner,
+    amount: freePlan.credits,
+    reason: 'plan_granted',
+    at: now,
+  })
+}

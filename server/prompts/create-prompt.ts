@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '#server/context.ts'
+import { isForeignKeyViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { requireSubscription } from '#server/plans/require-subscription.ts'
+import { takeRid } from '#server/library/libraries.queries.ts'
+import { countPrompts, insertPrompt } from '#server/prompts/prompts.queries.ts'
+import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
+import { insertSearchText } from '#server/prompts/search.queries.ts'
+import { toSearchText } from '#server/prompts/search.rules.ts'
+
+/**
+ * Makes a prompt in a folder, or at the root, and gives its id.
+ *
+ * @throws ApiError `subscription_missing`, `prompt_limit_reached` (spec §5), and `not_found` where the
+ * folder is not there or not the owner's
+ */
+export async function createPrompt(
+  context: AppContext,
+  owner: OwnerNo,
+  input: PromptText & { folderId?: string | null | undefined },
+): Promise<string> {
+  const id = randomUUIDv7()
+  const columns = toPromptColumns(input)
+  const searchText = toSearchText(input)
+  const time = context.now()
+  try {
+    await context.db.main.transaction().execute(async (transaction) => {
+      const rid = await takeRid(transaction, owner)
+      const { promptLimit } = await requireSubscription(transaction, owner, context)
+      if (promptLimit !== null && (await countPrompts(transaction, owner)) >= promptLimit) {
+        throw new ApiError('prompt_limit_reached')
+      }
+      await insertPrompt(transaction, {
+        rid,
+        owner_no: owner,
+        id,
+        folder_id: input.folderId ?? null,
+        ...columns,
+        is_public: 0,
+        created_at: time,
+        updated_at: time,
+      })
+      await insertSearchText(transaction, owner, rid, searchText)
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+  return id
+}

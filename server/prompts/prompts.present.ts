@@ -1,0 +1,27 @@
+import type { Prompt, PromptCard } from '#contract/prompts.ts'
+import type { PromptCardRow, PromptRow } from '#server/prompts/prompts.queries.ts'
+
+export function toPromptCard(row: PromptCardRow): PromptCard {
+  return {
+    id: row.id,
+    name: row.name,
+    color: row.color,
+    isPublic: row.is_public,
+    preview: row.preview,
+    variableCount: row.variable_count,
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+export function toPrompt(row: PromptRow): Prompt {
+  return {
+    id: row.id,
+    name: row.name,
+    color: row.color,
+    notes: row.notes,
+    isPublic: row.is_public,
+    prompt: row.body,
+    folderId: row.folder_id,
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

@@ -1,0 +1,141 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { prepared } from '#server/db/prepared.ts'
+import type { PromptTable } from '#server/prompts/prompts.table.ts'
+
+/** What a card shows: columns from the beginning of the row only. */
+export const cardColumns = [
+  'id',
+  'name',
+  'color',
+  'is_public',
+  'variable_count',
+  'preview',
+  'updated_at',
+] as const
+export type PromptCardRow = Pick<Selectable<PromptTable>, (typeof cardColumns)[number]>
+
+const promptColumns = [
+  'id',
+  'folder_id',
+  'name',
+  'color',
+  'is_public',
+  'updated_at',
+  'notes',
+  'body',
+] as const
+export type PromptRow = Pick<Selectable<PromptTable>, (typeof promptColumns)[number]>
+
+const cardsByName = (db: Handle, owner: OwnerNo) =>
+  db
+    .selectFrom('prompts')
+    .select(cardColumns)
+    .where('owner_no', '=', owner)
+    .orderBy('sort_key')
+    .orderBy('name')
+    .orderBy('id')
+
+const selectCardsAtRoot = prepared<{ owner: OwnerNo }, PromptCardRow>((db, value) =>
+  cardsByName(db, value('owner')).where('folder_id', 'is', null),
+)
+
+const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, PromptCardRow>(
+  (db, value) => cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')),
+)
+
+const selectPrompt = prepared<{ owner: OwnerNo; id: string }, PromptRow>((db, value) =>
+  db
+    .selectFrom('prompts')
+    .select(promptColumns)
+    .where('owner_no', '=', value('owner'))
+    .where('id', '=', value('id')),
+)
+
+/** The cards directly in a folder, or at the root, by name. */
+export function listPromptCards(
+  db: Handle,
+  owner: OwnerNo,
+  folderId: string | null,
+): Promise<PromptCardRow[]> {
+  return folderId === null
+    ? selectCardsAtRoot(db, { owner })
+    : selectCardsInFolder(db, { owner, folderId })
+}
+
+export async function findPrompt(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<PromptRow | undefined> {
+  const [prompt] = await selectPrompt(db, { owner, id })
+  return prompt
+}
+
+/** The one look-up that names no owner: whoever has the link may see the prompt. */
+export async function findSharedPrompt(
+  db: Handle,
+  id: string,
+): Promise<{ name: string; body: string } | undefined> {
+  return (
+    db
+      .selectFrom('prompts')
+      .select(['name', 'body'])
+      .where('id', '=', id)
+      // As a literal, so that SQLite sees that the index of shared prompts will do.
+      .where(sql.ref('is_public'), '=', sql.lit(1))
+      .executeTakeFirst()
+  )
+}
+
+export async function countPrompts(db: Handle, owner: OwnerNo): Promise<number> {
+  const { count } = await db
+    .selectFrom('prompts')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {
+  await db.insertInto('prompts').values(prompt).execute()
+}
+
+/** Gives the row's key, or undefined where there is no such prompt. */
+export async function updatePrompt(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  changes: Updateable<PromptTable>,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('prompts')
+    .set(changes)
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .returning('rid')
+    .executeTakeFirst()
+  return row?.rid
+}
+
+/** Makes a private prompt public and a public one private; gives whether it was there. */
+export async function togglePublic(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('prompts')
+    .set({ is_public: sql`1 - is_public` })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Gives whether it was there. What it was found by goes with it. */
+export async function deletePrompt(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('prompts')
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

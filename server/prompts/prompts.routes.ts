@@ -1,0 +1,71 @@
+import { calls } from '#contract/calls.ts'
+import type { AppContext } from '#server/context.ts'
+import { requireFolder } from '#server/folders/require-folder.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { Implement } from '#server/http/implement.ts'
+import { success } from '#server/http/success.ts'
+import { createPrompt } from '#server/prompts/create-prompt.ts'
+import { movePrompt } from '#server/prompts/move-prompt.ts'
+import { toPrompt, toPromptCard } from '#server/prompts/prompts.present.ts'
+import {
+  deletePrompt,
+  findPrompt,
+  findSharedPrompt,
+  listPromptCards,
+  togglePublic,
+} from '#server/prompts/prompts.queries.ts'
+import { searchLibrary } from '#server/prompts/search-library.ts'
+import { updatePrompt } from '#server/prompts/update-prompt.ts'
+
+export function promptRoutes(implement: Implement, context: AppContext): void {
+  const { main, background } = context.db
+
+  implement(calls.listPrompts, async ({ input, owner }) => {
+    const folderId = input.folderId ?? null
+    const rows = await listPromptCards(main, owner, folderId)
+    // Where prompts lie, there is a folder.
+    if (rows.length === 0 && folderId !== null) await requireFolder(main, owner, folderId)
+    return { prompts: rows.map(toPromptCard) }
+  })
+
+  implement(calls.searchPrompts, ({ input, owner }) =>
+    searchLibrary(background, owner, input.search),
+  )
+
+  implement(calls.getPrompt, async ({ input, owner }) => {
+    const row = await findPrompt(main, owner, input.promptId)
+    if (row === undefined) throw new ApiError('not_found')
+    return { prompt: toPrompt(row) }
+  })
+
+  implement(calls.getSharedPrompt, async ({ input }) => {
+    const row = await findSharedPrompt(main, input.promptId)
+    if (row === undefined) throw new ApiError('not_found')
+    return { ...success, prompt: row.body, promptName: row.name }
+  })
+
+  implement(calls.createPrompt, async ({ input, owner }) => ({
+    ...success,
+    id: await createPrompt(context, owner, input),
+  }))
+
+  implement(calls.updatePrompt, async ({ input, owner }) => {
+    await updatePrompt(context, owner, input)
+    return success
+  })
+
+  implement(calls.deletePrompt, async ({ input, owner }) => {
+    if (!(await deletePrompt(main, owner, input.promptId))) throw new ApiError('not_found')
+    return success
+  })
+
+  implement(calls.movePrompt, async ({ input, owner }) => {
+    await movePrompt(main, owner, input.promptId, input.folderId === 'root' ? null : input.folderId)
+    return success
+  })
+
+  implement(calls.togglePromptPublic, async ({ input, owner }) => {
+    if (!(await togglePublic(main, owner, input.promptId))) throw new ApiError('not_found')
+    return success
+  })
+}

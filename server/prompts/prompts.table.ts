@@ -1,0 +1,30 @@
+import type { OwnerNo } from '#server/db/owner.ts'
+
+/**
+ * The long columns come last: SQLite keeps the beginning of a row together and the rest on further
+ * pages, so a list that stops before `notes` never reads those.
+ */
+export type PromptTable = {
+  rid: number
+  owner_no: OwnerNo
+  id: string
+  /** Null at the root. */
+  folder_id: string | null
+  name: string
+  sort_key: string
+  color: string
+  is_public: 0 | 1
+  variable_count: number
+  preview: string
+  created_at: number
+  updated_at: number
+  notes: string | null
+  body: string
+}
+
+/** What a search looks at, in a table of its own so that moving a prompt leaves the index alone. */
+export type PromptSearchTable = {
+  rid: number
+  owner_no: OwnerNo
+  text: string
+}

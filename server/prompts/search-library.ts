@@ -1,0 +1,41 @@
+import { limits } from '#contract/limits.ts'
+import type { SearchResult } from '#contract/prompts.ts'
+import { foldForSearch } from '#contract/search.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { toFolder } from '#server/folders/folders.present.ts'
+import { listAncestors, searchFolders } from '#server/folders/folders.queries.ts'
+import { pathsIn } from '#server/folders/paths.rules.ts'
+import { toPromptCard } from '#server/prompts/prompts.present.ts'
+import { searchPrompts } from '#server/prompts/search.queries.ts'
+
+/** What of a whole library contains a text, and where it lies (decisions §6). */
+export async function searchLibrary(
+  db: Handle,
+  owner: OwnerNo,
+  search: string,
+): Promise<SearchResult> {
+  const folded = foldForSearch(search)
+  // One more than an answer holds tells whether there are more.
+  const prompts = await searchPrompts(db, owner, folded, limits.searchHits + 1)
+  const folders = await searchFolders(db, owner, folded, limits.searchHits + 1)
+  const shownPrompts = prompts.slice(0, limits.searchHits)
+  const shownFolders = folders.slice(0, limits.searchHits)
+  const pathTo = pathsIn(
+    await listAncestors(db, owner, [
+      ...shownPrompts.map((prompt) => prompt.folder_id),
+      ...shownFolders.map((folder) => folder.parent_id),
+    ]),
+  )
+  return {
+    prompts: shownPrompts.map((prompt) => ({
+      ...toPromptCard(prompt),
+      folderPath: pathTo(prompt.folder_id),
+    })),
+    folders: shownFolders.map((folder) => ({
+      ...toFolder(folder),
+      folderPath: pathTo(folder.parent_id),
+    })),
+    hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
+  }
+}

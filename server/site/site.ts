@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '#server/context.ts'
+import { sendFailure } from '#server/http/errors.ts'
+import { withSharedPrompt } from '#server/site/shared-prompt-page.ts'
+import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
+
+const yearInSeconds = 31_536_000
+
+/**
+ * Serves the built client from `webRoot`: its files, and its one page for every path that a browser
+ * asks a page for, since the client knows the routes. Where nothing has been built, in development,
+ * there is nothing but the API.
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  context: AppContext,
+  webRoot: string | undefined,
+): Promise<void> {
+  if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
+    app.setNotFoundHandler((_request, reply) => sendFailure(reply, 'not_found'))
+    return
+  }
+  const page = readFileSync(`${webRoot}/index.html`, 'utf8')
+
+  await app.register(staticFiles, {
+    root: webRoot,
+    // Only the files that are there become routes; all else is for the handler below.
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      // The build puts a hash of its content into the name of every asset.
+      const isHashed = path.startsWith(`${webRoot}/assets/`)
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache',
+      )
+    },
+  })
+
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/prompt/shared/:id',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const prompt = await findSharedPrompt(context.db.main, id.toLowerCase())
+      if (prompt === undefined) return sendPage(reply.code(404), page)
+      const address = `${context.config.baseUrl}/prompt/shared/${id.toLowerCase()}`
+      return sendPage(reply, withSharedPrompt(page, prompt, address))
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) =>
+    asksForPage(request) ? sendPage(reply, page) : sendFailure(reply, 'not_found'),
+  )
+}
+
+function asksForPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (/^\/(?:api|assets)(?:\/|\?|$)/.test(request.url)) return false
+  const { accept = '*/*' } = request.headers
+  if (accept.includes('text/html')) return true
+  // Whoever takes anything may as well have asked for a file that is gone.
+  return accept.includes('*/*') && !/\.[^/]*$/.test(request.url.split('?', 1)[0] ?? '')
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+}
