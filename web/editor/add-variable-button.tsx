@@ -1,0 +1,23 @@
+import { Braces } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#web/ui/button.tsx'
+import styles from './prompt-editor.module.css'
+
+/** Makes the selected text a variable. */
+export function AddVariableButton({ onPress }: { onPress: () => void }) {
+  const t = useTranslations('prompt.editor')
+  return (
+    <Button
+      look="primary"
+      className={styles.add}
+      icon={<Braces size={16} strokeWidth={1.5} aria-hidden />}
+      aria-keyshortcuts="Control+E Meta+E"
+      title={t('addVariableKeys')}
+      // The press must not take the focus, and with it the selection, from the editor.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {t('addVariable')}
+    </Button>
+  )
+}

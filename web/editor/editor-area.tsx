@@ -1,0 +1,93 @@
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { variableNames } from '#contract/variables.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { AddVariableButton } from './add-variable-button.tsx'
+import { FloatingAddVariable } from './floating-add-variable.tsx'
+import { mountEditor, type MountedEditor } from './mount-editor.ts'
+import styles from './prompt-editor.module.css'
+import { useIsMobile } from './use-is-mobile.ts'
+import { VariableChips } from './variable-chips.tsx'
+import type { SelectionPlace } from './watch-selection.ts'
+
+type EditorAreaProps = {
+  initialText: string
+  label: string
+  error: string | undefined
+  hasFirstFocus: boolean
+  onChange: (text: string) => void
+  onMount: (editor: MountedEditor | undefined) => void
+}
+
+/** The editor itself, the button for a selection, and the variables below. */
+export default function EditorArea(props: EditorAreaProps) {
+  const { initialText, label, error } = props
+  const t = useTranslations('prompt.editor')
+  const isMobile = useIsMobile()
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<MountedEditor>(undefined)
+  const [text, setText] = useState(initialText)
+  const [selection, setSelection] = useState<SelectionPlace>()
+  const [announcement, setAnnouncement] = useState('')
+
+  const names = useVariableNames(text)
+  const hint = t('hint')
+  const texts = useMemo(
+    () => ({ label, placeholder: t('placeholder'), description: error ?? hint, invalid: !!error }),
+    [label, error, hint, t],
+  )
+
+  const mount = useEffectEvent((element: HTMLElement) =>
+    mountEditor(element, {
+      text: initialText,
+      texts,
+      onText: (next) => {
+        setText(next)
+        props.onChange(next)
+      },
+      onSelection: setSelection,
+    }),
+  )
+  const reportMount = useEffectEvent((mounted: MountedEditor | undefined) => {
+    props.onMount(mounted)
+    if (props.hasFirstFocus) mounted?.focus()
+  })
+
+  useEffect(() => {
+    if (!host.current) return
+    const mounted = mount(host.current)
+    editor.current = mounted
+    reportMount(mounted)
+    return () => {
+      reportMount(undefined)
+      mounted.destroy()
+    }
+  }, [])
+
+  useEffect(() => editor.current?.setTexts(texts), [texts])
+
+  const addVariable = () => editor.current?.addVariable()
+  const removeVariable = (name: string) => {
+    editor.current?.removeVariable(name)
+    setAnnouncement(t('removed', { name }))
+  }
+
+  return (
+    <>
+      <div ref={host} className={classNames(styles.box, error && styles.invalid)} />
+      {selection && !isMobile && <FloatingAddVariable place={selection} onPress={addVariable} />}
+      <div className={styles.foot}>
+        {selection && isMobile && <AddVariableButton onPress={addVariable} />}
+        {names.length > 0 && <VariableChips names={names} onRemove={removeVariable} />}
+        {names.length === 0 && !(selection && isMobile) && <p className={styles.hint}>{hint}</p>}
+      </div>
+      <output className="visually-hidden">{announcement}</output>
+    </>
+  )
+}
+
+/** Deferred: the list may lag behind the keys, never the keys behind the list. */
+function useVariableNames(text: string): string[] {
+  const settled = useDeferredValue(text)
+  return useMemo(() => variableNames(settled), [settled])
+}

@@ -1,0 +1,34 @@
+import { EditorView } from '@codemirror/view'
+
+/** The tokens reach into the shadow tree; class names from outside do not. */
+export const editorTheme = EditorView.theme({
+  '&': { maxHeight: '198px', backgroundColor: 'transparent', color: 'var(--ink)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    overflow: 'auto',
+    overscrollBehavior: 'contain',
+    fontFamily: 'var(--font-mono)',
+    fontSize: 'var(--editor-size)',
+    lineHeight: '1.6',
+  },
+  '.cm-content': {
+    minHeight: '118px',
+    padding: '10px 0',
+    caretColor: 'var(--ink)',
+    tabSize: '4',
+  },
+  '.cm-line': { padding: '0 12px', unicodeBidi: 'plaintext' },
+  '.cm-placeholder': { color: 'var(--ink-quiet)' },
+  '.cm-line::selection, .cm-line ::selection': {
+    backgroundColor: 'light-dark(#d4d4d8, #52525b)',
+  },
+  '.cm-variable': {
+    padding: '1px 2px',
+    margin: '0 -2px',
+    borderRadius: 'var(--radius-mark)',
+    backgroundColor: 'var(--amber)',
+    color: 'var(--amber-ink)',
+    fontWeight: '550',
+    boxDecorationBreak: 'clone',
+  },
+})

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef } from 'react'
+import { AddVariableButton } from './add-variable-button.tsx'
+import styles from './prompt-editor.module.css'
+import type { SelectionPlace } from './watch-selection.ts'
+
+const gap = 8
+
+type FloatingAddVariableProps = { place: SelectionPlace; onPress: () => void }
+
+/** The button above the selection; below it where there is no room above. */
+export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps) {
+  const floating = useRef<HTMLDivElement>(null)
+
+  // A popover, for it must be seen beyond the edges of a dialog that scrolls.
+  useLayoutEffect(() => floating.current?.showPopover(), [])
+
+  useLayoutEffect(() => {
+    const element = floating.current
+    if (!element) return
+    const { offsetWidth: width, offsetHeight: height } = element
+    const roomiest = document.documentElement.clientWidth - width - gap
+    const left = Math.max(gap, Math.min(place.center - width / 2, roomiest))
+    const above = place.top - height - gap
+    element.style.left = `${left}px`
+    element.style.top = `${above < gap ? place.bottom + gap : above}px`
+  }, [place])
+
+  return (
+    <div ref={floating} popover="manual" className={styles.floating}>
+      <AddVariableButton onPress={onPress} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { memo } from 'react'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '#web/ui/button.tsx'
+import styles from './prompt-editor.module.css'
+
+type VariableChipsProps = { names: string[]; onRemove: (name: string) => void }
+
+/** The variables of the text, each of which can be made plain text again. */
+export function VariableChips({ names, onRemove }: VariableChipsProps) {
+  const t = useTranslations('prompt.editor')
+  return (
+    <ul className={styles.chips} aria-label={t('variables')}>
+      {names.map((name) => (
+        <Chip key={name} name={name} removeLabel={t('remove', { name })} onRemove={onRemove} />
+      ))}
+    </ul>
+  )
+}
+
+type ChipProps = { name: string; removeLabel: string; onRemove: (name: string) => void }
+
+const Chip = memo(function Chip({ name, removeLabel, onRemove }: ChipProps) {
+  return (
+    <li className={styles.chip}>
+      <span className={styles.chipName}>{name}</span>
+      <IconButton label={removeLabel} className={styles.remove} onClick={() => onRemove(name)}>
+        <X size={14} strokeWidth={1.5} aria-hidden />
+      </IconButton>
+    </li>
+  )
+})

@@ -1,0 +1,84 @@
+import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
+import { wrapSelection } from '#contract/variables.ts'
+
+/** Where a selection stands in the window, as far as it is seen. */
+export type SelectionPlace = { top: number; bottom: number; center: number }
+
+/** Spec §9, in milliseconds: a selection counts once it rests. */
+const selectionDebounce = 200
+/** Spec §9, in milliseconds: time for the focus to arrive on the button for the selection. */
+const blurDelay = 150
+
+/** Reports the place of a selection that can become a variable, and when there is none any more. */
+export function watchSelection(report: (place: SelectionPlace | undefined) => void) {
+  return ViewPlugin.define((view) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let reported = false
+
+    const tell = (place: SelectionPlace | undefined) => {
+      if (!place && !reported) return
+      reported = place !== undefined
+      report(place)
+    }
+    const later = (delay: number, run: () => void) => {
+      clearTimeout(timer)
+      timer = setTimeout(run, delay)
+    }
+    const detect = () => tell(canBeVariable(view) ? placeOf(view) : undefined)
+    const follow = () => reported && tell(placeOf(view))
+    const leave = () => {
+      if (!isFocusNearby(view)) tell(undefined)
+    }
+
+    // A scroll inside the shadow tree is not seen outside of it.
+    const scrollers = [view.scrollDOM, document]
+    for (const scroller of scrollers) scroller.addEventListener('scroll', follow, true)
+    window.addEventListener('resize', follow)
+
+    return {
+      update(update: ViewUpdate) {
+        const { empty } = update.state.selection.main
+        if (update.selectionSet || update.docChanged) {
+          if (empty || update.docChanged) tell(undefined)
+          if (empty) clearTimeout(timer)
+          else later(selectionDebounce, detect)
+        }
+        if (!update.focusChanged) return
+        if (!view.hasFocus) later(blurDelay, leave)
+        else if (!empty) later(selectionDebounce, detect)
+      },
+      destroy() {
+        clearTimeout(timer)
+        for (const scroller of scrollers) scroller.removeEventListener('scroll', follow, true)
+        window.removeEventListener('resize', follow)
+      },
+    }
+  })
+}
+
+function canBeVariable(view: EditorView): boolean {
+  const { from, to } = view.state.selection.main
+  return from < to && wrapSelection(view.state.doc.toString(), from, to) !== undefined
+}
+
+/** Undefined when the selection is scrolled out of sight. */
+function placeOf(view: EditorView): SelectionPlace | undefined {
+  const { from, to } = view.state.selection.main
+  const start = view.coordsAtPos(from, 1)
+  const end = view.coordsAtPos(to, -1)
+  const box = view.scrollDOM.getBoundingClientRect()
+  const top = Math.max(start?.top ?? box.top, box.top)
+  const bottom = Math.min(end?.bottom ?? box.bottom, box.bottom)
+  if (top >= bottom) return undefined
+  const isOneLine = start && end && end.top < start.bottom
+  const center = isOneLine ? (start.left + end.right) / 2 : (box.left + box.right) / 2
+  return { top, bottom, center }
+}
+
+/** In the editor, or on the button that stands beside its host. */
+function isFocusNearby(view: EditorView): boolean {
+  const { root } = view
+  if (view.hasFocus || !(root instanceof ShadowRoot)) return view.hasFocus
+  const focused = document.activeElement
+  return !!focused && focused !== root.host && !!root.host.parentElement?.contains(focused)
+}

@@ -1,0 +1,36 @@
+import { parse } from '#contract/variables.ts'
+
+/** `from` tells a piece from its siblings. `isFirst`: where the variable is typed, not only seen. */
+export type FillInPiece =
+  | { kind: 'text'; from: number; text: string }
+  | { kind: 'variable'; from: number; name: string; isFirst: boolean }
+
+export type FillInLine = { from: number; pieces: FillInPiece[] }
+
+/**
+ * A body as the pieces of its lines: what is typed into one line moves the others, but does not make
+ * the browser lay them out again.
+ */
+export function toFillInLines(body: string): FillInLine[] {
+  const seen = new Set<string>()
+  let line: FillInLine = { from: 0, pieces: [] }
+  const lines = [line]
+  for (const segment of parse(body)) {
+    let { from } = segment
+    if (segment.kind === 'variable') {
+      const { name } = segment
+      line.pieces.push({ kind: 'variable', from, name, isFirst: !seen.has(name) })
+      seen.add(name)
+      continue
+    }
+    for (const [at, text] of segment.source.split('\n').entries()) {
+      if (at > 0) {
+        line = { from, pieces: [] }
+        lines.push(line)
+      }
+      if (text !== '') line.pieces.push({ kind: 'text', from, text })
+      from += text.length + 1
+    }
+  }
+  return lines
+}

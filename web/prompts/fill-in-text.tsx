@@ -1,0 +1,60 @@
+import { memo, use, useMemo } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import mark from '#web/ui/mark.module.css'
+import { toFillInLines, type FillInPiece } from './fill-in-lines.ts'
+import { FillInContext, useFillInValue } from './fill-in-values.ts'
+import styles from './fill-in-text.module.css'
+
+/** A prompt's text with its variables as fields inside it. */
+export const FillInText = memo(function FillInText({ body }: { body: string }) {
+  const lines = useMemo(() => toFillInLines(body), [body])
+  return lines.map(({ from, pieces }) => <Line key={from} pieces={pieces} />)
+})
+
+function Line({ pieces }: { pieces: FillInPiece[] }) {
+  return (
+    <div className={styles.line}>
+      {pieces.map((piece) => {
+        if (piece.kind === 'text') return piece.text
+        return piece.isFirst ? (
+          <VariableField key={piece.from} name={piece.name} />
+        ) : (
+          <VariableEcho key={piece.from} name={piece.name} />
+        )
+      })}
+      {pieces.length === 0 && <br />}
+    </div>
+  )
+}
+
+/** Where a variable is typed. The field grows with a hidden copy of what it holds. */
+function VariableField({ name }: { name: string }) {
+  const values = use(FillInContext)
+  const value = useFillInValue(name)
+  return (
+    <span className={classNames(styles.field, value ? mark.filled : mark.open)}>
+      <span className={styles.size} aria-hidden data-text={value || name} />
+      <textarea
+        className={styles.input}
+        name={name}
+        aria-label={name}
+        placeholder={name}
+        value={value}
+        rows={1}
+        autoComplete="off"
+        enterKeyHint="next"
+        onChange={(event) => values.set(name, event.currentTarget.value)}
+      />
+    </span>
+  )
+}
+
+/** Where a variable is seen again. */
+function VariableEcho({ name }: { name: string }) {
+  const value = useFillInValue(name)
+  return (
+    <span className={value ? mark.filled : mark.open} data-variable={name}>
+      {value || name}
+    </span>
+  )
+}
