@@ -1,0 +1,113 @@
+// Fails when a file's name is not of the vocabulary, or an import goes where it must not.
+// The rules are those of docs/architecture.md.
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const serverParts = ['db', 'http']
+const webParts = ['api', 'app', 'editor', 'messages', 'public', 'screens', 'ui']
+const webFoundations = ['api', 'messages', 'ui']
+
+const serverFile = /^[a-z-]+\.(table|queries|present|rules|routes)(\.test)?\.ts$/
+const verbFile =
+  /^(add|build|change|check|count|create|delete|end|find|get|grant|hash|list|log|move|read|register|render|search|send|share|sign|spend|start|sync|toggle|update|verify)(-[a-z]+)+(\.test)?\.ts$/
+const anyFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config|\.module|\.spec)?\.(ts|tsx|mjs|js|css|json|svg)$/
+const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
+
+const problems: string[] = []
+const imports = new Map<string, string[]>()
+
+for (const top of ['contract', 'server', 'web', 'tests', 'bench', 'scripts']) {
+  for (const file of filesBelow(join(root, top))) {
+    const path = relative(root, file)
+    if (path.startsWith('tests/fixtures/')) continue
+    checkName(path)
+    if (/\.(ts|tsx|mjs)$/.test(path)) {
+      const targets = importsOf(path)
+      imports.set(path, targets)
+      for (const target of targets) checkImport(path, target)
+    }
+  }
+}
+checkCircles()
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+function checkName(path: string) {
+  const [top, folder, ...rest] = path.split('/')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!anyFile.test(name)) problems.push(`${path}: names are lower case, words joined by hyphens`)
+  if (top !== 'web' && emptyNames.test(name)) problems.push(`${path}: name it after what it does`)
+  const isFeatureFile = top === 'server' && rest.length > 0 && !serverParts.includes(folder ?? '')
+  if (isFeatureFile && name.endsWith('.ts') && !serverFile.test(name) && !verbFile.test(name)) {
+    problems.push(
+      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .routes or <verb>-<noun>`,
+    )
+  }
+}
+
+function checkImport(from: string, target: string) {
+  const isTest = from.includes('.test.')
+  const [fromTop, fromPart = ''] = from.split('/')
+  const [top, part = ''] = target.split('/')
+  const forbid = (rule: string) => problems.push(`${from} imports ${target}: ${rule}`)
+
+  if (fromTop === 'contract' && top !== 'contract' && !isPackage(target)) {
+    forbid('the contract imports nothing of ours')
+  }
+  if (fromTop === 'server' && top === 'web') forbid('the server knows nothing of the client')
+  if (fromTop === 'web' && top === 'server') forbid('the client knows nothing of the server')
+  if (['contract', 'server', 'web'].includes(fromTop ?? '') && top === 'tests' && !isTest) {
+    forbid('only tests import from tests')
+  }
+  if (/\.queries\.ts$/.test(from) && (/^fastify/.test(target) || /\.routes\.ts$/.test(target))) {
+    forbid('queries know nothing of HTTP')
+  }
+  if (fromTop === 'web' && top === 'web' && part !== fromPart) {
+    const isFeature = (name: string) => !webParts.includes(name)
+    if (webFoundations.includes(fromPart) && !webFoundations.includes(part)) {
+      forbid('foundations know no feature')
+    }
+    if (isFeature(fromPart) && (isFeature(part) || part === 'screens' || part === 'app')) {
+      forbid('a feature knows no sibling, and no screen')
+    }
+    if (fromPart === 'editor' && !webFoundations.includes(part)) forbid('the editor knows no feature')
+  }
+}
+
+function checkCircles() {
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      problems.push(`circle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`)
+      return
+    }
+    if (done.has(path)) return
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+}
+
+/** What a file imports, ours as paths from the root; types count, texts of routes' lazy imports do not. */
+function importsOf(path: string): string[] {
+  const source = readFileSync(join(root, path), 'utf8')
+  const targets = [...source.matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)]
+  return targets.map(([, target = '']) => {
+    if (target.startsWith('#')) return target.slice(1)
+    if (target.startsWith('../')) problems.push(`${path}: import ${target} by its # name`)
+    return target.startsWith('.') ? normalize(join(dirname(path), target)) : target
+  })
+}
+
+function isPackage(target: string) {
+  return !/^(contract|server|web|tests|scripts|bench)\//.test(target)
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}

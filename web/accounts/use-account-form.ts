@@ -1,0 +1,41 @@
+import { useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+
+/** A form that is checked by the contract's own schema before it is sent, and keeps what was typed. */
+export function useAccountForm<Form extends Record<string, string>>(
+  schema: z.ZodMiniType<unknown, Form>,
+  empty: Form,
+  send: (form: Form) => void,
+) {
+  const errorText = useErrorText()
+  const [form, setForm] = useState(empty)
+  const [problem, setProblem] = useState<{ field: string; code: ErrorCode }>()
+
+  return {
+    onSubmit(event: FormEvent) {
+      event.preventDefault()
+      const found = findProblem(schema, form)
+      setProblem(found)
+      if (!found) send(form)
+    },
+    field: (name: keyof Form & string) => ({
+      name,
+      value: form[name],
+      error: problem?.field === name ? errorText(problem.code) : undefined,
+      onChange: (event: { target: { value: string } }) =>
+        setForm((typed) => ({ ...typed, [name]: event.target.value })),
+    }),
+  }
+}
+
+function findProblem(schema: z.ZodMiniType, form: object) {
+  const result = z.safeParse(schema, form)
+  if (result.success) return undefined
+  // An empty field comes before anything else that is wrong (spec §5).
+  const { issues } = result.error
+  const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
+  const code: ErrorCode = issue && isErrorCode(issue.message) ? issue.message : 'invalid_request'
+  return { field: String(issue?.path[0]), code }
+}

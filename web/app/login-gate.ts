@@ -1,0 +1,24 @@
+import { redirect } from 'react-router'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { queryClient } from './query-client.ts'
+
+/** Spec §9. */
+export const homePath = '/prompts'
+
+async function isLoggedIn(): Promise<boolean> {
+  try {
+    return (await queryClient.ensureQueryData(loginCheckQuery)).isLoggedIn
+  } catch {
+    return false
+  }
+}
+
+/** For screens of visitors: who is logged in goes home. */
+export async function visitorsOnly(): Promise<void> {
+  if (await isLoggedIn()) throw redirect(homePath)
+}
+
+/** For screens that need a login: who has none goes to sign in. */
+export async function loginRequired(): Promise<void> {
+  if (!(await isLoggedIn())) throw redirect('/login')
+}

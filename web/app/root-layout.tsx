@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { queryClient } from './query-client.ts'
+import { RouteProgress } from './route-progress.tsx'
+
+export function RootLayout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MessagesProvider>
+        <RouteProgress />
+        <Outlet />
+        <ScrollRestoration />
+      </MessagesProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,83 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { loadMessages, type Messages } from '#web/messages/messages.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { loginRequired, visitorsOnly } from './login-gate.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { PublicLayout } from './public-layout.tsx'
+import { RootLayout } from './root-layout.tsx'
+import { SignedInLayout } from './signed-in-layout.tsx'
+
+type Feature = keyof Messages
+type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }>
+type Gate = () => Promise<void>
+
+/** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
+function screen(path: string, load: Screen, features: Feature[], gate?: Gate): RouteObject {
+  return {
+    path,
+    lazy: { Component: async () => (await load()).Component },
+    loader: async () => {
+      await Promise.all([loadMessages('shell', ...features), gate?.()])
+      return null
+    },
+    // A change of the query alone is the screen's own business.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  }
+}
+
+const publicScreens = [
+  screen('/', () => import('#web/screens/welcome/welcome-screen.tsx'), []),
+]
+
+const visitorScreens = [
+  screen(
+    '/login',
+    () => import('#web/screens/login/login-screen.tsx'),
+    ['accounts'],
+    visitorsOnly,
+  ),
+  screen(
+    '/register',
+    () => import('#web/screens/register/register-screen.tsx'),
+    ['accounts'],
+    visitorsOnly,
+  ),
+]
+
+const signedInScreens = [
+  screen(
+    '/prompts',
+    () => import('#web/screens/library/library-screen.tsx'),
+    ['library', 'prompt'],
+    loginRequired,
+  ),
+  screen('/plans', () => import('#web/screens/plans/plans-screen.tsx'), ['accounts'], loginRequired),
+  screen(
+    '/profile',
+    () => import('#web/screens/profile/profile-screen.tsx'),
+    ['accounts'],
+    loginRequired,
+  ),
+]
+
+export const router = createBrowserRouter([
+  {
+    Component: RootLayout,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: () => <div style={{ minHeight: '100dvh' }} />,
+    loader: () => loadMessages('shell').then(() => null),
+    children: [
+      { Component: PublicLayout, children: publicScreens },
+      { Component: AuthLayout, children: visitorScreens },
+      { Component: SignedInLayout, children: signedInScreens },
+      screen(
+        '/prompt/shared/:promptId',
+        () => import('#web/screens/shared-prompt/shared-prompt-screen.tsx'),
+        ['prompt'],
+      ),
+      screen('/logout', () => import('#web/screens/logout/logout-screen.tsx'), []),
+      { path: '*', Component: NotFoundScreen },
+    ],
+  },
+])

@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from 'react'
+import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { Link, NavLink, Outlet } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import styles from './signed-in-layout.module.css'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+import { TopBarSlot } from './top-bar.tsx'
+import { UsageMeter } from './usage-meter.tsx'
+
+/** Spec §9: the sidebar is open from this width on. */
+const wide = '(min-width: 1024px)'
+
+/** Sidebar, top bar, and the screen. */
+export function SignedInLayout() {
+  const t = useTranslations('shell')
+  const [isOpen, setOpen] = useState(() => matchMedia(wide).matches)
+  const [topBar, setTopBar] = useState<HTMLElement | null>(null)
+  const closeOverlay = () => {
+    if (!matchMedia(wide).matches) setOpen(false)
+  }
+
+  return (
+    <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
+      <a className={styles.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
+        <Link to="/" className={styles.logo}>
+          <Logo />
+        </Link>
+        <nav aria-label={t('navigation')} onClick={closeOverlay}>
+          <Entry to="/prompts" icon={<Library size={18} strokeWidth={1.5} />}>
+            {t('prompts')}
+          </Entry>
+          <Entry to="/plans" icon={<CreditCard size={18} strokeWidth={1.5} />}>
+            {t('plans')}
+          </Entry>
+          <Entry to="/profile" icon={<UserRound size={18} strokeWidth={1.5} />}>
+            {t('profile')}
+          </Entry>
+          <Entry to="/logout" icon={<LogOut size={18} strokeWidth={1.5} />}>
+            {t('logout')}
+          </Entry>
+        </nav>
+        <UsageMeter />
+      </aside>
+      {isOpen && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
+      <div className={styles.page}>
+        <header className={styles.bar}>
+          <IconButton
+            label={t(isOpen ? 'closeMenu' : 'openMenu')}
+            aria-expanded={isOpen}
+            aria-controls="sidebar"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <PanelLeft size={18} strokeWidth={1.5} />
+          </IconButton>
+          <div ref={setTopBar} className={styles.slot} />
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </header>
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <TopBarSlot value={topBar}>
+            <Outlet />
+          </TopBarSlot>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink to={to} className={classNames(styles.entry)}>
+      {icon}
+      {children}
+    </NavLink>
+  )
+}

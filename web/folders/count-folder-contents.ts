@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { folderCalls } from '#contract/folders.ts'
+import { send } from '#web/api/send.ts'
+
+/** How much lies in a folder, however deep. */
+export function folderContentsQuery(folderId: string) {
+  return queryOptions({
+    queryKey: ['library', 'contents', folderId],
+    queryFn: ({ signal }) => send(folderCalls.countFolderContents, { folderId }, signal),
+    staleTime: 0,
+  })
+}

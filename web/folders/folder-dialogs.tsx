@@ -1,0 +1,42 @@
+import { useCreateFolder } from './create-folder.ts'
+import { FolderFormDialog } from './folder-form-dialog.tsx'
+import { useUpdateFolder } from './update-folder.ts'
+
+type CreateFolderProps = { open: boolean; parentId: string | null; onClose: () => void }
+
+export function CreateFolder({ open, parentId, onClose }: CreateFolderProps) {
+  const { mutate, isPending, error } = useCreateFolder()
+  return (
+    <FolderFormDialog
+      open={open}
+      isBusy={isPending}
+      error={error}
+      onSubmit={(form, onError) =>
+        mutate({ ...form, folderId: parentId }, { onSuccess: onClose, onError })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+type UpdateFolderProps = {
+  open: boolean
+  folder: { id: string; name: string; color: string }
+  onClose: () => void
+}
+
+export function UpdateFolder({ open, folder, onClose }: UpdateFolderProps) {
+  const { mutate, isPending, error } = useUpdateFolder()
+  return (
+    <FolderFormDialog
+      open={open}
+      folder={folder}
+      isBusy={isPending}
+      error={error}
+      onSubmit={(form, onError) =>
+        mutate({ ...form, folderId: folder.id }, { onSuccess: onClose, onError })
+      }
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** The German texts of the contract's errors. The English ones are the contract's own. */
+export const germanErrors: Record<ErrorCode, string> = {
+  invalid_request: 'Die Anfrage ist ungültig.',
+  invalid_characters: 'Der Text enthält Zeichen, die sich nicht speichern lassen.',
+  cross_site: 'Anfragen von einer anderen Website werden abgelehnt.',
+  not_found: 'Nicht gefunden',
+  payload_too_large: 'Das ist zu viel auf einmal. Eine Anfrage darf höchstens 1 MB groß sein.',
+  unsupported_media_type: 'Hier wird nur JSON angenommen.',
+  unavailable: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
+  unknown: 'Etwas ist schiefgelaufen, bitte versuche es später noch einmal.',
+  not_logged_in: 'Bitte melde dich an.',
+  fields_missing: 'Bitte fülle alle Felder aus.',
+  email_invalid: 'Das ist keine gültige E-Mail-Adresse',
+  email_taken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto',
+  password_too_short: 'Das Passwort muss mindestens 8 Zeichen lang sein.',
+  password_too_long: 'Das Passwort darf höchstens 128 Zeichen lang sein.',
+  password_mismatch: 'Die Passwörter stimmen nicht überein',
+  password_wrong: 'Falsches Passwort',
+  google_unavailable: 'Auf diesem Server gibt es keine Anmeldung mit Google.',
+  name_missing: 'Bitte gib einen Namen ein.',
+  name_too_long: 'Der Name darf höchstens 200 Zeichen lang sein.',
+  color_invalid: 'Bitte wähle eine Farbe aus sechs Hex-Ziffern.',
+  prompt_too_long: 'Der Prompt darf höchstens 200.000 Zeichen lang sein.',
+  notes_too_long: 'Die Notizen dürfen höchstens 20.000 Zeichen lang sein.',
+  destination_missing: 'Bitte wähle einen Zielordner.',
+  search_too_short: 'Bitte gib mindestens 3 Zeichen ein.',
+  search_too_long: 'Bitte gib höchstens 200 Zeichen ein.',
+  prompt_limit_reached: 'Du hast die Grenze von 10 Prompts im kostenlosen Tarif erreicht. Mit einem größeren Tarif geht es weiter.',
+  subscription_missing: 'Um einen Ordner oder einen Prompt anzulegen, brauchst du einen aktiven Tarif.',
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { IntlProvider, useLocale } from 'use-intl'
+import type { Language } from './language.ts'
+import { messagesStore } from './messages.ts'
+
+/** Gives the screens below it their texts, in the language chosen. */
+export function MessagesProvider({ children }: { children: ReactNode }) {
+  const { language, messages } = useSyncExternalStore(messagesStore.subscribe, messagesStore.get)
+  return (
+    <IntlProvider locale={language} messages={messages} timeZone={timeZone}>
+      {children}
+    </IntlProvider>
+  )
+}
+
+export function useLanguage(): Language {
+  return useLocale()
+}
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,70 @@
+import type accounts from './en/accounts.json'
+import type library from './en/library.json'
+import type prompt from './en/prompt.json'
+import type shell from './en/shell.json'
+import { preferredLanguage, storeLanguage, type Language } from './language.ts'
+
+/** One catalogue per feature; German has the same keys as English, a test sees to it. */
+export type Messages = {
+  accounts: typeof accounts
+  library: typeof library
+  prompt: typeof prompt
+  shell: typeof shell
+}
+type Feature = keyof Messages
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+    Locale: Language
+  }
+}
+
+const catalogues = import.meta.glob<Messages[Feature]>('./*/*.json', { import: 'default' })
+
+export type MessagesState = { language: Language; messages: Partial<Messages> }
+
+let state: MessagesState = { language: preferredLanguage(), messages: {} }
+const listeners = new Set<() => void>()
+
+export const messagesStore = {
+  get: () => state,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Makes the texts of some features ready in the language on screen. Routes load what they show. */
+export async function loadMessages(...features: Feature[]): Promise<void> {
+  const missing = features.filter((feature) => !state.messages[feature])
+  if (missing.length === 0) return
+  const { language } = state
+  const loaded = await loadCatalogues(language, missing)
+  if (state.language === language) set({ language, messages: { ...state.messages, ...loaded } })
+  else await loadMessages(...features)
+}
+
+/** Shows everything in another language, and remembers the choice on this device. */
+export async function switchLanguage(language: Language): Promise<void> {
+  storeLanguage(language)
+  const features = Object.keys(state.messages) as Feature[]
+  const messages = await loadCatalogues(language, features)
+  set({ language, messages })
+}
+
+async function loadCatalogues(language: Language, features: Feature[]): Promise<Partial<Messages>> {
+  const entries = features.map(async (feature) => {
+    const load = catalogues[`./${language}/${feature}.json`]
+    if (!load) throw new Error(`No ${language} texts for ${feature}`)
+    return [feature, await load()] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Partial<Messages>
+}
+
+function set(next: MessagesState) {
+  state = next
+  document.documentElement.lang = next.language
+  for (const listener of listeners) listener()
+}
+

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { planCalls } from '#contract/plans.ts'
+import { send } from '#web/api/send.ts'
+
+export const planListQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: ({ signal }) => send(planCalls.listPlans, {}, signal),
+})

@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import { useDeletePrompt } from './delete-prompt.ts'
+import styles from './prompt-dialog.module.css'
+
+type DeletePromptDialogProps = {
+  open: boolean
+  prompt: { id: string; name: string }
+  onClose: () => void
+}
+
+export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialogProps) {
+  const t = useTranslations('library')
+  const errorText = useErrorText()
+  const deletePrompt = useDeletePrompt()
+
+  function submit() {
+    deletePrompt.mutate(
+      { promptId: prompt.id },
+      { onSuccess: onClose, onError: (error) => toastError(errorText(error)) },
+    )
+  }
+
+  return (
+    <Dialog
+      open={open}
+      size="small"
+      title={t('prompt.deleteTitle')}
+      closeLabel={t('actions.close')}
+      onCloseRequest={onClose}
+    >
+      <DialogBody>
+        <p className={styles.text}>{t('prompt.deleteText', { name: prompt.name })}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('actions.cancel')}</Button>
+        <Button look="danger" data-autofocus busy={deletePrompt.isPending} onClick={submit}>
+          {t('prompt.deleteSubmit')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

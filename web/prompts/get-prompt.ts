@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { promptCalls } from '#contract/prompts.ts'
+import { send } from '#web/api/send.ts'
+
+/** A whole prompt, asked for anew each time a dialog opens. */
+export function promptQuery(promptId: string) {
+  return queryOptions({
+    queryKey: ['library', 'prompt', promptId],
+    queryFn: async ({ signal }) => (await send(promptCalls.getPrompt, { promptId }, signal)).prompt,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { promptCalls } from '#contract/prompts.ts'
+import { send } from '#web/api/send.ts'
+
+/** The prompts directly in a folder; null is the root. */
+export function promptListQuery(folderId: string | null) {
+  return queryOptions({
+    queryKey: ['library', 'prompts', folderId],
+    queryFn: ({ signal }) => send(promptCalls.listPrompts, { folderId }, signal),
+  })
+}

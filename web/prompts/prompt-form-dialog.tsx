@@ -1,0 +1,158 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { defaultColor, palette } from '#contract/colors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import { toPlainText, toStoredForm } from '#contract/variables.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { PromptEditor } from '#web/editor/prompt-editor.tsx'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ColorPicker } from '#web/ui/color-picker.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { NotesField } from './notes-field.tsx'
+import styles from './prompt-dialog.module.css'
+
+type PromptText = { name: string; color: string; notes: string | null; prompt: string }
+
+type PromptFormDialogProps = {
+  open: boolean
+  /** The prompt to change; without one, a new one is made. */
+  prompt?: Prompt
+  isBusy: boolean
+  error: Error | null
+  onSubmit: (
+    form: PromptText,
+    outcome: { onSuccess: () => void; onError: (error: Error) => void },
+  ) => void
+  onClose: () => void
+  /** Below the fields. */
+  children?: ReactNode
+}
+
+export function PromptFormDialog(props: PromptFormDialogProps) {
+  const { open, prompt, isBusy, error, onSubmit, onClose, children } = props
+  const t = useTranslations('library')
+  const errorText = useErrorText()
+  const [before] = useState(() => ({
+    name: prompt?.name ?? '',
+    color: prompt?.color ?? defaultColor,
+    text: prompt ? toPlainText(prompt.prompt) : '',
+    withNotes: prompt?.notes != null,
+    notes: prompt?.notes ?? '',
+  }))
+  const [form, setForm] = useState(before)
+  const hasChanged =
+    form.name !== before.name ||
+    form.color !== before.color ||
+    form.text !== before.text ||
+    form.withNotes !== before.withNotes ||
+    form.notes !== before.notes
+  const { blocker, release } = useUnsavedGuard(open && hasChanged)
+  const isComplete = form.name.trim() !== ''
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isComplete || isBusy) return
+    onSubmit(
+      {
+        name: form.name,
+        color: form.color,
+        notes: form.withNotes ? form.notes : null,
+        prompt: toStoredForm(form.text),
+      },
+      {
+        onSuccess: () => {
+          release()
+          onClose()
+        },
+        onError: (failure) => toastError(errorText(failure)),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open={open}
+      size="large"
+      title={t(prompt ? 'prompt.updateTitle' : 'prompt.createTitle')}
+      closeLabel={t('actions.close')}
+      onCloseRequest={onClose}
+    >
+      <form className={styles.form} onSubmit={submit}>
+        <DialogBody>
+          <div className={styles.fields}>
+            <Field
+              label={t('prompt.name')}
+              required
+              maxLength={limits.nameLength}
+              autoComplete="off"
+              data-autofocus
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.target.value })}
+            />
+            <ColorPicker
+              label={t('prompt.color')}
+              names={palette.map((entry) => t(`colors.${entry}`))}
+              color={form.color}
+              onChange={(color) => setForm({ ...form, color })}
+            />
+            <PromptEditor
+              label={t('prompt.body')}
+              initialText={before.text}
+              onChange={(text) => setForm((typed) => ({ ...typed, text }))}
+            />
+            <NotesField
+              isOn={form.withNotes}
+              notes={form.notes}
+              onToggle={(withNotes) => setForm({ ...form, withNotes })}
+              onChange={(notes) => setForm({ ...form, notes })}
+            />
+            {children}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <div className={styles.outcome}>
+            <FormError>{error && <Failure error={error} />}</FormError>
+          </div>
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button look="primary" type="submit" busy={isBusy} disabled={!isComplete}>
+            {t(prompt ? 'prompt.save' : 'prompt.create')}
+          </Button>
+        </DialogFoot>
+      </form>
+      <UnsavedQuestion
+        blocker={blocker}
+        texts={{
+          title: t('discard.title'),
+          text: t('discard.text'),
+          keep: t('discard.keep'),
+          discard: t('discard.discard'),
+          close: t('actions.close'),
+        }}
+      />
+    </Dialog>
+  )
+}
+
+/** What went wrong; where a plan's limit is met, with the way to the plans, in a tab of its own. */
+function Failure({ error }: { error: Error }) {
+  const t = useTranslations('library.prompt')
+  const errorText = useErrorText()
+  const isPlanLimit =
+    error instanceof ApiError &&
+    (error.code === 'prompt_limit_reached' || error.code === 'subscription_missing')
+  return (
+    <>
+      {errorText(error)}{' '}
+      {isPlanLimit && (
+        <a href="/plans" target="_blank">
+          {t('seePlans')}
+        </a>
+      )}
+    </>
+  )
+}

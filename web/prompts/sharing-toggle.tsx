@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prompt } from '#contract/prompts.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import { shareLink, useCopyLink } from './copy-link.ts'
+import styles from './prompt-dialog.module.css'
+import { useTogglePromptPublic } from './toggle-prompt-public.ts'
+
+/** Shares a prompt, or ends that. Flips at once, and back if the server does not follow (spec §4). */
+export function SharingToggle({ prompt }: { prompt: Prompt }) {
+  const t = useTranslations('library.prompt')
+  const errorText = useErrorText()
+  const toggle = useTogglePromptPublic()
+  const copyLink = useCopyLink()
+  const [isShared, setShared] = useState(prompt.isPublic === 1)
+
+  function flip(shared: boolean) {
+    setShared(shared)
+    toggle.mutate(
+      { promptId: prompt.id },
+      {
+        onError: (error) => {
+          setShared(!shared)
+          toastError(errorText(error))
+        },
+      },
+    )
+  }
+
+  return (
+    <div className={styles.sharing}>
+      <Switch checked={isShared} disabled={toggle.isPending} onChange={flip}>
+        {t('share')}
+      </Switch>
+      <p>{t('shareHint')}</p>
+      {isShared && (
+        <div className={styles.link}>
+          <input
+            readOnly
+            aria-label={t('link')}
+            value={shareLink(prompt.id)}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button onClick={() => void copyLink(prompt.id)}>{t('copyLink')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}

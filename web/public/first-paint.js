@@ -1,0 +1,12 @@
+// Before the first paint, so that no wrong theme or language flashes up: the stored choices.
+;(() => {
+  const root = document.documentElement
+  try {
+    const dark = localStorage.getItem('dark')
+    if (dark !== null) root.dataset.theme = dark === 'true' ? 'dark' : 'light'
+    const german = navigator.language.toLowerCase().startsWith('de')
+    root.lang = localStorage.getItem('lang') ?? (german ? 'de' : 'en')
+  } catch {
+    // Storage is switched off: the system's theme, and English until the page has loaded.
+  }
+})()

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { Folder as FolderIcon } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Folder, FolderCrumb } from '#contract/folders.ts'
+import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import { FolderCard } from '#web/folders/folder-card.tsx'
+import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
+import type { LibraryDialog } from './library-dialog.ts'
+import { pathOf } from './library-path.ts'
+import styles from './library-screen.module.css'
+import { PromptGrid } from './prompt-grid.tsx'
+
+type Placed = { folderPath?: FolderCrumb[] }
+
+type LibraryContentsProps = {
+  folders: (Folder & Placed)[]
+  prompts: (PromptCardShape & Placed)[]
+  onOpen: (dialog: LibraryDialog) => void
+}
+
+const dialogs = {
+  view: 'view-prompt',
+  edit: 'update-prompt',
+  move: 'move-prompt',
+  delete: 'delete-prompt',
+} as const satisfies Record<PromptAction, LibraryDialog['kind']>
+
+/** A folder's folders and prompts, or a search's. */
+export function LibraryContents({ folders, prompts, onOpen }: LibraryContentsProps) {
+  const t = useTranslations('library')
+  return (
+    <>
+      {folders.length > 0 && (
+        <Section title={t('folders')} count={folders.length}>
+          <ul className={styles.folders}>
+            {folders.map((folder) => (
+              <FolderCard
+                key={folder.id}
+                folder={folder}
+                to={pathOf(folder.id)}
+                place={folder.folderPath && <Place path={folder.folderPath} />}
+                onEdit={() => onOpen({ kind: 'update-folder', folder })}
+                onDelete={() => onOpen({ kind: 'delete-folder', folder })}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {prompts.length > 0 && (
+        <Section title={t('prompts')} count={prompts.length}>
+          <PromptGrid items={prompts} keyOf={(prompt) => prompt.id}>
+            {(prompt) => (
+              <PromptCard
+                prompt={prompt}
+                place={prompt.folderPath && <Place path={prompt.folderPath} />}
+                onAction={(action) => {
+                  const { id, name, color, isPublic } = prompt
+                  onOpen({ kind: dialogs[action], prompt: { id, name, color, isPublic } })
+                }}
+              />
+            )}
+          </PromptGrid>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Section(props: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={styles.heading}>
+        {props.title} <span>{props.count}</span>
+      </h2>
+      {props.children}
+    </section>
+  )
+}
+
+/** In which folder a hit lies. */
+function Place({ path }: { path: FolderCrumb[] }) {
+  const t = useTranslations('library.search')
+  const names = path.length > 0 ? path.map((folder) => folder.name).join(' / ') : t('inRoot')
+  return (
+    <span className={styles.place} title={names}>
+      <FolderIcon size={13} strokeWidth={1.5} aria-hidden />
+      <span>{names}</span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { useLocation, useNavigate } from 'react-router'
+import type { Folder } from '#contract/folders.ts'
+import type { PromptCard } from '#contract/prompts.ts'
+
+type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic'>
+
+/** The eight modals of the library, and what each is about. */
+export type LibraryDialog =
+  | { kind: 'create-folder' }
+  | { kind: 'update-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder }
+  | { kind: 'create-prompt' }
+  | { kind: 'view-prompt'; prompt: PromptBasics }
+  | { kind: 'update-prompt'; prompt: PromptBasics }
+  | { kind: 'move-prompt'; prompt: PromptBasics }
+  | { kind: 'delete-prompt'; prompt: PromptBasics }
+
+/**
+ * Which dialog is open. It is a step in the browser's history, so that going back closes it, and
+ * neither opening nor closing it moves the page below.
+ */
+export function useLibraryDialog() {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const dialog = (location.state as { dialog?: LibraryDialog } | null)?.dialog
+
+  return {
+    dialog,
+    open: (next: LibraryDialog) =>
+      void navigate(
+        { search: location.search },
+        { state: { dialog: next }, replace: dialog !== undefined, preventScrollReset: true },
+      ),
+    close: () => void navigate(-1),
+  }
+}

@@ -1,0 +1,21 @@
+import styles from './library-screen.module.css'
+
+/** The shape of what comes. */
+export function LibrarySkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy>
+      <i />
+      <div className={styles.folders}>
+        {[1, 2, 3].map((at) => (
+          <b key={at} />
+        ))}
+      </div>
+      <i />
+      <div className={styles.prompts}>
+        {[1, 2, 3, 4, 5, 6].map((at) => (
+          <span key={at} />
+        ))}
+      </div>
+    </div>
+  )
+}

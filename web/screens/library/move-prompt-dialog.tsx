@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Folder, House } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#web/api/api-error.ts'
+import { folderListQuery } from '#web/folders/list-folders.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { useMovePrompt } from '#web/prompts/move-prompt.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import styles from './move-prompt-dialog.module.css'
+
+type MovePromptDialogProps = {
+  open: boolean
+  prompt: { id: string; name: string }
+  onClose: () => void
+}
+
+const root = 'root'
+
+/** Browses the folders from the root; a radio button, on a folder's row or the root's, is the choice. */
+export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProps) {
+  const t = useTranslations('library')
+  const errorText = useErrorText()
+  const [browsed, setBrowsed] = useState<string | null>(null)
+  const [destination, setDestination] = useState<string>()
+  const folders = useQuery(folderListQuery(browsed))
+  const move = useMovePrompt()
+
+  function submit() {
+    if (destination === undefined) return
+    move.mutate(
+      { promptId: prompt.id, folderId: destination },
+      {
+        onSuccess: () => {
+          toastSuccess(t('move.done'))
+          onClose()
+        },
+        onError: (error) => {
+          const isKnown = error instanceof ApiError && error.code !== 'unknown'
+          toastError(isKnown ? errorText(error) : t('move.failed'))
+        },
+      },
+    )
+  }
+
+  const choice = (id: string, name: string) => ({
+    type: 'radio',
+    name: 'destination',
+    'aria-label': t('move.choose', { name }),
+    checked: destination === id,
+    onChange: () => setDestination(id),
+  })
+
+  return (
+    <Dialog
+      open={open}
+      title={t('move.title')}
+      closeLabel={t('actions.close')}
+      onCloseRequest={onClose}
+    >
+      <DialogBody>
+        <p className={styles.text}>{t('move.text', { name: prompt.name })}</p>
+        <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+          <button type="button" onClick={() => setBrowsed(null)}>
+            <House size={15} strokeWidth={1.5} />
+            {t('root')}
+          </button>
+          {folders.data?.folderTree.map((folder) => (
+            <button key={folder.id} type="button" onClick={() => setBrowsed(folder.id)}>
+              <span aria-hidden>/</span> {folder.name}
+            </button>
+          ))}
+        </nav>
+        <ul className={styles.rows} aria-busy={folders.isPending}>
+          <li>
+            <label>
+              <input {...choice(root, t('root'))} />
+              <House size={17} strokeWidth={1.5} aria-hidden />
+              {t('root')}
+            </label>
+          </li>
+          {folders.data?.folders.map((folder) => (
+            <li key={folder.id}>
+              <input {...choice(folder.id, folder.name)} />
+              <button
+                type="button"
+                aria-label={t('move.open', { name: folder.name })}
+                onClick={() => setBrowsed(folder.id)}
+              >
+                <Folder
+                  size={17}
+                  strokeWidth={1.5}
+                  aria-hidden
+                  className={styles.folder}
+                  style={{ fill: `#${folder.color}` }}
+                />
+                <span>{folder.name}</span>
+                <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {folders.data?.folders.length === 0 && (
+          <p className={styles.none}>{t('move.noFolders')}</p>
+        )}
+        {folders.error && (
+          <p role="alert" className={styles.none}>
+            {t('failure.folders')}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('actions.cancel')}</Button>
+        <Button
+          look="primary"
+          busy={move.isPending}
+          disabled={destination === undefined || folders.isPending}
+          onClick={submit}
+        >
+          {t('move.submit')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { librarySearchQuery } from '#web/prompts/search-library.ts'
+import { LibraryContents } from './library-contents.tsx'
+import type { LibraryDialog } from './library-dialog.ts'
+import styles from './library-screen.module.css'
+import { LibrarySkeleton } from './library-skeleton.tsx'
+import { LoadFailure } from './load-failure.tsx'
+
+type SearchResultsProps = { search: string; onOpen: (dialog: LibraryDialog) => void }
+
+export function SearchResults({ search, onOpen }: SearchResultsProps) {
+  const t = useTranslations('library.search')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQuery(librarySearchQuery(search))
+  if (error) return <LoadFailure text={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <LibrarySkeleton />
+  const { folders, prompts, hasMore } = data
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {t('announce', { folders: folders.length, prompts: prompts.length })}
+      </p>
+      {folders.length + prompts.length === 0 && (
+        <div className={styles.empty}>
+          <h2>{t('nothing')}</h2>
+          <p>{t('nothingText', { search })}</p>
+        </div>
+      )}
+      <LibraryContents folders={folders} prompts={prompts} onOpen={onOpen} />
+      {hasMore && <p className={styles.more}>{t('more')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { FolderPlus, Plus, Search, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import styles from './toolbar.module.css'
+
+type ToolbarProps = {
+  searchText: string
+  onSearch: (text: string) => void
+  onCreateFolder: () => void
+  onAddPrompt: () => void
+}
+
+/** Search, and what can be made here. On a phone, one button offers both. */
+export function Toolbar({ searchText, onSearch, onCreateFolder, onAddPrompt }: ToolbarProps) {
+  const t = useTranslations('library')
+  const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
+  const promptIcon = <Plus size={17} strokeWidth={1.5} />
+  return (
+    <div className={styles.toolbar}>
+      <SearchBox text={searchText} onChange={onSearch} />
+      <div className={styles.buttons}>
+        <Button icon={folderIcon} onClick={onCreateFolder}>
+          {t('createFolder')}
+        </Button>
+        <Button look="primary" icon={promptIcon} onClick={onAddPrompt}>
+          {t('addPrompt')}
+        </Button>
+      </div>
+      <Menu
+        label={t('add')}
+        className={styles.add}
+        icon={<Plus size={20} strokeWidth={1.5} />}
+        entries={[
+          { label: t('addPrompt'), icon: promptIcon, onPress: onAddPrompt },
+          { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
+        ]}
+      />
+    </div>
+  )
+}
+
+function SearchBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const t = useTranslations('library.search')
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(() => input.current?.focus())
+  return (
+    <div role="search" className={styles.search}>
+      <Search size={16} strokeWidth={1.5} aria-hidden />
+      <input
+        ref={input}
+        type="text"
+        enterKeyHint="search"
+        aria-label={t('label')}
+        placeholder={t('label')}
+        maxLength={limits.searchMaxLength}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange('')
+        }}
+      />
+      {text === '' ? (
+        <kbd aria-hidden>/</kbd>
+      ) : (
+        <IconButton
+          label={t('clear')}
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <X size={16} strokeWidth={1.5} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** Calls when `/` is pressed where nothing is being typed and no dialog is open. */
+function useSlashKey(onPress: () => void) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, dialog, [contenteditable]')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      onPress()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  })
+}

@@ -1,0 +1,58 @@
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { SignUp } from '#contract/accounts.ts'
+import formStyles from '#web/accounts/account-form.module.css'
+import { useRegister } from '#web/accounts/register.ts'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+
+const emptyForm = { email: '', password: '', cpassword: '' }
+
+export function Component() {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const register = useRegister()
+  const { onSubmit, field } = useAccountForm(SignUp, emptyForm, (form) => {
+    const state: LoginMessage = { message: 'created' }
+    register.mutate(form, { onSuccess: () => void navigate('/login', { replace: true, state }) })
+  })
+
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      <title>{`${t('register.title')} · Promptshelf`}</title>
+      <h1>{t('register.title')}</h1>
+      <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={t('register.passwordHint')}
+        {...field('password')}
+      />
+      <Field
+        label={t('confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...field('cpassword')}
+      />
+      <FormError>{register.error && errorText(register.error)}</FormError>
+      <Button look="primary" type="submit" busy={register.isPending}>
+        {t('register.submit')}
+      </Button>
+      <div className={formStyles.ways}>
+        <p>
+          {t('register.haveAccount')} <Link to="/login">{t('register.login')}</Link>
+        </p>
+        <p>
+          <Link to="/">{t('backToStart')}</Link>
+        </p>
+      </div>
+    </form>
+  )
+}

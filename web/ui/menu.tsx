@@ -1,0 +1,91 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { MoreHorizontal } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './menu.module.css'
+
+export type MenuEntry = {
+  label: string
+  icon: ReactNode
+  isDestructive?: boolean
+  onPress: () => void
+}
+
+type MenuProps = {
+  label: string
+  entries: MenuEntry[]
+  className?: string | undefined
+  /** What the button shows; three dots unless told. */
+  icon?: ReactNode
+}
+
+/** A button with a menu below it, in the platform's top layer. */
+export function Menu({ label, entries, className, icon }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  function place() {
+    if (!button.current || !menu.current) return
+    const anchor = button.current.getBoundingClientRect()
+    const { offsetWidth, offsetHeight } = menu.current
+    const below = anchor.bottom + 4
+    const fitsBelow = below + offsetHeight < innerHeight
+    menu.current.style.top = `${fitsBelow ? below : anchor.top - offsetHeight - 4}px`
+    menu.current.style.left = `${Math.max(8, anchor.right - offsetWidth)}px`
+  }
+
+  function moveFocus(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const items = [...(menu.current?.querySelectorAll('button') ?? [])]
+    const at = items.findIndex((item) => item === document.activeElement)
+    items.at((at + step) % items.length)?.focus()
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={label}
+        aria-haspopup="menu"
+        className={className}
+        popoverTarget={id}
+      >
+        {icon ?? <MoreHorizontal size={18} strokeWidth={1.5} />}
+      </IconButton>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={styles.menu}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          place()
+          menu.current?.querySelector('button')?.focus()
+        }}
+        onKeyDown={moveFocus}
+      >
+        {entries.map((entry) => (
+          <button
+            key={entry.label}
+            type="button"
+            role="menuitem"
+            className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+            onClick={() => {
+              menu.current?.hidePopover()
+              entry.onPress()
+            }}
+          >
+            {entry.icon}
+            {entry.label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

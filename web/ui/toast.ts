@@ -1,0 +1,20 @@
+/** Toasts, top right. The library that draws them is loaded with the first one. */
+type Kind = 'success' | 'error'
+type Action = { label: string; onPress: () => void }
+
+/** Spec §9, in milliseconds. */
+const durations: Record<Kind, number> = { success: 3000, error: 7000 }
+
+export function toastSuccess(text: string): void {
+  void show('success', text)
+}
+
+/** An error, with a way out where there is one. */
+export function toastError(text: string, action?: Action): void {
+  void show('error', text, action)
+}
+
+async function show(kind: Kind, text: string, action?: Action) {
+  const { showToast } = await import('./toaster.tsx')
+  showToast(kind, text, durations[kind], action)
+}
