@@ -105,12 +105,10 @@ describe('for every text', () => {
     )
   })
 
-  it('stays as it is when nothing is filled in, apart from the variables', () => {
+  it('stays as a reader sees it when nothing is filled in', () => {
     fc.assert(
       fc.property(text, (body) => {
-        const filled = fillIn(body, new Map())
-        expect(variableNames(filled)).toEqual(variableNames(body))
-        expect(textAround(filled)).toEqual(textAround(body))
+        expect(fillIn(body, new Map())).toBe(toPlainText(body))
       }),
     )
   })
@@ -211,12 +209,12 @@ describe('a variable', () => {
 
 describe('filling in', () => {
   it('gives every occurrence its value, and leaves what is empty in braces', () => {
-    const body = 'Dear {<b>name</b>}, {greeting} { name }! {sign-off}'
+    const body = 'Dear {<b>name</b>}, {<b>greeting</b>} { name }! { sign-off }'
     const values = new Map([
       ['name', 'Ada'],
       ['greeting', ''],
     ])
-    expect(fillIn(body, values)).toBe('Dear Ada, {greeting} Ada! {sign-off}')
+    expect(fillIn(body, values)).toBe('Dear Ada, {greeting} Ada! { sign-off }')
   })
 
   it.each(['{x}', '{b}', '$&', '$1', '$$', '$`', '\\', '</b>', 'two\nlines', ' '])(
@@ -317,10 +315,6 @@ function wrap(marked: string): string | undefined {
   const body = marked.replaceAll('|', '')
   const changes = wrapSelection(body, marked.indexOf('|'), marked.lastIndexOf('|') - 1)
   return changes && applyChanges(body, changes)
-}
-
-function textAround(body: string): string[] {
-  return parse(body).flatMap((segment) => (segment.kind === 'text' ? [segment.source] : []))
 }
 
 /** In milliseconds. The best, since a busy machine can only make a run slower. */

@@ -60,13 +60,13 @@ export function variableNames(body: string): string[] {
 
 /**
  * The body with each variable replaced by its value, as it is: values are not read for variables
- * again. A variable without a value, or with an empty one, stays as `{name}`.
+ * again. A variable without a value, or with an empty one, stays in its braces as it was written.
  */
 export function fillIn(body: string, values: ReadonlyMap<string, string>): string {
   return parse(body)
     .map((segment) => {
       if (segment.kind === 'text') return segment.source
-      return values.get(segment.name) || `{${segment.name}}`
+      return values.get(segment.name) || plainSource(segment)
     })
     .join('')
 }
@@ -74,11 +74,7 @@ export function fillIn(body: string, values: ReadonlyMap<string, string>): strin
 /** The body as a reader sees it and the editor holds it: without the bold markup. */
 export function toPlainText(body: string): string {
   return parse(body)
-    .map((segment) =>
-      segment.kind === 'variable'
-        ? `{${withoutMarkup(segment.source.slice(1, -1))}}`
-        : segment.source,
-    )
+    .map((segment) => (segment.kind === 'variable' ? plainSource(segment) : segment.source))
     .join('')
 }
 
@@ -154,6 +150,10 @@ function nameBetweenBraces(inside: string): string | undefined {
   const name = bare.trim()
   if (name === '') return undefined
   return /\s/.test(name) ? name.replaceAll(/\s+/g, ' ') : name
+}
+
+function plainSource(variable: Segment): string {
+  return `{${withoutMarkup(variable.source.slice(1, -1))}}`
 }
 
 function withoutMarkup(inside: string): string {

@@ -27,13 +27,22 @@ function Line({ pieces }: { pieces: FillInPiece[] }) {
   )
 }
 
-/** Where a variable is typed. The field grows with a hidden copy of what it holds. */
+/**
+ * Where a variable is typed. The field grows with a copy of what it holds, and lies on top of it. A
+ * long value is a box only while it is typed; otherwise its copy flows with the text.
+ */
 function VariableField({ name }: { name: string }) {
   const values = use(FillInContext)
   const value = useFillInValue(name)
   return (
-    <span className={classNames(styles.field, value ? mark.filled : mark.open)}>
-      <span className={styles.size} aria-hidden data-text={value || name} />
+    <span
+      className={classNames(
+        styles.field,
+        value ? mark.filled : mark.open,
+        isLong(value) && styles.long,
+      )}
+    >
+      <span className={styles.copy} aria-hidden data-text={value || name} data-variable={name} />
       <textarea
         className={styles.input}
         name={name}
@@ -47,6 +56,10 @@ function VariableField({ name }: { name: string }) {
       />
     </span>
   )
+}
+
+function isLong(value: string): boolean {
+  return value.length > 24 || value.includes('\n')
 }
 
 /** Where a variable is seen again. */
