@@ -5,6 +5,7 @@ import { send } from '#web/api/send.ts'
 
 export function useRegister() {
   return useMutation({
-    mutationFn: (input: InputOf<typeof accountCalls.register>) => send(accountCalls.register, input),
+    mutationFn: (input: InputOf<typeof accountCalls.register>) =>
+      send(accountCalls.register, input),
   })
 }

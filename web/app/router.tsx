@@ -26,17 +26,10 @@ function screen(path: string, load: Screen, features: Feature[], gate?: Gate): R
   }
 }
 
-const publicScreens = [
-  screen('/', () => import('#web/screens/welcome/welcome-screen.tsx'), []),
-]
+const publicScreens = [screen('/', () => import('#web/screens/welcome/welcome-screen.tsx'), [])]
 
 const visitorScreens = [
-  screen(
-    '/login',
-    () => import('#web/screens/login/login-screen.tsx'),
-    ['accounts'],
-    visitorsOnly,
-  ),
+  screen('/login', () => import('#web/screens/login/login-screen.tsx'), ['accounts'], visitorsOnly),
   screen(
     '/register',
     () => import('#web/screens/register/register-screen.tsx'),
@@ -52,7 +45,12 @@ const signedInScreens = [
     ['library', 'prompt'],
     loginRequired,
   ),
-  screen('/plans', () => import('#web/screens/plans/plans-screen.tsx'), ['accounts'], loginRequired),
+  screen(
+    '/plans',
+    () => import('#web/screens/plans/plans-screen.tsx'),
+    ['accounts'],
+    loginRequired,
+  ),
   screen(
     '/profile',
     () => import('#web/screens/profile/profile-screen.tsx'),

@@ -5,6 +5,7 @@ import { send } from '#web/api/send.ts'
 
 export function useCreateFolder() {
   return useMutation({
-    mutationFn: (input: InputOf<typeof folderCalls.createFolder>) => send(folderCalls.createFolder, input),
+    mutationFn: (input: InputOf<typeof folderCalls.createFolder>) =>
+      send(folderCalls.createFolder, input),
   })
 }

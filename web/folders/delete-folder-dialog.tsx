@@ -82,7 +82,6 @@ function Contents({ folderId, enabled }: { folderId: string; enabled: boolean })
   return t('deleteContents', {
     folders,
     prompts,
-    total: folders + prompts,
     both: folders > 0 && prompts > 0 ? 'yes' : 'no',
   })
 }

@@ -5,6 +5,7 @@ import { send } from '#web/api/send.ts'
 
 export function useDeleteFolder() {
   return useMutation({
-    mutationFn: (input: InputOf<typeof folderCalls.deleteFolder>) => send(folderCalls.deleteFolder, input),
+    mutationFn: (input: InputOf<typeof folderCalls.deleteFolder>) =>
+      send(folderCalls.deleteFolder, input),
   })
 }

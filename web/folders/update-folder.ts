@@ -5,6 +5,7 @@ import { send } from '#web/api/send.ts'
 
 export function useUpdateFolder() {
   return useMutation({
-    mutationFn: (input: InputOf<typeof folderCalls.updateFolder>) => send(folderCalls.updateFolder, input),
+    mutationFn: (input: InputOf<typeof folderCalls.updateFolder>) =>
+      send(folderCalls.updateFolder, input),
   })
 }

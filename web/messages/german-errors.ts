@@ -27,6 +27,8 @@ export const germanErrors: Record<ErrorCode, string> = {
   destination_missing: 'Bitte wähle einen Zielordner.',
   search_too_short: 'Bitte gib mindestens 3 Zeichen ein.',
   search_too_long: 'Bitte gib höchstens 200 Zeichen ein.',
-  prompt_limit_reached: 'Du hast die Grenze von 10 Prompts im kostenlosen Tarif erreicht. Mit einem größeren Tarif geht es weiter.',
-  subscription_missing: 'Um einen Ordner oder einen Prompt anzulegen, brauchst du einen aktiven Tarif.',
+  prompt_limit_reached:
+    'Du hast die Grenze von 10 Prompts im kostenlosen Tarif erreicht. Mit einem größeren Tarif geht es weiter.',
+  subscription_missing:
+    'Um einen Ordner oder einen Prompt anzulegen, brauchst du einen aktiven Tarif.',
 }

@@ -67,4 +67,3 @@ function set(next: MessagesState) {
   document.documentElement.lang = next.language
   for (const listener of listeners) listener()
 }
-

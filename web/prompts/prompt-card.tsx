@@ -90,22 +90,26 @@ export function PromptCard({ prompt, place, onAction }: PromptCardProps) {
   )
 }
 
-const week = 7 * 24 * 60 * 60 * 1000
+const minute = 60 * 1000
+const week = 7 * 24 * 60 * minute
 
 /** "2 h ago" within a week, then the day. */
 function LastEdit({ at }: { at: string }) {
+  const t = useTranslations('library.prompt')
   const format = useFormatter()
   const date = new Date(at)
   const now = new Date()
   const age = now.getTime() - date.getTime()
   const text =
-    age < week
-      ? format.relativeTime(date, { now, style: 'narrow' })
-      : format.dateTime(date, {
-          day: 'numeric',
-          month: 'short',
-          ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-        })
+    age < minute
+      ? t('justNow')
+      : age < week
+        ? format.relativeTime(date, { now, style: 'narrow' })
+        : format.dateTime(date, {
+            day: 'numeric',
+            month: 'short',
+            ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+          })
   return (
     <time dateTime={at} title={format.dateTime(date, { dateStyle: 'long', timeStyle: 'short' })}>
       {text}

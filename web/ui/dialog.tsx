@@ -66,7 +66,10 @@ export function Dialog({
       }}
     >
       <div className={styles.frame}>
-        <header className={classNames(styles.header, titleStyle && styles.colored)} style={titleStyle}>
+        <header
+          className={classNames(styles.header, titleStyle && styles.colored)}
+          style={titleStyle}
+        >
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>

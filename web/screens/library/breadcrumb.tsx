@@ -1,4 +1,4 @@
-import { Fragment, useSyncExternalStore } from 'react'
+import { Fragment, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { House } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -12,9 +12,17 @@ const narrow = matchMedia('(max-width: 768px)')
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const maxLength = useSyncExternalStore(onWidthChange, () => (narrow.matches ? 15 : 35))
+  const nav = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (nav.current) nav.current.scrollLeft = nav.current.scrollWidth
+  }, [folderTree])
   return (
-    <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
-      <Link to={pathOf(null)} aria-label={t('root')} aria-current={currentIf(folderTree.length === 0)}>
+    <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
+      <Link
+        to={pathOf(null)}
+        aria-label={t('root')}
+        aria-current={currentIf(folderTree.length === 0)}
+      >
         <House size={17} strokeWidth={1.5} />
       </Link>
       {folderTree.map((folder, at) => (

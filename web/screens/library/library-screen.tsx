@@ -90,11 +90,7 @@ function Empty({ isRoot, onCreateFolder, onAddPrompt }: EmptyProps) {
         <Button icon={<FolderPlus size={17} strokeWidth={1.5} />} onClick={onCreateFolder}>
           {t('createFolder')}
         </Button>
-        <Button
-          look="primary"
-          icon={<Plus size={17} strokeWidth={1.5} />}
-          onClick={onAddPrompt}
-        >
+        <Button look="primary" icon={<Plus size={17} strokeWidth={1.5} />} onClick={onAddPrompt}>
           {t('addPrompt')}
         </Button>
       </div>

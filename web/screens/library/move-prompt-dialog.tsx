@@ -102,9 +102,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
             </li>
           ))}
         </ul>
-        {folders.data?.folders.length === 0 && (
-          <p className={styles.none}>{t('move.noFolders')}</p>
-        )}
+        {folders.data?.folders.length === 0 && <p className={styles.none}>{t('move.noFolders')}</p>}
         {folders.error && (
           <p role="alert" className={styles.none}>
             {t('failure.folders')}

@@ -1,10 +1,12 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import styles from './library-screen.module.css'
 
 const minCardWidth = 260
 const cardHeight = 214
 const gap = 16
+const rowHeight = cardHeight + gap
+/** Rows kept above and below what is seen, so that a fast scroll finds them there. */
+const spareRows = 4
 
 type PromptGridProps<Item> = {
   items: Item[]
@@ -36,16 +38,10 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
   }, [])
 
   const rowCount = Math.ceil(items.length / columns)
-  const virtualizer = useWindowVirtualizer({
-    count: rowCount,
-    estimateSize: () => cardHeight + gap,
-    overscan: 3,
-    scrollMargin: top,
-  })
-  const rows = virtualizer.getVirtualItems()
-  const firstRow = rows[0]?.index ?? 0
-  const lastRow = rows.at(-1)?.index ?? 0
-  const height = (count: number) => count * (cardHeight + gap)
+  const firstSeen = useSyncExternalStore(onScroll, () => Math.floor((scrollY - top) / rowHeight))
+  const rowsSeen = Math.ceil(innerHeight / rowHeight)
+  const firstRow = Math.min(Math.max(0, firstSeen - spareRows), rowCount)
+  const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + spareRows), rowCount)
 
   return (
     <ul
@@ -54,13 +50,22 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
       style={{
         '--columns': columns,
         '--card-height': `${cardHeight}px`,
-        paddingTop: height(firstRow),
-        paddingBottom: height(rowCount - 1 - lastRow),
+        paddingTop: firstRow * rowHeight,
+        paddingBottom: (rowCount - endRow) * rowHeight,
       }}
     >
-      {items.slice(firstRow * columns, (lastRow + 1) * columns).map((item) => (
+      {items.slice(firstRow * columns, endRow * columns).map((item) => (
         <li key={keyOf(item)}>{children(item)}</li>
       ))}
     </ul>
   )
+}
+
+function onScroll(listener: () => void) {
+  addEventListener('scroll', listener, { passive: true })
+  addEventListener('resize', listener)
+  return () => {
+    removeEventListener('scroll', listener)
+    removeEventListener('resize', listener)
+  }
 }
