@@ -9,13 +9,18 @@ import type { Config } from '#server/config.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { folderRoutes } from '#server/folders/folders.routes.ts'
-import { answerBrokenRequest, answerErrors, answerRouterError } from '#server/http/errors.ts'
+import {
+  answerBrokenRequest,
+  answerErrors,
+  answerNotFound,
+  answerRouterError,
+} from '#server/http/errors.ts'
 import { healthRoutes } from '#server/http/health.routes.ts'
 import { implementIn } from '#server/http/implement.ts'
 import { acceptOnlyJson } from '#server/http/json-body.ts'
 import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
-import { sendSecurityHeaders } from '#server/http/security-headers.ts'
+import { protectAnswers, protectPages } from '#server/http/security-headers.ts'
 import { validateByContract } from '#server/http/validation.ts'
 import type { Catalogue } from '#server/plans/catalogue.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
@@ -58,7 +63,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller')
 
   logRequests(app, log)
-  await sendSecurityHeaders(app, config)
   await app.register(cookie)
   await describeCalls(app)
   answerErrors(app, log)
@@ -67,9 +71,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      api.addHook('onRequest', async (_request, reply) => {
-        reply.header('cache-control', 'no-store')
-      })
+      protectAnswers(api, config)
+      api.setNotFoundHandler(answerNotFound)
       const implement = implementIn(api, config, callerFinder(context))
       healthRoutes(implement, context)
       accountRoutes(implement, context)
@@ -80,6 +83,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  await serveSite(app, context, webRoot)
+  await app.register(async (site) => {
+    await protectPages(site, config)
+    await serveSite(site, context, webRoot)
+  })
   return app
 }

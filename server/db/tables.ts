@@ -4,7 +4,10 @@ import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
-/** Every table of the database. Moments are milliseconds since 1970. */
+/**
+ * Every table of the database. Moments that the server reckons with are milliseconds since 1970; those
+ * that are only shown, in the library, are kept as they are shown (ISO 8601 in UTC).
+ */
 export type Tables = {
   users: UserTable
   sessions: SessionTable

@@ -31,7 +31,7 @@ export async function createFolder(
         id,
         parent_id: input.folderId ?? null,
         ...toFolderColumns(input),
-        created_at: context.now(),
+        created_at: new Date(context.now()).toISOString(),
       })
     })
   } catch (error) {

@@ -11,5 +11,5 @@ export type FolderTable = {
   /** The name as a search compares it. */
   folded_name: string
   color: string
-  created_at: number
+  created_at: string
 }

@@ -26,6 +26,11 @@ export function answerErrors(app: FastifyInstance, log: Logger): void {
   })
 }
 
+/** Answers a path that is not there. */
+export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendFailure(reply, 'not_found')
+}
+
 /** Sends a failure as decisions §2 words it. */
 export function sendFailure(reply: FastifyReply, code: ErrorCode): FastifyReply {
   return reply.code(errorStatus[code]).send(toFailure(code))

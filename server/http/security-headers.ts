@@ -1,10 +1,12 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
-/** Tells browsers to trust nothing but what this server itself sends. */
-export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
+const hstsSeconds = 31_536_000
+
+/** Tells browsers to trust nothing on a page but what this server itself sends. */
+export async function protectPages(site: FastifyInstance, config: Config): Promise<void> {
+  await site.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -22,6 +24,29 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
     },
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
-    strictTransportSecurity: config.baseUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: isHttps(config) ? { maxAge: hstsSeconds } : false,
   })
+}
+
+/**
+ * The headers of an API answer: it is kept by nobody, and not shown, embedded or guessed at as
+ * anything but JSON. Few, because Helmet works out its dozen anew on every request, which takes
+ * longer than finding a prompt.
+ */
+export function protectAnswers(api: FastifyInstance, config: Config): void {
+  const headers = {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    ...(isHttps(config) && { 'strict-transport-security': `max-age=${hstsSeconds}` }),
+  }
+  api.addHook('onRequest', (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+function isHttps(config: Config): boolean {
+  return config.baseUrl.startsWith('https:')
 }

@@ -24,7 +24,7 @@ export async function createPrompt(
   const id = randomUUIDv7()
   const columns = toPromptColumns(input)
   const searchText = toSearchText(input)
-  const time = context.now()
+  const time = new Date(context.now()).toISOString()
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)

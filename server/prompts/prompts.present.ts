@@ -9,7 +9,7 @@ export function toPromptCard(row: PromptCardRow): PromptCard {
     isPublic: row.is_public,
     preview: row.preview,
     variableCount: row.variable_count,
-    updatedAt: new Date(row.updated_at).toISOString(),
+    updatedAt: row.updated_at,
   }
 }
 
@@ -22,6 +22,6 @@ export function toPrompt(row: PromptRow): Prompt {
     isPublic: row.is_public,
     prompt: row.body,
     folderId: row.folder_id,
-    updatedAt: new Date(row.updated_at).toISOString(),
+    updatedAt: row.updated_at,
   }
 }

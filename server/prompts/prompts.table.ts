@@ -16,8 +16,8 @@ export type PromptTable = {
   is_public: 0 | 1
   variable_count: number
   preview: string
-  created_at: number
-  updated_at: number
+  created_at: string
+  updated_at: string
   notes: string | null
   body: string
 }

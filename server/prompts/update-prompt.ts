@@ -19,7 +19,7 @@ export async function updatePrompt(
   const columns = toPromptColumns(input)
   const searchText = toSearchText(input)
   await db.main.transaction().execute(async (transaction) => {
-    const changes = { ...columns, updated_at: now() }
+    const changes = { ...columns, updated_at: new Date(now()).toISOString() }
     const rid = await updatePromptRow(transaction, owner, input.promptId, changes)
     if (rid === undefined) throw new ApiError('not_found')
     await updateSearchText(transaction, owner, rid, searchText)

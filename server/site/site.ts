@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
-import { sendFailure } from '#server/http/errors.ts'
+import { answerNotFound, sendFailure } from '#server/http/errors.ts'
 import { withSharedPrompt } from '#server/site/shared-prompt-page.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
@@ -14,17 +14,17 @@ const yearInSeconds = 31_536_000
  * there is nothing but the API.
  */
 export async function serveSite(
-  app: FastifyInstance,
+  site: FastifyInstance,
   context: AppContext,
   webRoot: string | undefined,
 ): Promise<void> {
   if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
-    app.setNotFoundHandler((_request, reply) => sendFailure(reply, 'not_found'))
+    site.setNotFoundHandler(answerNotFound)
     return
   }
   const page = readFileSync(`${webRoot}/index.html`, 'utf8')
 
-  await app.register(staticFiles, {
+  await site.register(staticFiles, {
     root: webRoot,
     // Only the files that are there become routes; all else is for the handler below.
     wildcard: false,
@@ -42,7 +42,7 @@ export async function serveSite(
     },
   })
 
-  app.route<{ Params: { id: string } }>({
+  site.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/prompt/shared/:id',
     schema: { hide: true },
@@ -55,7 +55,7 @@ export async function serveSite(
     },
   })
 
-  app.setNotFoundHandler((request, reply) =>
+  site.setNotFoundHandler((request, reply) =>
     asksForPage(request) ? sendPage(reply, page) : sendFailure(reply, 'not_found'),
   )
 }

@@ -94,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('sort_key', text, (column) => column.notNull())
     .addColumn('folded_name', text, (column) => column.notNull())
     .addColumn('color', text, (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', text, (column) => column.notNull())
     .addUniqueConstraint('folder_of_owner', ['owner_no', 'id'])
     // With the owner in the key, no folder can ever lie in somebody else's.
     .addForeignKeyConstraint('folder_in_folder', ['owner_no', 'parent_id'], 'folders', [
@@ -117,8 +117,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_public', 'smallint', (column) => column.notNull())
     .addColumn('variable_count', 'integer', (column) => column.notNull())
     .addColumn('preview', text, (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .addColumn('created_at', text, (column) => column.notNull())
+    .addColumn('updated_at', text, (column) => column.notNull())
     .addColumn('notes', text)
     .addColumn('body', text, (column) => column.notNull())
     .addUniqueConstraint('prompt_of_owner', ['owner_no', 'id'])
