@@ -1,4 +1,12 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -67,10 +75,13 @@ export default function EditorArea(props: EditorAreaProps) {
   useEffect(() => editor.current?.setTexts(texts), [texts])
 
   const addVariable = () => editor.current?.addVariable()
-  const removeVariable = (name: string) => {
-    editor.current?.removeVariable(name)
-    setAnnouncement(t('removed', { name }))
-  }
+  const removeVariable = useCallback(
+    (name: string) => {
+      editor.current?.removeVariable(name)
+      setAnnouncement(t('removed', { name }))
+    },
+    [t],
+  )
 
   return (
     <>
@@ -86,8 +97,19 @@ export default function EditorArea(props: EditorAreaProps) {
   )
 }
 
-/** Deferred: the list may lag behind the keys, never the keys behind the list. */
+/**
+ * Deferred: the list may lag behind the keys, never the keys behind the list. As long as the names
+ * are the same, so is the list, and its many chips are not drawn anew.
+ */
 function useVariableNames(text: string): string[] {
   const settled = useDeferredValue(text)
-  return useMemo(() => variableNames(settled), [settled])
+  const current = useMemo(() => variableNames(settled), [settled])
+  const [names, setNames] = useState(current)
+  if (names === current || isSameList(names, current)) return names
+  setNames(current)
+  return current
+}
+
+function isSameList(names: string[], others: string[]): boolean {
+  return names.length === others.length && names.every((name, at) => name === others[at])
 }

@@ -29,17 +29,19 @@ export const variableMarks = ViewPlugin.fromClass(
 /** Line by line, since no variable has a line break in it. */
 function visibleMarks(view: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>()
-  let done = -1
+  let markedTo = -1
   for (const visible of view.visibleRanges) {
     for (let at = visible.from; at <= visible.to;) {
       const line = view.state.doc.lineAt(at)
       at = line.to + 1
-      // A long line is visible in several ranges.
-      if (line.from <= done) continue
-      done = line.from
       for (const { kind, from, source } of parse(line.text)) {
         const start = line.from + from
-        if (kind === 'variable') marks.add(start, start + source.length, mark)
+        const end = start + source.length
+        // Of a long line only stretches are visible, and one variable may reach into two.
+        const isVisible = end >= visible.from && start <= visible.to
+        if (kind === 'text' || !isVisible || start < markedTo) continue
+        marks.add(start, end, mark)
+        markedTo = end
       }
     }
   }
