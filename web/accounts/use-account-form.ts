@@ -14,7 +14,7 @@ export function useAccountForm<Form extends Record<string, string>>(
   const [problem, setProblem] = useState<{ field: string; code: ErrorCode }>()
 
   return {
-    onSubmit(event: FormEvent) {
+    onSubmit: (event: FormEvent) => {
       event.preventDefault()
       const found = findProblem(schema, form)
       setProblem(found)

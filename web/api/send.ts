@@ -15,7 +15,7 @@ export async function send<C extends Call>(
   input: InputOf<C>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<C>> {
-  const response = await request(call, input as Record<string, unknown>, signal)
+  const response = await request(call, input as Record<string, Value>, signal)
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
     if (response.status === 401) location.assign('/login')
@@ -29,7 +29,10 @@ export async function send<C extends Call>(
   return answer.data as AnswerOf<C>
 }
 
-async function request(call: Call, input: Record<string, unknown>, signal?: AbortSignal) {
+/** What a query can carry. */
+type Value = string | number | null | undefined
+
+async function request(call: Call, input: Record<string, Value>, signal?: AbortSignal) {
   const init: RequestInit = { method: call.method, credentials: 'same-origin' }
   if (signal) init.signal = signal
   let url = `/api/${call.path}`

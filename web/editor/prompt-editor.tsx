@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { variableNames } from '#contract/variables.ts'
 import type { MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
+import { VariableChips } from './variable-chips.tsx'
 
 // CodeMirror comes with the first dialog that needs it, not with the library.
 const EditorArea = lazy(() => import('./editor-area.tsx'))
@@ -31,7 +33,7 @@ export function PromptEditor({
       <span className={styles.label} aria-hidden onClick={() => editor?.focus()}>
         {label}
       </span>
-      <Suspense fallback={<EditorShape text={initialText || t('placeholder')} hint={t('hint')} />}>
+      <Suspense fallback={<EditorShape text={initialText} />}>
         <EditorArea
           initialText={initialText}
           label={label}
@@ -51,15 +53,21 @@ export function PromptEditor({
 }
 
 /** As large as the editor that takes its place, so that nothing jumps. */
-function EditorShape({ text, hint }: { text: string; hint: string }) {
+function EditorShape({ text }: { text: string }) {
+  const t = useTranslations('prompt.editor')
+  const names = useMemo(() => variableNames(text), [text])
   const moreThanFits = 4000
   return (
     <>
       <div className={styles.box} aria-busy>
-        <div className={styles.shape}>{text.slice(0, moreThanFits)}</div>
+        <div className={styles.shape}>{text.slice(0, moreThanFits) || t('placeholder')}</div>
       </div>
-      <div className={styles.foot}>
-        <p className={styles.hint}>{hint}</p>
+      <div className={styles.foot} inert>
+        {names.length > 0 ? (
+          <VariableChips names={names} />
+        ) : (
+          <p className={styles.hint}>{t('hint')}</p>
+        )}
       </div>
     </>
   )

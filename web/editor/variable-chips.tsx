@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/button.tsx'
 import styles from './prompt-editor.module.css'
 
-type VariableChipsProps = { names: string[]; onRemove: (name: string) => void }
+type VariableChipsProps = { names: string[]; onRemove?: (name: string) => void }
 
 /** The variables of the text, each of which can be made plain text again. */
 export const VariableChips = memo(function VariableChips({ names, onRemove }: VariableChipsProps) {
@@ -18,7 +18,7 @@ export const VariableChips = memo(function VariableChips({ names, onRemove }: Va
   )
 })
 
-type ChipProps = { name: string; onRemove: (name: string) => void }
+type ChipProps = { name: string; onRemove: ((name: string) => void) | undefined }
 
 const Chip = memo(function Chip({ name, onRemove }: ChipProps) {
   const t = useTranslations('prompt.editor')
@@ -28,7 +28,7 @@ const Chip = memo(function Chip({ name, onRemove }: ChipProps) {
       <IconButton
         label={t('remove', { name })}
         className={styles.remove}
-        onClick={() => onRemove(name)}
+        onClick={() => onRemove?.(name)}
       >
         <X size={14} strokeWidth={1.5} aria-hidden />
       </IconButton>

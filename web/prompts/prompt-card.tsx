@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Braces, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -98,7 +98,7 @@ function LastEdit({ at }: { at: string }) {
   const t = useTranslations('library.prompt')
   const format = useFormatter()
   const date = new Date(at)
-  const now = new Date()
+  const now = useNow()
   const age = now.getTime() - date.getTime()
   const text =
     age < minute

@@ -13,9 +13,10 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const maxLength = useSyncExternalStore(onWidthChange, () => (narrow.matches ? 15 : 35))
   const nav = useRef<HTMLElement>(null)
+  // Where one is, is seen; the beginning of a long way may not be.
   useLayoutEffect(() => {
     if (nav.current) nav.current.scrollLeft = nav.current.scrollWidth
-  }, [folderTree])
+  })
   return (
     <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
       <Link
