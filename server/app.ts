@@ -22,10 +22,10 @@ import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { protectAnswers, protectPages } from '#server/http/security-headers.ts'
 import { validateByContract } from '#server/http/validation.ts'
-import type { Catalogue } from '#server/plans/catalogue.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
-import { serveSite } from '#server/site/site.ts'
+import { serveSite } from '#server/site/site.routes.ts'
 
 /** How long a client may take to send its headers, and its whole request. */
 const headersTimeout = 10_000

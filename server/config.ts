@@ -8,7 +8,7 @@ export class ConfigError extends Error {}
 
 export type Config = z.output<typeof Environment>
 
-const localHosts = ['localhost', '127.0.0.1', '[::1]']
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 const googleIssuer = 'https://accounts.google.com'
 
 const text = (meaning: string) => z.string().check(z.minLength(1, meaning))
@@ -23,13 +23,13 @@ const onOff = z.pipe(
 
 /** Every variable of decisions §1. The message of each check says what the variable may hold. */
 const Variables = z.object({
-  PORT: z._default(
+  PORT: z.prefault(
     z
       .pipe(z.string().check(z.regex(/^\d{1,5}$/, portMeaning())), z.transform(Number))
       .check(z.refine((port) => port <= 65_535, portMeaning())),
-    3000,
+    '3000',
   ),
-  HOST: z._default(text('a host name or an IP address'), '127.0.0.1'),
+  HOST: z.prefault(text('a host name or an IP address'), '127.0.0.1'),
   BASE_URL: z.optional(
     z
       .string()
@@ -41,28 +41,27 @@ const Variables = z.object({
         ),
       ),
   ),
-  DATA_DIR: z._default(text('a directory'), './data'),
+  DATA_DIR: z.prefault(text('a directory'), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
   SMTP_URL: z.optional(address(/^smtps?:/, 'an smtp:// or smtps:// address, or nothing')),
   MAIL_FROM: z.optional(text('an e-mail address')),
   GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
-  GOOGLE_ISSUER: z._default(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
+  GOOGLE_ISSUER: z.prefault(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
   PAYMENTS: z.optional(choice('sandbox', 'stripe', 'off')),
   STRIPE_SECRET_KEY: z.optional(text('a secret key of Stripe')),
   STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
   STRIPE_API_URL: z.optional(address(/^https?:/, 'an http:// or https:// address')),
-  PLANS_FILE: z._default(
+  PLANS_FILE: z.prefault(
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
     fileURLToPath(new URL('./plans/catalogue.json', import.meta.url)),
   ),
-  PAGES_DIR: z._default(
+  PAGES_DIR: z.optional(
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
-    fileURLToPath(new URL('./pages', import.meta.url)),
   ),
-  RATE_LIMITS: z._default(onOff, true),
-  TRUST_PROXY: z._default(onOff, false),
-  LOG_LEVEL: z._default(
+  RATE_LIMITS: z.prefault(onOff, 'on'),
+  TRUST_PROXY: z.prefault(onOff, 'off'),
+  LOG_LEVEL: z.prefault(
     choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
   ),
@@ -72,7 +71,7 @@ const Environment = z.pipe(
   Variables,
   z.transform((variables) => {
     const baseUrl = new URL(variables.BASE_URL ?? `http://localhost:${variables.PORT}`).origin
-    const isLocal = localHosts.includes(new URL(baseUrl).hostname)
+    const isLocal = localHosts.has(new URL(baseUrl).hostname)
     const database: DatabaseLocation =
       variables.DATABASE_URL === undefined
         ? { kind: 'sqlite', file: `${variables.DATA_DIR}/promptshelf.sqlite` }
@@ -96,7 +95,7 @@ const Environment = z.pipe(
       stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
       stripeApiUrl: variables.STRIPE_API_URL,
       plansFile: variables.PLANS_FILE,
-      pagesDir: variables.PAGES_DIR,
+      pagesDir: variables.PAGES_DIR ?? fileURLToPath(new URL('./pages', import.meta.url)),
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       logLevel: variables.LOG_LEVEL,

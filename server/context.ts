@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Catalogue } from '#server/plans/catalogue.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /** What the features work with. */
 export type AppContext = {

@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { readCatalogue } from '#server/plans/catalogue.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
 const shutdownMs = 8_000
@@ -42,7 +42,8 @@ async function start(): Promise<void> {
     output.flushSync()
     process.exit(0)
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  process.on('SIGINT', (signal) => void stop(signal))
+  process.on('SIGTERM', (signal) => void stop(signal))
 
   const address = await app.listen({ host: config.host, port: config.port })
   log.info({ address }, `Promptshelf is at ${address}`)

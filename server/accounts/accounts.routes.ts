@@ -1,11 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { getProfile } from '#server/accounts/get-profile.ts'
 import { registerUser } from '#server/accounts/register-user.ts'
-import {
-  clearSessionCookie,
-  hashToken,
-  readSessionCookie,
-} from '#server/accounts/session-cookie.ts'
+import { clearSessionCookie, hashToken, readSessionCookie } from '#server/http/session-cookie.ts'
 import { deleteSession } from '#server/accounts/sessions.queries.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { startSession } from '#server/accounts/start-session.ts'

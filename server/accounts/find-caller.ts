@@ -4,7 +4,7 @@ import {
   renewalMs,
   sessionLifeMs,
   setSessionCookie,
-} from '#server/accounts/session-cookie.ts'
+} from '#server/http/session-cookie.ts'
 import { findSession, renewSession } from '#server/accounts/sessions.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { FindCaller } from '#server/http/caller.ts'

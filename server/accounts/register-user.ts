@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { hashPassword } from '#server/accounts/password.ts'
+import { hashPassword } from '#server/accounts/hash-password.ts'
 import { insertUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'

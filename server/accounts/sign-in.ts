@@ -1,5 +1,5 @@
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { isPassword, noPassword } from '#server/accounts/password.ts'
+import { isPassword, noPassword } from '#server/accounts/hash-password.ts'
 import { findUserByEmailKey } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'

@@ -5,7 +5,7 @@ import {
   readSessionCookie,
   sessionLifeMs,
   setSessionCookie,
-} from '#server/accounts/session-cookie.ts'
+} from '#server/http/session-cookie.ts'
 import {
   deleteExpiredSessions,
   deleteSession,

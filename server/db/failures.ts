@@ -1,6 +1,6 @@
 /** What the two databases call the same failure. The SQLite codes are its (extended) result codes. */
 const sqlite = { busy: 5, ioError: 10, full: 13, cannotOpen: 14 } as const
-const sqliteUnique: readonly number[] = [1555, 2067]
+const sqliteUnique = new Set([1555, 2067])
 const sqliteForeignKey = 787
 const postgresUnavailable =
   /^(?:08|53|57P0[1-5]|57014|25P03|55P03|40001|40P01|ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOENT)/
@@ -22,12 +22,24 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Whether a row was refused because one with its unique key is there. */
 export function isUniqueViolation(error: unknown): boolean {
-  return codeOf(error) === '23505' || sqliteUnique.includes(extendedSqliteCode(error) ?? 0)
+  return codeOf(error) === '23505' || sqliteUnique.has(extendedSqliteCode(error) ?? 0)
 }
 
 /** Whether a row was refused because what it refers to is not there. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === '23503' || extendedSqliteCode(error) === sqliteForeignKey
+}
+
+/** What identifies a failure, in a form that reaches another thread. */
+export type SqliteFailure = {
+  message: string
+  code: string | undefined
+  errcode: number | undefined
+}
+
+export function toSqliteFailure(error: unknown): SqliteFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  return { message, code: codeOf(error), errcode: extendedSqliteCode(error) }
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -42,6 +54,6 @@ function sqliteCode(error: unknown): number | undefined {
 
 function extendedSqliteCode(error: unknown): number | undefined {
   if (codeOf(error) !== 'ERR_SQLITE_ERROR') return undefined
-  const { errcode } = error as { errcode?: unknown }
-  return typeof errcode === 'number' ? errcode : undefined
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode : undefined
 }

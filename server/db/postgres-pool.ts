@@ -1,6 +1,4 @@
-import pg from 'pg'
-
-const int8 = 20
+import { Pool, types } from 'pg'
 
 /**
  * A pool of connections that never waits without end. `statementTimeoutMs` 0 lets a statement run as
@@ -9,8 +7,8 @@ const int8 = 20
 export function openPostgresPool(
   url: string,
   { connections = 10, statementTimeoutMs = 10_000 } = {},
-): pg.Pool {
-  const pool = new pg.Pool({
+): Pool {
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 3_000,
@@ -20,8 +18,7 @@ export function openPostgresPool(
     application_name: 'promptshelf',
     types: {
       // Counts, moments and row keys all fit a number.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? Number : pg.types.getTypeParser(oid, format),
+      getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
     },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

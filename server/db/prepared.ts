@@ -1,4 +1,4 @@
-import { CompiledQuery, type Compilable } from 'kysely'
+import type { Compilable, CompiledQuery } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 
 /** Stands in a query for a value that is known only when the query runs. */

@@ -12,6 +12,11 @@ export function openSqliteInBackground(file: string): SqliteEngine {
   let worker: Worker | undefined
   const waiting: Waiting[] = []
 
+  function fail(error: Error): void {
+    worker = undefined
+    for (const { reject } of waiting.splice(0)) reject(error)
+  }
+
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: file })
     started.unref()
@@ -22,10 +27,6 @@ export function openSqliteInBackground(file: string): SqliteEngine {
       } else next?.resolve(reply)
       if (waiting.length === 0) started.unref()
     })
-    const fail = (error: Error) => {
-      worker = undefined
-      for (const { reject } of waiting.splice(0)) reject(error)
-    }
     started.on('error', fail)
     started.on('exit', () => fail(new Error('The database thread has ended.')))
     return started

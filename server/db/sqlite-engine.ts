@@ -13,12 +13,17 @@ export type SqliteEngine = {
   close: () => void | Promise<void>
 }
 
+type SynchronousEngine = {
+  run: (sql: string, parameters: readonly unknown[]) => Outcome
+  close: () => void
+}
+
 /** Node blocks while SQLite waits for a lock, so the wait is short; the caller retries without blocking. */
 const lockWaitMs = 25
 const cachedStatements = 200
 
 /** Opens a SQLite file, made if it is not there, on the calling thread. */
-export function openSqlite(file: string): SqliteEngine {
+export function openSqlite(file: string): SynchronousEngine {
   const db = new DatabaseSync(file, { timeout: lockWaitMs })
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>()
   let configured = false

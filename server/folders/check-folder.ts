@@ -4,6 +4,6 @@ import { isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 /** @throws ApiError `not_found` where there is no such folder of the owner's */
-export async function requireFolder(db: Handle, owner: OwnerNo, id: string): Promise<void> {
+export async function checkFolder(db: Handle, owner: OwnerNo, id: string): Promise<void> {
   if (!(await isFolder(db, owner, id))) throw new ApiError('not_found')
 }

@@ -7,7 +7,7 @@ import { takeRid } from '#server/library/libraries.queries.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { insertFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { requireSubscription } from '#server/plans/require-subscription.ts'
+import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
  * Makes a folder in another, or at the root, and gives its id.
@@ -24,7 +24,7 @@ export async function createFolder(
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
-      await requireSubscription(transaction, owner, context)
+      await checkSubscription(transaction, owner, context)
       await insertFolder(transaction, {
         rid,
         owner_no: owner,

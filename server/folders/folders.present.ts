@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/folders.ts'
+import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { FolderRow } from '#server/folders/folders.queries.ts'
 
 export function toFolder(row: FolderRow): Folder {
@@ -9,4 +9,11 @@ export function toFolder(row: FolderRow): Folder {
     promptCount: row.prompt_count,
     folderCount: row.folder_count,
   }
+}
+
+export function toFolderHit(
+  row: FolderRow,
+  folderPath: FolderCrumb[],
+): Folder & { folderPath: FolderCrumb[] } {
+  return { ...toFolder(row), folderPath }
 }

@@ -11,6 +11,6 @@ export function pathsIn(rows: readonly AncestorRow[]): (id: string | null) => Fo
       path.push({ id: row.id, name: row.name })
       row = row.parent_id === null ? undefined : byId.get(row.parent_id)
     }
-    return path.reverse()
+    return path.toReversed()
   }
 }

@@ -11,7 +11,7 @@ import { isActive } from '#server/plans/subscriptions.rules.ts'
  *
  * @throws ApiError `subscription_missing` (spec §5)
  */
-export async function requireSubscription(
+export async function checkSubscription(
   db: Handle,
   owner: OwnerNo,
   { catalogue, now }: AppContext,

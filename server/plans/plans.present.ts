@@ -1,6 +1,6 @@
 import type { Plan, SubscriptionDetails } from '#contract/plans.ts'
 import type * as z from 'zod/mini'
-import type { CataloguePlan } from '#server/plans/catalogue.ts'
+import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 

@@ -1,43 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { Plan } from '#contract/plans.ts'
 import { ConfigError } from '#server/config.ts'
-
-const CataloguePlan = z.extend(Plan, {
-  id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'lower case letters, digits and hyphens')),
-  price: z.string().check(z.regex(/^\d+\.\d\d$/, 'euros with two decimals, such as "4.00"')),
-  /** How many prompts its holders can have; null: any number. */
-  promptLimit: z.nullable(z.int().check(z.nonnegative())),
-  /** Credits granted a month. */
-  credits: z.int().check(z.nonnegative()),
-})
-export type CataloguePlan = z.output<typeof CataloguePlan>
-
-const CatalogueFile = z.object({ recommended: z.string(), plans: z.array(CataloguePlan) }).check(
-  z.refine(({ plans }) => plans.some(isFree), {
-    error: 'at least one plan with the price 0.00, which a new account gets',
-    path: ['plans'],
-  }),
-  z.refine(({ plans }) => new Set(plans.map((plan) => plan.id)).size === plans.length, {
-    error: 'plans with an id of their own each',
-    path: ['plans'],
-  }),
-)
-
-/** The plans on offer (decisions §5): data that an operator can replace by a file. */
-export type Catalogue = {
-  plans: readonly CataloguePlan[]
-  /** The name of the recommended plan. */
-  recommended: string
-  /** What a new account is on. */
-  freePlan: CataloguePlan
-  findPlan: (id: string) => CataloguePlan | undefined
-}
-
-/** Whether a plan costs nothing. */
-export function isFree(plan: Pick<Plan, 'price'>): boolean {
-  return Number(plan.price) === 0
-}
+import { CatalogueFile, isFree, type Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /**
  * Reads the catalogue.

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { Catalogue } from '#server/plans/catalogue.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { insertSubscription } from '#server/plans/subscriptions.queries.ts'
 

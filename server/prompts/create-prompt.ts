@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { requireSubscription } from '#server/plans/require-subscription.ts'
+import { checkSubscription } from '#server/plans/check-subscription.ts'
 import { takeRid } from '#server/library/libraries.queries.ts'
 import { countPrompts, insertPrompt } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
@@ -28,7 +28,7 @@ export async function createPrompt(
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
-      const { promptLimit } = await requireSubscription(transaction, owner, context)
+      const { promptLimit } = await checkSubscription(transaction, owner, context)
       if (promptLimit !== null && (await countPrompts(transaction, owner)) >= promptLimit) {
         throw new ApiError('prompt_limit_reached')
       }

@@ -1,5 +1,8 @@
-import type { Prompt, PromptCard } from '#contract/prompts.ts'
+import type { FolderCrumb } from '#contract/folders.ts'
+import type { Prompt, PromptCard, SearchResult } from '#contract/prompts.ts'
 import type { PromptCardRow, PromptRow } from '#server/prompts/prompts.queries.ts'
+
+type PromptHit = SearchResult['prompts'][number]
 
 export function toPromptCard(row: PromptCardRow): PromptCard {
   return {
@@ -11,6 +14,10 @@ export function toPromptCard(row: PromptCardRow): PromptCard {
     variableCount: row.variable_count,
     updatedAt: row.updated_at,
   }
+}
+
+export function toPromptHit(row: PromptCardRow, folderPath: FolderCrumb[]): PromptHit {
+  return { ...toPromptCard(row), folderPath }
 }
 
 export function toPrompt(row: PromptRow): Prompt {

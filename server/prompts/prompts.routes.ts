@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import type { AppContext } from '#server/context.ts'
-import { requireFolder } from '#server/folders/require-folder.ts'
+import { checkFolder } from '#server/folders/check-folder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
 import { success } from '#server/http/success.ts'
@@ -24,7 +24,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
     const folderId = input.folderId ?? null
     const rows = await listPromptCards(main, owner, folderId)
     // Where prompts lie, there is a folder.
-    if (rows.length === 0 && folderId !== null) await requireFolder(main, owner, folderId)
+    if (rows.length === 0 && folderId !== null) await checkFolder(main, owner, folderId)
     return { prompts: rows.map(toPromptCard) }
   })
 

@@ -3,10 +3,10 @@ import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { toFolder } from '#server/folders/folders.present.ts'
+import { toFolderHit } from '#server/folders/folders.present.ts'
 import { listAncestors, searchFolders } from '#server/folders/folders.queries.ts'
 import { pathsIn } from '#server/folders/paths.rules.ts'
-import { toPromptCard } from '#server/prompts/prompts.present.ts'
+import { toPromptHit } from '#server/prompts/prompts.present.ts'
 import { searchPrompts } from '#server/prompts/search.queries.ts'
 
 /** What of a whole library contains a text, and where it lies (decisions §6). */
@@ -28,14 +28,8 @@ export async function searchLibrary(
     ]),
   )
   return {
-    prompts: shownPrompts.map((prompt) => ({
-      ...toPromptCard(prompt),
-      folderPath: pathTo(prompt.folder_id),
-    })),
-    folders: shownFolders.map((folder) => ({
-      ...toFolder(folder),
-      folderPath: pathTo(folder.parent_id),
-    })),
+    prompts: shownPrompts.map((prompt) => toPromptHit(prompt, pathTo(prompt.folder_id))),
+    folders: shownFolders.map((folder) => toFolderHit(folder, pathTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
 }

@@ -20,7 +20,7 @@ const maxTrigrams = 24
  * as many of them as are worth asking for, spread over the text.
  */
 export function toTrigramQuery(folded: string): string {
-  const characters = [...folded]
+  const characters = Array.from(folded)
   const trigrams = new Set<string>()
   for (let at = 0; at + 3 <= characters.length; at++) {
     trigrams.add(characters.slice(at, at + 3).join(''))

@@ -6,7 +6,7 @@ const descriptionLength = 200
  * The client's page with a title and description for link previews: those read no scripts. The page
  * has a `<title>` and, where the rest belongs, the comment `<!--head-->`.
  */
-export function withSharedPrompt(
+export function renderSharedPrompt(
   page: string,
   prompt: { name: string; body: string },
   address: string,
@@ -36,7 +36,7 @@ export function withSharedPrompt(
 function toDescription(body: string): string {
   // Longer than what is left of it, since a line break may come with much white space.
   const beginning = toPlainText(body.slice(0, descriptionLength * 10))
-  const characters = [...beginning.replaceAll(/\s+/g, ' ').trim()]
+  const characters = Array.from(beginning.replaceAll(/\s+/g, ' ').trim())
   if (characters.length <= descriptionLength) return characters.join('')
   return `${characters.slice(0, descriptionLength - 1).join('')}…`
 }

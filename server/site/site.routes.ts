@@ -3,7 +3,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound, sendFailure } from '#server/http/errors.ts'
-import { withSharedPrompt } from '#server/site/shared-prompt-page.ts'
+import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
 const yearInSeconds = 31_536_000
@@ -51,7 +51,7 @@ export async function serveSite(
       const prompt = await findSharedPrompt(context.db.main, id.toLowerCase())
       if (prompt === undefined) return sendPage(reply.code(404), page)
       const address = `${context.config.baseUrl}/prompt/shared/${id.toLowerCase()}`
-      return sendPage(reply, withSharedPrompt(page, prompt, address))
+      return sendPage(reply, renderSharedPrompt(page, prompt, address))
     },
   })
 
