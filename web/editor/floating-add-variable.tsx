@@ -18,8 +18,7 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
     const element = floating.current
     if (!element) return
     const { offsetWidth: width, offsetHeight: height } = element
-    const roomiest = document.documentElement.clientWidth - width - gap
-    const left = Math.max(gap, Math.min(place.center - width / 2, roomiest))
+    const left = Math.max(place.left, Math.min(place.center - width / 2, place.right - width))
     const above = place.top - height - gap
     element.style.left = `${left}px`
     element.style.top = `${above < gap ? place.bottom + gap : above}px`

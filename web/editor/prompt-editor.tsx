@@ -25,7 +25,6 @@ export function PromptEditor({
   error,
   autoFocus = false,
 }: PromptEditorProps) {
-  const t = useTranslations('prompt.editor')
   const [editor, setEditor] = useState<MountedEditor>()
   return (
     <div className={styles.editor}>

@@ -1,8 +1,14 @@
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
 import { wrapSelection } from '#contract/variables.ts'
 
-/** Where a selection stands in the window, as far as it is seen. */
-export type SelectionPlace = { top: number; bottom: number; center: number }
+/** Where a selection stands in the window, as far as it is seen, and the sides of the editor. */
+export type SelectionPlace = {
+  top: number
+  bottom: number
+  center: number
+  left: number
+  right: number
+}
 
 /** Spec §9, in milliseconds: a selection counts once it rests. */
 const selectionDebounce = 200
@@ -72,7 +78,7 @@ function placeOf(view: EditorView): SelectionPlace | undefined {
   if (top >= bottom) return undefined
   const isOneLine = start && end && end.top < start.bottom
   const center = isOneLine ? (start.left + end.right) / 2 : (box.left + box.right) / 2
-  return { top, bottom, center }
+  return { top, bottom, center, left: box.left, right: box.right }
 }
 
 /** In the editor, or on the button that stands beside its host. */

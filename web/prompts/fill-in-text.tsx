@@ -28,8 +28,8 @@ function Line({ pieces }: { pieces: FillInPiece[] }) {
 }
 
 /**
- * Where a variable is typed. The field grows with a copy of what it holds, and lies on top of it. A
- * long value is a box only while it is typed; otherwise its copy flows with the text.
+ * Where a variable is typed. The field grows with a copy of what it holds, and lies on top of it.
+ * What is long is a box only while it is typed; otherwise the copy is seen, and flows with the text.
  */
 function VariableField({ name }: { name: string }) {
   const values = use(FillInContext)
@@ -39,7 +39,7 @@ function VariableField({ name }: { name: string }) {
       className={classNames(
         styles.field,
         value ? mark.filled : mark.open,
-        isLong(value) && styles.long,
+        isLong(value || name) && styles.long,
       )}
     >
       <span className={styles.copy} aria-hidden data-text={value || name} data-variable={name} />
@@ -58,8 +58,9 @@ function VariableField({ name }: { name: string }) {
   )
 }
 
-function isLong(value: string): boolean {
-  return value.length > 24 || value.includes('\n')
+/** Longer than what is kept together on one line, of a phone too. */
+function isLong(text: string): boolean {
+  return text.length > 24 || text.includes('\n')
 }
 
 /** Where a variable is seen again. */
