@@ -18,7 +18,8 @@ export function openPostgresPool(
     application_name: 'promptshelf',
     types: {
       // Counts, moments and row keys all fit a number.
-      getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
     },
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

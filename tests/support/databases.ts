@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import type { DatabaseLocation } from '#server/db/database.ts'
+
+export type TestDatabase = { location: DatabaseLocation; drop: () => Promise<void> }
+
+export type DatabaseKind = {
+  name: string
+  /** A database of a test's own, migrated, or with nothing in it at all. */
+  make: (content?: 'migrated' | 'empty') => Promise<TestDatabase>
+}
+
+/** Both databases: what the server does, it does on each. */
+export const databases: DatabaseKind[] = [
+  { name: 'SQLite', make: makeSqlite },
+  { name: 'PostgreSQL', make: makePostgres },
+]
+
+async function makeSqlite(content = 'migrated'): Promise<TestDatabase> {
+  const directory = inject('sqliteDirectory')
+  const file = join(directory, `${randomUUID()}.sqlite`)
+  if (content === 'migrated') copyFileSync(join(directory, 'template.sqlite'), file)
+  return {
+    location: { kind: 'sqlite', file },
+    drop: async () => {
+      for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+    },
+  }
+}
+
+async function makePostgres(content = 'migrated'): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const template = content === 'migrated' ? 'template_library' : 'template0'
+  await runAsAdmin(adminUrl, `create database ${name} template ${template}`)
+  return {
+    location: { kind: 'postgres', url: new URL(`/${name}`, adminUrl).href },
+    drop: () => runAsAdmin(adminUrl, `drop database ${name} with (force)`),
+  }
+}
+
+async function runAsAdmin(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

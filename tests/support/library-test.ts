@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { buildApp, type AppOptions } from '#server/app.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
+import type { DatabaseKind } from '#tests/support/databases.ts'
+
+export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
+
+/**
+ * A test of the real server over a database of its own. `app` makes visitors and signed-up users; a
+ * test that needs the server started differently uses `makeTestApp`.
+ */
+export function libraryTest(database: DatabaseKind) {
+  return test.extend<{ app: TestApp }>({
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
+    app: async ({}, use) => {
+      const app = await makeTestApp(database)
+      await use(app)
+      await app.close()
+    },
+  })
+}
+
+/** The real server, silent unless `options` gives it a log. `environment` is as in `.env.example`. */
+export async function makeTestApp(
+  database: DatabaseKind,
+  options: Partial<AppOptions> & { environment?: NodeJS.ProcessEnv } = {},
+) {
+  const { environment = {}, ...appOptions } = options
+  const { location, drop } = await database.make()
+  const db = openDatabase(location)
+  const config = readConfig(environment)
+  const clock = { now: Date.now() }
+  const server = await buildApp({
+    config,
+    db,
+    catalogue: await readCatalogue(config.plansFile),
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+    ...appOptions,
+  })
+  return {
+    /** For requests that no call of the contract makes, by `inject`. */
+    server,
+    db: db.main,
+    /** The time the server believes it is, in milliseconds; a test moves it by assigning. */
+    clock,
+    visitor: (): ApiUser => apiUser(server),
+    /** Somebody who has registered and signed in. */
+    async signUp(email = 'ada@example.com', password = 'correct horse'): Promise<ApiUser> {
+      const user = apiUser(server)
+      await user.register(email, password)
+      await user.signIn(email, password)
+      return user
+    },
+    /** Puts every user on a plan without a limit, as paying for one would. */
+    async liftLimits(): Promise<void> {
+      await sql`update subscriptions set plan_id = 'plus-monthly'`.execute(db.main)
+    },
+    async close(): Promise<void> {
+      await server.close()
+      await db.close()
+      await drop()
+    },
+  }
+}

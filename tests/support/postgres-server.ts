@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+
+export type PostgresServer = { url: string; stop: () => Promise<void> }
+
+/**
+ * Starts a PostgreSQL server of its own in a new directory, without the safety of real ones: nobody
+ * misses these databases.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
+  if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
+  const directory = mkdtempSync(join(tmpdir(), 'promptshelf-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const account = process.getuid?.() === 0 ? postgresAccount() : undefined
+  if (account !== undefined) chownSync(directory, account.uid, account.gid)
+
+  const cluster = join(directory, 'cluster')
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...account, cwd: directory, stdio: 'ignore' },
+  )
+  const port = await findFreePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: 200,
+  }
+  const server = spawn(
+    join(programs, 'postgres'),
+    [
+      '-D',
+      cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...account, cwd: directory, stdio: 'ignore' },
+  )
+  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await waitFor(url)
+  return {
+    url,
+    async stop() {
+      // "Immediate" shutdown.
+      server.kill('SIGQUIT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitFor(url: string): Promise<void> {
+  const givesUpAt = Date.now() + 20_000
+  while (true) {
+    const client = new Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > givesUpAt) throw error
+      await delay(30)
+    }
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
+
+function postgresAccount(): { uid: number; gid: number } {
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
+  if (line === null) throw new Error('There is no user postgres to run the database as.')
+  return { uid: Number(line[1]), gid: Number(line[2]) }
+}
