@@ -41,8 +41,9 @@ function VariableField({ name }: { name: string }) {
         value ? mark.filled : mark.open,
         isLong(value || name) && styles.long,
       )}
+      data-variable={name}
     >
-      <span className={styles.copy} aria-hidden data-text={value || name} data-variable={name} />
+      <span className={styles.copy} aria-hidden data-text={value || name} />
       <textarea
         className={styles.input}
         name={name}

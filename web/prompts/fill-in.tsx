@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { fillIn } from '#contract/variables.ts'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -7,6 +14,7 @@ import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
 import { createFillInValues, FillInContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
+import { selectedText } from './selected-text.ts'
 import { useFieldWalk } from './use-field-walk.ts'
 
 type FillInProps = {
@@ -40,11 +48,19 @@ function FillInForm({ body, notes, autoFocus = false, children }: FillInProps) {
     setCopied(values.get())
   }
 
+  const copySelection = (event: ClipboardEvent) => {
+    const selection = document.getSelection()
+    // What is selected inside a field is not the document's selection.
+    if (event.target instanceof HTMLTextAreaElement || !selection) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', selectedText(selection, values.get()))
+  }
+
   return (
     <FillInContext value={values}>
       <div className={styles.fillIn}>
         <div className={styles.body}>
-          <div ref={text} className={styles.text} {...walk}>
+          <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
             <FillInText body={body} />
           </div>
           {notes && (

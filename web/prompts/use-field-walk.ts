@@ -32,8 +32,8 @@ export function useFieldWalk(
     },
     /** A press on a variable that is only seen goes to where it is typed. */
     onClick: (event: MouseEvent) => {
-      if (!(event.target instanceof HTMLElement)) return
-      const { variable } = event.target.dataset
+      if (!(event.target instanceof HTMLElement) || event.target.tagName === 'TEXTAREA') return
+      const variable = event.target.closest<HTMLElement>('[data-variable]')?.dataset.variable
       const all = fields.current?.querySelectorAll('textarea') ?? []
       for (const field of all) if (field.name === variable) field.focus()
     },
