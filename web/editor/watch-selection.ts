@@ -19,21 +19,23 @@ const blurDelay = 150
 export function watchSelection(report: (place: SelectionPlace | undefined) => void) {
   return ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let reported = false
+    let isOffered = false
 
-    const tell = (place: SelectionPlace | undefined) => {
-      if (!place && !reported) return
-      reported = place !== undefined
-      report(place)
+    const offer = () => {
+      isOffered = canBeVariable(view)
+      report(isOffered ? placeOf(view) : undefined)
+    }
+    const withdraw = () => {
+      if (isOffered) report(undefined)
+      isOffered = false
     }
     const later = (delay: number, run: () => void) => {
       clearTimeout(timer)
       timer = setTimeout(run, delay)
     }
-    const detect = () => tell(canBeVariable(view) ? placeOf(view) : undefined)
-    const follow = () => reported && tell(placeOf(view))
+    const follow = () => isOffered && report(placeOf(view))
     const leave = () => {
-      if (!isFocusNearby(view)) tell(undefined)
+      if (!isFocusNearby(view)) withdraw()
     }
 
     // A scroll inside the shadow tree is not seen outside of it.
@@ -45,13 +47,13 @@ export function watchSelection(report: (place: SelectionPlace | undefined) => vo
       update(update: ViewUpdate) {
         const { empty } = update.state.selection.main
         if (update.selectionSet || update.docChanged) {
-          if (empty || update.docChanged) tell(undefined)
+          if (empty || update.docChanged) withdraw()
           if (empty) clearTimeout(timer)
-          else later(selectionDebounce, detect)
+          else later(selectionDebounce, offer)
         }
         if (!update.focusChanged) return
         if (!view.hasFocus) later(blurDelay, leave)
-        else if (!empty) later(selectionDebounce, detect)
+        else if (!empty) later(selectionDebounce, offer)
       },
       destroy() {
         clearTimeout(timer)
