@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** Migrates one database of each kind, for every test to take a copy of. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const sqliteDirectory = mkdtempSync(join(tmpdir(), 'promptshelf-sqlite-'))
+  const sqliteDirectory = makeScratchDirectory('sqlite')
   await migrateDatabase({ kind: 'sqlite', file: join(sqliteDirectory, 'template.sqlite') })
 
   const postgres = await startPostgres()

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
@@ -15,7 +15,7 @@ export type PostgresServer = { url: string; stop: () => Promise<void> }
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
-  const directory = mkdtempSync(join(tmpdir(), 'promptshelf-postgres-'))
+  const directory = makeScratchDirectory('postgres')
   // PostgreSQL refuses to run as root.
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   if (account !== undefined) chownSync(directory, account.uid, account.gid)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** Sends the signal to stop and gives the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -33,6 +34,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   ])
   return {
     url,
+    pid: child.pid ?? 0,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       return (await ended)[0]

@@ -1,0 +1,175 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
+const missing = [404, 'not_found']
+
+describe.each(databases)('Prompts on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('come back byte for byte, only line ends made one kind', async ({ app }) => {
+    const ada = await app.signUp()
+    const body =
+      '\t<b>&amp;</b> {<b>name</b>}  \r\n\r\n{ "a": 1 }\r{{x}} 😀 e\u0301 \u2028 \uFEFF $& %_\\ \n'
+    const promptId = await ada.makePrompt('Odd', { prompt: body, notes: ' a\r\nb ' })
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toEqual({
+      id: promptId,
+      name: 'Odd',
+      color: 'f1f5f9',
+      notes: ' a\nb ',
+      isPublic: 0,
+      prompt: body.replaceAll(/\r\n?/g, '\n'),
+      folderId: null,
+      updatedAt: new Date(app.clock.now).toISOString(),
+    })
+  })
+
+  it('show on a card how they begin, never all of them', async ({ app }) => {
+    const ada = await app.signUp()
+    const id = await ada.makePrompt('Long', { prompt: `{<b>a</b>} {b} {a} ${'word '.repeat(500)}` })
+    const [card] = (await ada.call(calls.listPrompts, {})).prompts
+    expect(card).toMatchObject({ id, name: 'Long', color: 'f1f5f9', isPublic: 0, variableCount: 2 })
+    expect(card?.preview).toMatch(/^\{<b>a<\/b>\} \{b\} \{a\} word word/)
+    expect(card?.preview.length).toBeLessThan(320)
+  })
+
+  it('lie in folders, and are listed there by name in natural order', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Takes')
+    for (const name of ['Take 10', 'take 2', 'Take 1']) await ada.makePrompt(name, { folderId })
+    await ada.makePrompt('Elsewhere')
+    const { prompts } = await ada.call(calls.listPrompts, { folderId })
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['Take 1', 'take 2', 'Take 10'])
+    const empty = await ada.makeFolder('Empty')
+    expect(await ada.call(calls.listPrompts, { folderId: empty })).toEqual({ prompts: [] })
+  })
+
+  it('change when they are edited; notes left out are gone', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Draft', { notes: 'remember the milk' })
+    app.clock.now += 60_000
+    await ada.call(calls.updatePrompt, {
+      promptId,
+      name: ' Final ',
+      color: '#020617',
+      prompt: '{x}',
+    })
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({
+      name: 'Final',
+      color: '020617',
+      prompt: '{x}',
+      notes: null,
+      updatedAt: new Date(app.clock.now).toISOString(),
+    })
+    expect((await ada.call(calls.searchPrompts, { search: 'milk' })).prompts).toEqual([])
+    expect((await ada.call(calls.searchPrompts, { search: 'final' })).prompts).toHaveLength(1)
+  })
+
+  it('move into a folder and back to the root', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const promptId = await ada.makePrompt('Poem')
+    await ada.call(calls.movePrompt, { promptId, folderId })
+    expect((await ada.call(calls.listPrompts, { folderId })).prompts).toHaveLength(1)
+    expect((await ada.call(calls.getPrompt, { promptId })).prompt.folderId).toBe(folderId)
+    await ada.call(calls.movePrompt, { promptId, folderId: 'root' })
+    expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(1)
+  })
+
+  it('need a destination to move', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    expect(await ada.failure(calls.movePrompt, { promptId })).toEqual([400, 'destination_missing'])
+    expect(await ada.failure(calls.movePrompt, { promptId, folderId: nobodysId })).toEqual(missing)
+  })
+
+  it('are gone when they are deleted', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    await ada.call(calls.deletePrompt, { promptId })
+    expect(await ada.failure(calls.getPrompt, { promptId })).toEqual(missing)
+    expect(await ada.failure(calls.deletePrompt, { promptId })).toEqual(missing)
+    expect((await ada.call(calls.searchPrompts, { search: 'poem' })).prompts).toEqual([])
+  })
+
+  it('are seen by anyone with the link while they are shared, and only then', async ({ app }) => {
+    const ada = await app.signUp()
+    const visitor = app.visitor()
+    const promptId = await ada.makePrompt('Poem', { notes: 'for my eyes only' })
+    expect(await visitor.failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
+    await ada.call(calls.togglePromptPublic, { promptId })
+    expect(await visitor.call(calls.getSharedPrompt, { promptId })).toEqual({
+      status: 'success',
+      promptName: 'Poem',
+      prompt: 'Write about {<b>topic</b>}.',
+    })
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ isPublic: 1 }])
+    await ada.call(calls.togglePromptPublic, { promptId })
+    expect(await visitor.failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
+  })
+
+  it('are nothing to anybody else', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const folderId = await ada.makeFolder('Private')
+    const promptId = await ada.makePrompt('Secret', { folderId })
+    const own = await eve.makePrompt('Own')
+    const text = { name: 'Mine now', color: '000000', prompt: '' }
+
+    expect(await eve.failure(calls.listPrompts, { folderId })).toEqual(missing)
+    expect(await eve.failure(calls.createPrompt, { ...text, folderId })).toEqual(missing)
+    expect(await eve.failure(calls.movePrompt, { promptId: own, folderId })).toEqual(missing)
+    for (const id of [promptId, nobodysId, 'not-an-id']) {
+      expect(await eve.failure(calls.getPrompt, { promptId: id })).toEqual(missing)
+      expect(await eve.failure(calls.updatePrompt, { promptId: id, ...text })).toEqual(missing)
+      expect(await eve.failure(calls.deletePrompt, { promptId: id })).toEqual(missing)
+      expect(await eve.failure(calls.movePrompt, { promptId: id, folderId: 'root' })).toEqual(
+        missing,
+      )
+      expect(await eve.failure(calls.togglePromptPublic, { promptId: id })).toEqual(missing)
+      expect(await eve.failure(calls.getSharedPrompt, { promptId: id })).toEqual(missing)
+    }
+    expect((await eve.call(calls.searchPrompts, { search: 'secret' })).prompts).toEqual([])
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({ name: 'Secret', folderId })
+  })
+
+  it('may be as long as agreed and not a character longer', async ({ app }) => {
+    const ada = await app.signUp()
+    const longest = {
+      name: 'ß'.repeat(200),
+      color: 'f1f5f9',
+      prompt: 'ä'.repeat(200_000),
+      notes: 'ö'.repeat(20_000),
+    }
+    await ada.call(calls.createPrompt, longest)
+    expect(await ada.failure(calls.createPrompt, { ...longest, name: 'ß'.repeat(201) })).toEqual([
+      400,
+      'name_too_long',
+    ])
+    expect(
+      await ada.failure(calls.createPrompt, { ...longest, prompt: 'ä'.repeat(200_001) }),
+    ).toEqual([400, 'prompt_too_long'])
+    expect(
+      await ada.failure(calls.createPrompt, { ...longest, notes: 'ö'.repeat(20_001) }),
+    ).toEqual([400, 'notes_too_long'])
+  })
+
+  it.for([
+    ['without a name', { name: '' }, 'name_missing'],
+    ['in no colour', { color: '' }, 'color_invalid'],
+    ['with a NUL in the body', { prompt: 'a\0b' }, 'invalid_characters'],
+    ['with half a pair in the body', { prompt: 'a\uDC00b' }, 'invalid_characters'],
+    ['with a NUL in the notes', { notes: '\0' }, 'invalid_characters'],
+    ['with a body that is no text', { prompt: { a: 1 } }, 'invalid_request'],
+    ['without a body', { prompt: undefined }, 'invalid_request'],
+  ] as const)('are not made %s', async ([, change, code], { app }) => {
+    const ada = await app.signUp()
+    const input = { name: 'Poem', color: 'f1f5f9', prompt: '', ...change }
+    expect(await ada.failure(calls.createPrompt, input)).toEqual([400, code])
+  })
+})

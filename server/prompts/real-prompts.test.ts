@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+const file = new URL('../../tests/fixtures/prompts.csv', import.meta.url)
+const prompts = parse(readFileSync(file), { columns: true, bom: true }) as unknown as {
+  act: string
+  prompt: string
+}[]
+
+describe.each(databases)('The 1,282 real prompts on $name', (database) => {
+  const it = libraryTest(database)
+
+  it(
+    'come back byte for byte, and each is found by a phrase from its middle',
+    { timeout: 60_000 },
+    async ({ app }) => {
+      expect(prompts).toHaveLength(1_282)
+      const ada = await app.signUp()
+      await app.liftLimits()
+      const ids = await inTurns(prompts, ({ act, prompt }) => ada.makePrompt(act, { prompt }))
+      await inTurns(prompts, async ({ prompt }, index) => {
+        const answer = await ada.call(calls.getPrompt, { promptId: ids[index] ?? '' })
+        expect(answer.prompt.prompt).toBe(prompt.replaceAll(/\r\n?/g, '\n'))
+      })
+      await inTurns(prompts, async ({ act, prompt }, index) => {
+        const search = phraseFromMiddle(toPlainText(prompt.replaceAll(/\r\n?/g, '\n')))
+        const found = await ada.call(calls.searchPrompts, { search })
+        // Some prompts are there more than once; a hundred hits would hide one.
+        const hit = found.hasMore || found.prompts.some(({ id }) => id === ids[index])
+        expect(hit, `${act}: ${search}`).toBe(true)
+      })
+    },
+  )
+})
+
+function phraseFromMiddle(text: string): string {
+  const characters = Array.from(text)
+  const middle = Math.floor(characters.length / 2)
+  for (let start = middle; start >= 0; start--) {
+    const phrase = characters
+      .slice(start, start + 40)
+      .join('')
+      .trim()
+    if (Array.from(phrase).length >= 3) return phrase
+  }
+  return text
+}
+
+/** Does the same with each, a few at a time, as browsers would. */
+async function inTurns<Item, Result>(
+  items: Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item, index)
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  return results
+}

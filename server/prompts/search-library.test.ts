@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { foldForSearch, isSearchable } from '#contract/search.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+describe.each(databases)('Searching on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('finds names first, then bodies and notes, and says where each lies', async ({ app }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Work')
+    const inner = await ada.makeFolder('Dragons at work', outer)
+    await ada.makePrompt('A tale', { folderId: inner, prompt: 'Tell of a dragon.' })
+    await ada.makePrompt('Zoo', { notes: 'no dragons here' })
+    await ada.makePrompt('Pet dragon', { folderId: outer, prompt: 'Feed it.' })
+    await ada.makePrompt('Unrelated')
+
+    const found = await ada.call(calls.searchPrompts, { search: ' DRAGON ' })
+    expect(
+      found.prompts.map((hit) => [hit.name, hit.folderPath.map((crumb) => crumb.name)]),
+    ).toEqual([
+      ['Pet dragon', ['Work']],
+      ['A tale', ['Work', 'Dragons at work']],
+      ['Zoo', []],
+    ])
+    expect(found.folders).toEqual([
+      {
+        id: inner,
+        name: 'Dragons at work',
+        color: '4ECDC4',
+        promptCount: 1,
+        folderCount: 0,
+        folderPath: [{ id: outer, name: 'Work' }],
+      },
+    ])
+    expect(found.hasMore).toBe(false)
+  })
+
+  it('sees a body as a reader does, without the markup of its variables', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Story', { prompt: 'About {<b>hero</b>} and <b>bold</b>.' })
+    const hits = async (search: string) =>
+      (await ada.call(calls.searchPrompts, { search })).prompts.length
+    expect(await hits('about {hero} and')).toBe(1)
+    expect(await hits('<b>bold</b>')).toBe(1)
+    expect(await hits('<b>hero')).toBe(0)
+  })
+
+  it('lets no hit reach from the name into the body', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('abc', { prompt: 'def', notes: 'ghi' })
+    for (const search of ['cde', 'c\u001Fd', 'abc def', 'fgh']) {
+      expect((await ada.call(calls.searchPrompts, { search })).prompts).toEqual([])
+    }
+  })
+
+  it('answers at most 100 of each kind and says that there are more', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    for (let count = 0; count < 101; count++) await ada.makePrompt(`Prompt ${count}`)
+    const found = await ada.call(calls.searchPrompts, { search: 'prompt' })
+    expect([found.prompts.length, found.hasMore]).toEqual([100, true])
+    expect(found.prompts.at(-1)?.name).toBe('Prompt 99')
+  })
+
+  it.for([
+    ['', 'search_too_short'],
+    ['ab', 'search_too_short'],
+    ['  ab  ', 'search_too_short'],
+    ['x'.repeat(201), 'search_too_long'],
+    ['ab\0c', 'invalid_characters'],
+  ] as const)('does not take %j', async ([search, code], { app }) => {
+    const ada = await app.signUp()
+    expect(await ada.failure(calls.searchPrompts, { search })).toEqual([400, code])
+  })
+
+  it('takes two letters that fold to three', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Strasse')
+    expect((await ada.call(calls.searchPrompts, { search: 'aß' })).prompts).toHaveLength(1)
+  })
+
+  it('agrees with looking at every text, whatever is asked for', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const library = new Map<string, string[]>()
+    const names = new Map<string, string>()
+    for (const [name, prompt, notes] of fc.sample(fc.tuple(someText(), someText(), someText()), {
+      numRuns: 60,
+      seed: 7,
+    })) {
+      const shownName = `${name}x`
+      const id = await ada.makePrompt(shownName, { prompt, notes })
+      library.set(id, [shownName, prompt, notes])
+      names.set(await ada.makeFolder(shownName), shownName)
+    }
+    const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
+      name.trim(),
+      toPlainText(prompt),
+      notes,
+    ])
+    const contains = (text: string, search: string) =>
+      foldForSearch(text).includes(foldForSearch(search.trim()))
+
+    await fc.assert(
+      fc.asyncProperty(searchFrom(texts), async (search) => {
+        fc.pre(isSearchable(search) && search.trim().length <= 200)
+        const found = await ada.call(calls.searchPrompts, { search })
+        const expectedPrompts = [...library]
+          .filter(([, [name = '', prompt = '', notes = '']]) =>
+            [name.trim(), toPlainText(prompt), notes].some((text) => contains(text, search)),
+          )
+          .map(([id]) => id)
+        const expectedFolders = [...names]
+          .filter(([, name]) => contains(name.trim(), search))
+          .map(([id]) => id)
+        expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
+        expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
+      }),
+      { numRuns: 250, seed: 11 },
+    )
+  })
+})
+
+const words = [
+  'straße',
+  'STRASSE',
+  'Maß',
+  'ẞ',
+  'über',
+  'u\u0308ber',
+  'Ärger',
+  '😀',
+  '👩‍👩‍👧',
+  "it's",
+  '"quoted"',
+  '100%',
+  'a_b',
+  'C:\\dir',
+  'NEAR',
+  'AND',
+  'OR NOT',
+  '*',
+  '^',
+  'col:x',
+  '(',
+  '{name}',
+  '{<b>name</b>}',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '""',
+  ' ',
+  '\t',
+  'İ',
+  'ı',
+  'ǆ',
+  'ﬃ',
+  '日本語',
+  'x',
+  'ab',
+]
+
+function someText() {
+  return fc
+    .array(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...words) },
+        fc.string({ maxLength: 5, unit: 'grapheme' }),
+      ),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((parts) => parts.join(' '))
+    .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.includes('\r'))
+}
+
+/** A piece of one of the texts, in any case, or something that is in none of them. */
+function searchFrom(texts: string[]) {
+  const piece = fc
+    .tuple(
+      fc.constantFrom(...texts),
+      fc.nat(),
+      fc.integer({ min: 3, max: 12 }),
+      fc.constantFrom('as it is', 'upper', 'lower'),
+    )
+    .map(([text, from, length, letterCase]) => {
+      const characters = Array.from(text)
+      const start = from % Math.max(1, characters.length)
+      const part = characters.slice(start, start + length).join('')
+      if (letterCase === 'as it is') return part
+      return letterCase === 'upper' ? part.toUpperCase() : part.toLowerCase()
+    })
+  return fc.oneof({ weight: 4, arbitrary: piece }, someText())
+}
