@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,5 +8,6 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     // The tests of the calls hash passwords and wait for two databases' disks.
     testTimeout: 20_000,
+    maxWorkers: availableParallelism(),
   },
 })

@@ -9,6 +9,7 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
 const shutdownMs = 8_000
+const idleSweepMs = 50
 
 try {
   await start()
@@ -37,6 +38,8 @@ async function start(): Promise<void> {
     isStopping = true
     log.info({ signal }, 'Stopping')
     setTimeout(() => app.server.closeAllConnections(), shutdownMs).unref()
+    // A connection whose last request ends only now would else be kept open for the next one.
+    setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
     await app.close()
     await db.close()
     output.flushSync()

@@ -57,7 +57,14 @@ class SqliteEngineDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+    } catch (error) {
+      // After the gravest failures, such as a full disk, SQLite has done so by itself; what counts
+      // is the failure that led here.
+      if (!(error instanceof Error && error.message.includes('no transaction is active')))
+        throw error
+    }
   }
 
   async releaseConnection(): Promise<void> {}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/config.ts'
+
+describe('The configuration', () => {
+  test('needs nothing to be set', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+      isLocal: true,
+      database: { kind: 'sqlite', file: './data/promptshelf.sqlite' },
+      googleIssuer: 'https://accounts.google.com',
+      payments: 'sandbox',
+      rateLimits: true,
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', PAYMENTS: '' })).toEqual(readConfig({}))
+  })
+
+  test('derives the address from the port, and payments from the address', () => {
+    expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
+    const config = readConfig({ BASE_URL: 'https://prompts.example.com/' })
+    expect(config).toMatchObject({ baseUrl: 'https://prompts.example.com', payments: 'off' })
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT is "abc"; it may be a whole number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT is "65536"; it may be a whole number from 0 to 65535.'],
+    [
+      { BASE_URL: 'example.com' },
+      'BASE_URL is "example.com"; it may be an origin such as https://prompts.example.com, without a path.',
+    ],
+    [
+      { BASE_URL: 'https://example.com/prompts' },
+      'BASE_URL is "https://example.com/prompts"; it may be an origin such as https://prompts.example.com, without a path.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://root:hunter2@db/x' },
+      'DATABASE_URL is set to something else (not shown); it may be a postgres:// address, or nothing.',
+    ],
+    [{ PAYMENTS: 'cash' }, 'PAYMENTS is "cash"; it may be sandbox, stripe, off.'],
+    [
+      { LOG_LEVEL: 'loud' },
+      'LOG_LEVEL is "loud"; it may be trace, debug, info, warn, error, fatal, silent.',
+    ],
+    [
+      { PLANS_FILE: '/nowhere.json' },
+      'PLANS_FILE is "/nowhere.json"; it may be the path of a JSON file.',
+    ],
+    [
+      { RATE_LIMITS: 'off', BASE_URL: 'https://example.com' },
+      'RATE_LIMITS is "off"; it may be off only while BASE_URL is on localhost.',
+    ],
+    [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is not set; PAYMENTS=stripe needs it.'],
+    [
+      { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_1' },
+      'STRIPE_WEBHOOK_SECRET is not set; PAYMENTS=stripe needs it.',
+    ],
+    [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM is not set; SMTP_URL needs it.'],
+    [
+      { GOOGLE_CLIENT_SECRET: 'hunter2' },
+      'GOOGLE_CLIENT_ID is not set; GOOGLE_CLIENT_SECRET needs it.',
+    ],
+  ])('refuses %j in one line that shows no secret', (environment, line) => {
+    expect(() => readConfig(environment)).toThrow(new ConfigError(line))
+    expect(line).not.toContain('hunter2')
+  })
+
+  test('is documented whole in .env.example, whose values are the defaults', () => {
+    const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    const stated = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    expect(readConfig(Object.fromEntries(stated) as NodeJS.ProcessEnv)).toEqual(readConfig({}))
+    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
+    const known = [...source.matchAll(/^ {2}([A-Z_]+): z\./gm)].map(([, name]) => name)
+    expect(stated.map(([name]) => name).toSorted()).toEqual(known.toSorted())
+  })
+})

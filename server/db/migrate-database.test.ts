@@ -1,0 +1,91 @@
+import type { Migration } from 'kysely/migration'
+import { describe, expect, test } from 'vitest'
+import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { databases, type TestDatabase } from '#tests/support/databases.ts'
+
+describe.each(databases)('Migrating on $name', ({ make }) => {
+  test('two servers that start at once migrate once', async () => {
+    const database = await make('empty')
+    let runs = 0
+    const counted = counting(migrations, () => runs++)
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database.location, counted)))
+    expect(runs).toBe(Object.keys(migrations).length)
+    expect(await tablesOf(database)).toContain('prompt_search')
+    await database.drop()
+  })
+
+  test('an interrupted migration leaves nothing behind, and the next start completes it', async () => {
+    const database = await make('empty')
+    const interrupted: Record<string, Migration> = {
+      ...migrations,
+      '9999-power-cut': {
+        up: async (db) => {
+          await db.schema.createTable('half_done').addColumn('id', 'integer').execute()
+          throw new Error('The power is gone.')
+        },
+      },
+    }
+    await expect(migrateDatabase(database.location, interrupted)).rejects.toThrow('The power')
+    expect(await tablesOf(database)).toEqual([])
+    await migrateDatabase(database.location)
+    expect(await tablesOf(database)).toContain('prompts')
+    await database.drop()
+  })
+
+  test('a migrated database is left as it is', async () => {
+    const database = await make()
+    let runs = 0
+    await migrateDatabase(
+      database.location,
+      counting(migrations, () => runs++),
+    )
+    expect(runs).toBe(0)
+    await database.drop()
+  })
+
+  test('a database of a newer version is refused in one line, with nothing touched', async () => {
+    const database = await make()
+    const newer: Record<string, Migration> = {
+      ...migrations,
+      '9999-from-the-future': { up: async () => {} },
+    }
+    await migrateDatabase(database.location, newer)
+    const attempt = migrateDatabase(database.location, {
+      ...migrations,
+      '9998-of-ours': {
+        up: (db) => db.schema.createTable('ours').addColumn('id', 'text').execute(),
+      },
+    })
+    await expect(attempt).rejects.toThrow(NewerDatabaseError)
+    await expect(attempt).rejects.toThrow(
+      /^The database was made by a newer version.*9999-from-the-future.*$/,
+    )
+    expect(await tablesOf(database)).not.toContain('ours')
+    await database.drop()
+  })
+})
+
+function counting(all: Record<string, Migration>, count: () => void): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { up }]) => [
+      name,
+      {
+        up: (db) => {
+          count()
+          return up(db)
+        },
+      },
+    ]),
+  )
+}
+
+async function tablesOf({ location }: TestDatabase): Promise<string[]> {
+  const db = openDatabase(location)
+  try {
+    return (await db.main.introspection.getTables()).map((table) => table.name)
+  } finally {
+    await db.close()
+  }
+}

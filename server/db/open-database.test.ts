@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+
+const [sqlite] = databases
+if (sqlite === undefined) throw new Error('SQLite comes first.')
+
+describe('SQLite', () => {
+  test('keeps what it has acknowledged, in WAL and with foreign keys', async () => {
+    const { location, drop } = await sqlite.make()
+    const db = openDatabase(location)
+    for (const handle of [db.main, db.background]) {
+      const pragma = async (name: string) =>
+        Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(handle)).rows[0] ?? {})
+      expect(await pragma('journal_mode')).toEqual(['wal'])
+      expect(await pragma('synchronous')).toEqual([2])
+      expect(await pragma('foreign_keys')).toEqual([1])
+    }
+    await db.close()
+    await drop()
+  })
+
+  test('waits for another program that is writing, without holding up the process', async () => {
+    const app = await makeTestApp(sqlite)
+    const ada = await app.signUp()
+    const { rows } = await sql<{ file: string }>`pragma database_list`.execute(app.db)
+    const other = new DatabaseSync(rows[0]?.file ?? '')
+    other.exec('begin immediate')
+    // Comes to its turn only if waiting leaves the process free.
+    setTimeout(() => other.exec('commit'), 100)
+    await ada.makeFolder('Patient')
+    other.close()
+    await app.close()
+  })
+
+  test('that is full is unavailable, and goes on when there is room again', async () => {
+    const app = await makeTestApp(sqlite)
+    const ada = await app.signUp()
+    await sql`pragma max_page_count = 1`.execute(app.db)
+    const input = { name: 'Long', color: 'f1f5f9', prompt: 'x'.repeat(200_000) }
+    expect(await ada.failure(calls.createPrompt, input)).toEqual([503, 'unavailable'])
+    await sql`pragma max_page_count = 1000000`.execute(app.db)
+    await ada.call(calls.createPrompt, input)
+    await app.close()
+  })
+
+  test('keeps the index of trigrams in step with every change', async () => {
+    const app = await makeTestApp(sqlite)
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Folder')
+    await ada.makePrompt('In folder', { folderId })
+    const promptId = await ada.makePrompt('Changed')
+    await ada.call(calls.updatePrompt, { promptId, name: 'Other', color: 'f1f5f9', prompt: 'x' })
+    await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
+    await ada.call(calls.deleteFolder, { folderId })
+    // FTS5 compares the index with the texts and fails where they differ.
+    await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('integrity-check', 1)`.execute(
+      app.db,
+    )
+    await app.close()
+  })
+
+  test('refuses values that it would store as something else', async () => {
+    const { location, drop } = await sqlite.make()
+    const db = openDatabase(location)
+    await expect(sql`select ${new Date()}`.execute(db.main)).rejects.toThrow(TypeError)
+    await expect(sql`select ${true}`.execute(db.main)).rejects.toThrow(TypeError)
+    await db.close()
+    await drop()
+  })
+})
+
+test('PostgreSQL that cannot be reached is unavailable', async () => {
+  const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const app = await makeTestApp(sqlite, { db })
+  expect(await app.visitor().failure(calls.checkHealth, {})).toEqual([503, 'unavailable'])
+  await app.close()
+  await db.close()
+})

@@ -1,0 +1,210 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { errorMessages } from '#contract/errors.ts'
+import { isNestedDeeperThan } from '#server/http/json-body.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const it = libraryTest(database)
+
+describe('The API', () => {
+  const post = async (app: TestApp, payload: string | Buffer, contentType?: string) => {
+    const response = await app.server.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: contentType === undefined ? {} : { 'content-type': contentType },
+      payload,
+    })
+    return [response.statusCode, response.json<{ code: string }>().code]
+  }
+
+  it('takes JSON and nothing else', async ({ app }) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      undefined,
+    ]) {
+      expect(await post(app, '{}', type)).toEqual([415, 'unsupported_media_type'])
+    }
+    expect(await post(app, '{}', 'application/json; charset=utf-8')).toEqual([
+      400,
+      'fields_missing',
+    ])
+    expect(await post(app, '')).toEqual([400, 'fields_missing'])
+  })
+
+  it.for([
+    ['that is broken', '{"email":', 'invalid_request'],
+    ['that is no object', '[]', 'invalid_request'],
+    ['that is null', 'null', 'fields_missing'],
+    ['that reaches for a prototype', '{"__proto__":{"admin":true}}', 'invalid_request'],
+    ['that is nested 500,000 levels deep', '['.repeat(500_000), 'invalid_request'],
+    ['that is not UTF-8', Buffer.from('{"email":"\xFF"}', 'latin1'), 'invalid_characters'],
+  ] as const)('refuses JSON %s', async ([, payload, code], { app }) => {
+    const began = performance.now()
+    expect(await post(app, payload, 'application/json')).toEqual([400, code])
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+
+  it('takes no more than a megabyte', async ({ app }) => {
+    const payload = JSON.stringify({ email: 'x'.repeat(1024 * 1024) })
+    expect(await post(app, payload, 'application/json')).toEqual([413, 'payload_too_large'])
+  })
+
+  it.for([
+    ['GET', '/api/nothing-here'],
+    ['GET', '/api'],
+    ['HEAD', '/api/health'],
+    ['GET', '/api/login'],
+    ['DELETE', '/api/prompts/list'],
+    ['POST', '/api/health'],
+  ] as const)('answers %s %s with 404', async ([method, url], { app }) => {
+    const response = await app.server.inject({ method, url, headers: { accept: 'text/html' } })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    if (method !== 'HEAD') {
+      expect(response.json()).toEqual({ status: 'error', code: 'not_found', msg: 'Not found' })
+    }
+  })
+
+  it('answers a path that cannot be read with 400', async ({ app }) => {
+    const response = await app.server.inject('/api/%ff')
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([
+      400,
+      'invalid_request',
+    ])
+  })
+
+  it('lets nobody keep, frame or misread its answers', async ({ app }) => {
+    const { headers } = await app.server.inject('/api/health')
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('describes every call that it answers', async ({ app }) => {
+    const document = (await app.server.inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { summary: string; requestBody?: object }>>
+    }>()
+    const create = document.paths['/api/prompts/create']?.['post']
+    expect(create?.summary).toBe(calls.createPrompt.summary)
+    expect(JSON.stringify(create?.requestBody)).toContain('folderId')
+    expect(Object.keys(document.paths)).toHaveLength(22)
+  })
+
+  it('shows nothing of an error that nobody foresaw, and logs all of it', async () => {
+    const lines: string[] = []
+    const app = await makeTestApp(database, { log: logInto(lines) })
+    const ada = await app.signUp()
+    await app.db.schema.dropTable('credit_entries').execute()
+    const response = await ada.send(calls.checkLogin, {})
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toEqual({
+      status: 'error',
+      code: 'unknown',
+      msg: errorMessages.unknown,
+    })
+    expect(lines.join('')).toContain('no such table: credit_entries')
+    await app.close()
+  })
+})
+
+describe('A request from another site', () => {
+  const form = { email: 'ada@example.com', password: 'correct horse' }
+  const refused = [403, 'cross_site']
+  const login = async (app: TestApp, headers: Record<string, string>) => {
+    const response = await app.visitor().send(calls.login, form, headers)
+    return [response.statusCode, response.json<{ code: string }>().code]
+  }
+
+  it('changes nothing, by what the browser says of it', async ({ app }) => {
+    const allowed = [400, 'password_wrong']
+    for (const site of ['same-origin', 'none']) {
+      expect(await login(app, { 'sec-fetch-site': site })).toEqual(allowed)
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await login(app, { 'sec-fetch-site': site })).toEqual(refused)
+    }
+    expect(await login(app, {})).toEqual(allowed)
+  })
+
+  it('changes nothing, by its origin where the browser says no more', async ({ app }) => {
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:9999', '']) {
+      expect(await login(app, { origin, host: 'localhost:3000' })).toEqual(refused)
+    }
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8080']) {
+      const host = new URL(origin).host
+      expect(await login(app, { origin, host })).toEqual([400, 'password_wrong'])
+    }
+  })
+
+  it('is told from the public origin alone when the server is public', async () => {
+    const app = await makeTestApp(database, {
+      environment: { BASE_URL: 'https://prompts.example' },
+    })
+    const host = 'other.example'
+    expect(await login(app, { origin: 'https://other.example', host })).toEqual(refused)
+    expect(await login(app, { origin: 'https://prompts.example', host })).toEqual([
+      400,
+      'password_wrong',
+    ])
+    await app.close()
+  })
+
+  it('does not log anybody out, but may read', async ({ app }) => {
+    const ada = await app.signUp()
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await ada.send(calls.logout, {}, headers)).statusCode).toBe(403)
+    expect((await ada.send(calls.checkLogin, {}, headers)).statusCode).toBe(200)
+    await ada.call(calls.getProfile, {})
+  })
+})
+
+describe('The log', () => {
+  test('has one line a request, with who and what but no secrets and no texts', async () => {
+    const lines: string[] = []
+    const app = await makeTestApp(database, { log: logInto(lines) })
+    const ada = await app.signUp('ada@example.com', 'correct horse')
+    const promptId = await ada.makePrompt('Top secret', { prompt: 'hidden words', notes: 'quiet' })
+    await ada.call(calls.searchPrompts, { search: 'hidden' })
+    await ada.call(calls.getPrompt, { promptId })
+    await app.server.inject('/nowhere/at/all?token=abc')
+    const [token = ''] = ada.cookies.values()
+    await app.close()
+
+    expect(lines).toHaveLength(6)
+    const search = JSON.parse(lines[3] ?? '') as object
+    expect(search).toMatchObject({ method: 'GET', path: '/api/prompts/search', status: 200 })
+    expect(Object.keys(search)).toEqual(
+      expect.arrayContaining(['requestId', 'method', 'path', 'status', 'ms', 'userId']),
+    )
+    expect(JSON.parse(lines[5] ?? '')).toMatchObject({ path: '/nowhere/at/all', status: 404 })
+    for (const secret of [token, 'horse', 'ada@', 'secret', 'hidden', 'quiet', promptId, 'abc']) {
+      expect(lines.join('')).not.toContain(secret)
+    }
+  })
+})
+
+test('Nesting is counted outside of strings only', () => {
+  expect(isNestedDeeperThan(2, '[[1]]')).toBe(false)
+  expect(isNestedDeeperThan(2, '[[[1]]]')).toBe(true)
+  expect(isNestedDeeperThan(2, '[{"a":"[[[\\"[[["}]')).toBe(false)
+})
+
+function logInto(lines: string[]): pino.Logger {
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  return pino({ base: null, timestamp: false }, stream)
+}

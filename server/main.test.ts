@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { request } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startAndFail, startServer } from '#tests/support/server-process.ts'
+
+function dataDirectory(): string {
+  const directory = makeScratchDirectory('server')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+async function environmentOf(name: string): Promise<Record<string, string>> {
+  if (name === 'SQLite') return { DATA_DIR: dataDirectory() }
+  const database = await databases.find((kind) => kind.name === name)?.make('empty')
+  if (database?.location.kind !== 'postgres') throw new Error(`No ${name} to start with.`)
+  onTestFinished(database.drop)
+  return { DATABASE_URL: database.location.url }
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'finishes a request under way when it gets %s, and ends with 0',
+    async (signal) => {
+      const server = await startServer(await environmentOf(name))
+      const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
+      const login = request(`${server.url}/api/login`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          // The server answers this once it has begun to read the request.
+          expect: '100-continue',
+        },
+      })
+      login.flushHeaders()
+      await once(login, 'continue')
+      const ended = server.stop(signal)
+      login.end(body)
+      const [response] = (await once(login, 'response')) as [
+        NodeJS.ReadableStream & { statusCode: number },
+      ]
+      expect(response.statusCode).toBe(400)
+      response.resume()
+      expect(await ended).toBe(0)
+    },
+  )
+
+  test('ends although a browser keeps its connection open', async () => {
+    const server = await startServer(await environmentOf(name))
+    await (await fetch(`${server.url}/api/health`)).text()
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+describe('A start that fails', () => {
+  test('says in one line which variable is wrong', async () => {
+    expect(await startAndFail({ PORT: 'abc' })).toEqual({
+      code: 1,
+      complaint:
+        'Promptshelf cannot start: PORT is "abc"; it may be a whole number from 0 to 65535.\n',
+    })
+  })
+
+  test('says that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    expect(await startAndFail({ DATA_DIR: dataDirectory(), PORT: String(port) })).toEqual({
+      code: 1,
+      complaint: `Promptshelf cannot start: PORT ${port} is taken by another program.\n`,
+    })
+    other.close()
+  })
+
+  test('says that the database is of a newer version', async () => {
+    const directory = dataDirectory()
+    await migrateDatabase(
+      { kind: 'sqlite', file: `${directory}/promptshelf.sqlite` },
+      { ...migrations, '9999-later': { up: async () => {} } },
+    )
+    const { code, complaint } = await startAndFail({ DATA_DIR: directory })
+    expect(code).toBe(1)
+    expect(complaint).toMatch(
+      /^Promptshelf cannot start: The database was made by a newer version.*\n$/,
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const directory = makeScratchDirectory('catalogue')
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const { plans } = await readCatalogue(readConfig({}).plansFile)
+
+describe('The plan catalogue', () => {
+  test('comes with texts in both languages for every plan', () => {
+    for (const plan of plans) {
+      expect(plan.note.split('\n')).toHaveLength(plan.dutchNote.split('\n').length)
+      expect(plan.description).not.toBe(plan.dutchDescription)
+    }
+  })
+
+  test('can be another one of the operator', async () => {
+    const [free, ...others] = plans
+    const catalogue = await readCatalogue(
+      write({ recommended: 'Pro', plans: [{ ...free, credits: 5 }, ...others] }),
+    )
+    expect([catalogue.recommended, catalogue.freePlan.credits]).toEqual(['Pro', 5])
+  })
+
+  test.each([
+    ['no JSON', 'not { json', /which is not a JSON file\.$/],
+    [
+      'no free plan',
+      { recommended: 'Plus', plans: plans.slice(1) },
+      /at least one plan with the price 0\.00/,
+    ],
+    [
+      'a price in cents',
+      { recommended: 'Plus', plans: [{ ...plans[0], price: '400' }] },
+      /plans\.0\.price may be: euros/,
+    ],
+    [
+      'two plans of one id',
+      { recommended: 'Plus', plans: [...plans, ...plans] },
+      /an id of their own/,
+    ],
+  ])('with %s stops the start with one line', async (_case, content, line) => {
+    await expect(readCatalogue(write(content))).rejects.toThrow(line)
+  })
+})
+
+function write(content: unknown): string {
+  const file = join(directory, 'plans.json')
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse, toPlainText, toStoredForm } from '#contract/variables.ts'
+import { toPreview } from '#server/prompts/preview.rules.ts'
+
+const bodies = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '{name}',
+        '{',
+        '}',
+        '\n',
+        '😀',
+        'word ',
+        '{<b>long variable name</b>}',
+        '{{x}}',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.string({ minLength: 250, maxLength: 400 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => toStoredForm(parts.join('')))
+
+describe('The preview of a body', () => {
+  test('is its beginning, and all of it when it is short', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const preview = toPreview(body)
+        expect(body.startsWith(preview)).toBe(true)
+        const isShort = toPlainText(body).length <= 280 && body.split('\n').length <= 8
+        if (isShort) expect(preview).toBe(body)
+      }),
+    )
+  })
+
+  test('is at most 280 characters and 8 lines of what a reader sees', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const seen = toPlainText(toPreview(body))
+        expect(seen.length).toBeLessThanOrEqual(280)
+        expect(seen.split('\n').length).toBeLessThanOrEqual(8)
+      }),
+    )
+  })
+
+  test('cuts no variable and no surrogate pair in half', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const preview = toPreview(body)
+        expect(preview.isWellFormed()).toBe(true)
+        const variables = (text: string) =>
+          parse(text).filter((segment) => segment.kind === 'variable')
+        const shown = variables(preview)
+        expect(shown).toEqual(variables(body).slice(0, shown.length))
+        const cut = variables(body)[shown.length]
+        if (cut !== undefined) expect(preview.length).toBeLessThanOrEqual(cut.from)
+      }),
+    )
+  })
+
+  test('is found quickly in the longest body', () => {
+    const began = performance.now()
+    toPreview('{x}'.repeat(66_000))
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+})

@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Promptshelf</title>
+    <!--head-->
+  </head>
+  <body><div id="root"></div></body>
+</html>
+`
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const webRoot = makeScratchDirectory('site')
+mkdirSync(join(webRoot, 'assets'))
+writeFileSync(join(webRoot, 'index.html'), page)
+writeFileSync(join(webRoot, 'icon.svg'), '<svg/>')
+writeFileSync(join(webRoot, 'assets/main-abc123.js'), 'console.log(1)')
+writeFileSync(join(webRoot, 'assets/main-abc123.js.br'), 'compressed')
+const app = await makeTestApp(database, { webRoot })
+afterAll(async () => {
+  await app.close()
+  rmSync(webRoot, { recursive: true })
+})
+
+const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
+  of.server.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
+
+describe('The site', () => {
+  test.each(['/', '/prompts?folderId=x', '/page/terms', '/no/such/screen', '/verify-email/a.b'])(
+    'gives a browser its page at %s',
+    async (url) => {
+      const response = await get(url)
+      expect([response.statusCode, response.body]).toEqual([200, page])
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'content-security-policy':
+          "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+        'x-frame-options': 'DENY',
+      })
+    },
+  )
+
+  test('sends assets compressed and to be kept, other files to be asked for again', async () => {
+    const asset = await get('/assets/main-abc123.js', '*/*')
+    expect([asset.statusCode, asset.body]).toEqual([200, 'compressed'])
+    expect(asset.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const icon = await get('/icon.svg', '*/*')
+    expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  })
+
+  test.each([
+    ['/assets/gone.js', '*/*'],
+    ['/assets/gone.js', 'text/html'],
+    ['/gone.png', '*/*'],
+    ['/assets/../../package.json', '*/*'],
+    ['/..%2fpackage.json', '*/*'],
+    ['/prompts', 'application/json'],
+  ])('has no page for %s asked for as %s', async (url, accept) => {
+    expect((await get(url, accept)).json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('is the API alone where nothing has been built', async () => {
+    const bare = await makeTestApp(database, { webRoot: '/nowhere' })
+    expect((await get('/', 'text/html', bare)).json()).toMatchObject({ code: 'not_found' })
+    await bare.close()
+  })
+})
+
+describe('The page of a shared prompt', () => {
+  test('carries its title and beginning for link previews, as text', async () => {
+    const ada = await app.signUp()
+    const name = `</title><script>alert("1")</script> $& & 'Co'`
+    const promptId = await ada.makePrompt(name, {
+      prompt: 'Write "<b>$1</b>"\n\n about {<b>topic</b>}',
+    })
+    await ada.call(calls.togglePromptPublic, { promptId })
+    const { statusCode, body } = await get(`/prompt/shared/${promptId}`)
+    expect(statusCode).toBe(200)
+    const title =
+      '&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp; &amp; &#39;Co&#39;'
+    expect(body).toContain(`<title>${title} · Promptshelf</title>`)
+    expect(body).toContain(`<meta property="og:title" content="${title}">`)
+    expect(body).toContain(
+      '<meta name="description" content="Write &quot;&lt;b&gt;$1&lt;/b&gt;&quot; about {topic}">',
+    )
+    expect(body).toContain(
+      `<meta property="og:url" content="http://localhost:3000/prompt/shared/${promptId}">`,
+    )
+    expect(body).not.toContain('<script>')
+    expect(body).toContain('<div id="root"></div>')
+  })
+
+  test('tells nothing of a prompt that is private or not there', async () => {
+    const bob = await app.signUp('bob@example.com')
+    const promptId = await bob.makePrompt('Private')
+    for (const id of [promptId, '01a1fc2c-43c7-7eda-9052-213b5df26ec4', 'nonsense']) {
+      const response = await get(`/prompt/shared/${id}`)
+      expect([response.statusCode, response.body]).toEqual([404, page])
+    }
+  })
+})
