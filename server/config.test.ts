@@ -80,6 +80,6 @@ describe('The configuration', () => {
     expect(readConfig(Object.fromEntries(stated) as NodeJS.ProcessEnv)).toEqual(readConfig({}))
     const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
     const known = [...source.matchAll(/^ {2}([A-Z_]+): z\./gm)].map(([, name]) => name)
-    expect(stated.map(([name]) => name).toSorted()).toEqual(known.toSorted())
+    expect(new Set(stated.map(([name]) => name))).toEqual(new Set(known))
   })
 })

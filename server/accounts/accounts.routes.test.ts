@@ -71,7 +71,7 @@ describe.each(databases)('An account on $name', (database) => {
       app.visitor().send(calls.register, { ...form, email: 'ada@example.com' }),
       app.visitor().send(calls.register, { ...form, email: 'ADA@example.com' }),
     ])
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409])
+    expect(answers.map((answer) => answer.statusCode)).toEqual(expect.arrayContaining([200, 409]))
     expect(
       await app.visitor().failure(calls.register, { ...form, email: 'ada@example.com' }),
     ).toEqual([409, 'email_taken'])

@@ -69,12 +69,12 @@ describe.each(databases)('Migrating on $name', ({ make }) => {
 
 function counting(all: Record<string, Migration>, count: () => void): Record<string, Migration> {
   return Object.fromEntries(
-    Object.entries(all).map(([name, { up }]) => [
+    Object.entries(all).map(([name, migration]) => [
       name,
       {
         up: (db) => {
           count()
-          return up(db)
+          return migration.up(db)
         },
       },
     ]),

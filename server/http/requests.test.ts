@@ -12,16 +12,6 @@ if (database === undefined) throw new Error('There is no database.')
 const it = libraryTest(database)
 
 describe('The API', () => {
-  const post = async (app: TestApp, payload: string | Buffer, contentType?: string) => {
-    const response = await app.server.inject({
-      method: 'POST',
-      url: '/api/login',
-      headers: contentType === undefined ? {} : { 'content-type': contentType },
-      payload,
-    })
-    return [response.statusCode, response.json<{ code: string }>().code]
-  }
-
   it('takes JSON and nothing else', async ({ app }) => {
     for (const type of [
       'text/plain',
@@ -207,4 +197,14 @@ function logInto(lines: string[]): pino.Logger {
     },
   })
   return pino({ base: null, timestamp: false }, stream)
+}
+
+async function post(app: TestApp, payload: string | Buffer, contentType?: string) {
+  const response = await app.server.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    payload,
+  })
+  return [response.statusCode, response.json<{ code: string }>().code]
 }

@@ -50,8 +50,6 @@ describe('The preview of a body', () => {
       fc.property(bodies, (body) => {
         const preview = toPreview(body)
         expect(preview.isWellFormed()).toBe(true)
-        const variables = (text: string) =>
-          parse(text).filter((segment) => segment.kind === 'variable')
         const shown = variables(preview)
         expect(shown).toEqual(variables(body).slice(0, shown.length))
         const cut = variables(body)[shown.length]
@@ -66,3 +64,7 @@ describe('The preview of a body', () => {
     expect(performance.now() - began).toBeLessThan(200)
   })
 })
+
+function variables(text: string) {
+  return parse(text).filter((segment) => segment.kind === 'variable')
+}

@@ -102,9 +102,6 @@ describe.each(databases)('Searching on $name', (database) => {
       toPlainText(prompt),
       notes,
     ])
-    const contains = (text: string, search: string) =>
-      foldForSearch(text).includes(foldForSearch(search.trim()))
-
     await fc.assert(
       fc.asyncProperty(searchFrom(texts), async (search) => {
         fc.pre(isSearchable(search) && search.trim().length <= 200)
@@ -195,4 +192,8 @@ function searchFrom(texts: string[]) {
       return letterCase === 'upper' ? part.toUpperCase() : part.toLowerCase()
     })
   return fc.oneof({ weight: 4, arbitrary: piece }, someText())
+}
+
+function contains(text: string, search: string): boolean {
+  return foldForSearch(text).includes(foldForSearch(search.trim()))
 }

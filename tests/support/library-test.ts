@@ -17,9 +17,9 @@ export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
 export function libraryTest(database: DatabaseKind) {
   return test.extend<{ app: TestApp }>({
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
-    app: async ({}, use) => {
+    app: async ({}, provide) => {
       const app = await makeTestApp(database)
-      await use(app)
+      await provide(app)
       await app.close()
     },
   })

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
 export type ServerProcess = {
   url: string
   pid: number
   /** Sends the signal to stop and gives the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
-
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
 /** Starts the server as a process of its own, on a free port. `environment` as in `.env.example`. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
