@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -22,11 +22,11 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   const errorText = useErrorText()
   const deleteFolder = useDeleteFolder()
   const [sum, setSum] = useSum()
-  const [isWrong, setWrong] = useState(false)
+  // From then on there may be nothing left to count.
+  const isUnderWay = deleteFolder.isPending || deleteFolder.isSuccess
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setWrong(!isSolved(sum))
     if (!isSolved(sum) || deleteFolder.isPending) return
     deleteFolder.mutate(
       { folderId: folder.id },
@@ -47,12 +47,12 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
           <div className={styles.fields}>
             <p className={styles.text}>
               {t('folder.deleteText', { name: folder.name })}{' '}
-              <Contents folderId={folder.id} enabled={open && !deleteFolder.isSuccess} />
+              <Contents folderId={folder.id} enabled={open && !isUnderWay} />
             </p>
             <SumCheck
               sum={sum}
               label={t('sum.label', { first: sum.first, second: sum.second })}
-              error={isWrong ? t('sum.wrong') : undefined}
+              wrong={t('sum.wrong')}
               onChange={setSum}
             />
           </div>

@@ -15,20 +15,27 @@ export function isSolved({ first, second, answer }: Sum): boolean {
 type SumCheckProps = {
   sum: Sum
   label: string
-  error?: string | undefined
+  /** What to say of a wrong answer. */
+  wrong: string
   onChange: (sum: Sum) => void
 }
 
-export function SumCheck({ sum, label, error, onChange }: SumCheckProps) {
+/** The question, and, once an answer is given, whether it is wrong: a disabled button says nothing. */
+export function SumCheck({ sum, label, wrong, onChange }: SumCheckProps) {
+  const [isGiven, setGiven] = useState(false)
   return (
     <Field
       label={label}
-      error={error}
+      error={isGiven && !isSolved(sum) ? wrong : undefined}
       inputMode="numeric"
       autoComplete="off"
       value={sum.answer}
       data-autofocus
       onChange={(event) => onChange({ ...sum, answer: event.target.value })}
+      onBlur={() => setGiven(sum.answer !== '')}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setGiven(true)
+      }}
     />
   )
 }
