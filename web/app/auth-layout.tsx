@@ -7,12 +7,12 @@ import { LanguageSwitch } from './switches.tsx'
 export function AuthLayout() {
   return (
     <div className={styles.split}>
-      <div className={styles.panel}>
+      <aside className={styles.panel}>
         <Link to="/">
           <Logo />
         </Link>
         <SampleCards />
-      </div>
+      </aside>
       <div className={styles.side}>
         <header className={styles.bar}>
           <Link to="/" className={styles.barLogo}>

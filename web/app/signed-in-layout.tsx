@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,13 @@ export function SignedInLayout() {
   const t = useTranslations('shell')
   const [isOpen, setOpen] = useState(() => matchMedia(wide).matches)
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
+  // A sidebar that was beside the page does not come to lie upon it when the window gets narrow.
+  useEffect(() => {
+    const media = matchMedia(wide)
+    const follow = () => setOpen(media.matches)
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [])
   const closeOverlay = () => {
     if (!matchMedia(wide).matches) setOpen(false)
   }

@@ -20,7 +20,7 @@ export function LanguageSwitch() {
           key={language}
           type="button"
           lang={language}
-          aria-label={languageNames[language]}
+          aria-label={`${language.toUpperCase()}, ${languageNames[language]}`}
           aria-pressed={language === current}
           onClick={() => void switchLanguage(language)}
         >
