@@ -23,27 +23,27 @@ type WorkerFixtures = {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   hasPromptLimit: [true, { scope: 'worker', option: true }],
   server: [
-    async ({ hasPromptLimit }, use) => {
+    async ({ hasPromptLimit }, provide) => {
       const server = await startServer(hasPromptLimit)
-      await use(server)
+      await provide(server)
       await server.stop()
     },
     { scope: 'worker', timeout: 30_000 },
   ],
-  baseURL: ({ server }, use) => use(server.origin),
-  faults: async ({ server }, use) => {
+  baseURL: ({ server }, provide) => provide(server.origin),
+  faults: async ({ server }, provide) => {
     const faults = watchFaults(server.origin)
-    await use(faults)
+    await provide(faults)
     expect(faults.found(), 'faults in the browser').toEqual([])
     expect(server.takeLog(), 'errors in the log of the server').toBe('')
   },
-  context: async ({ context, faults }, use) => {
+  context: async ({ context, faults }, provide) => {
     faults.watch(context)
-    await use(context)
+    await provide(context)
   },
-  account: async ({ context }, use) => use(await signUp(context.request)),
-  openVisitor: ({ browser, faults }, use) =>
-    use(async () => {
+  account: async ({ context }, provide) => provide(await signUp(context.request)),
+  openVisitor: ({ browser, faults }, provide) =>
+    provide(async () => {
       const context = await browser.newContext()
       faults.watch(context)
       return context.newPage()

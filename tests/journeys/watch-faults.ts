@@ -1,11 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 
-type Expected = { path: string; status: number | 'unreachable'; isMet: boolean }
+type Status = number | 'unreachable'
+type Expected = { path: string | RegExp; status: Status; isMet: boolean }
 
 export type FaultWatch = {
   watch: (context: BrowserContext) => void
   /** Says that the next answers of an address fail, as the test wants them to. */
-  expectFailure: (path: string, status: number | 'unreachable') => void
+  expectFailure: (path: string | RegExp, status: Status) => void
   /** Says that errors in the console that contain a text are part of the test. */
   expectConsole: (text: string) => void
   found: () => string[]
@@ -20,10 +21,12 @@ export function watchFaults(origin: string): FaultWatch {
   const expected: Expected[] = []
   const expectedTexts: string[] = []
 
-  const isExpected = (url: string, status: Expected['status'] | 'any') => {
+  const isExpected = (url: string, status: Status | 'any') => {
     const path = url.replace(origin, '').replace(/[?#].*/, '')
     const match = expected.find(
-      (one) => one.path === path && (status === 'any' || one.status === status),
+      (one) =>
+        (one.path instanceof RegExp ? one.path.test(path) : one.path === path) &&
+        (status === 'any' || one.status === status),
     )
     if (match) match.isMet = true
     return match !== undefined

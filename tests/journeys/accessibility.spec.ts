@@ -1,0 +1,124 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
+import { expect, test } from './journey.ts'
+import { askToFolder, askToPrompt, dialogOf, editorIn, openPrompt } from './library-steps.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme},`, () => {
+    // Colours half-way through a transition are nobody's.
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
+      const { promptIds } = await createDemoLibrary(account.call)
+      const visitor = await openVisitor()
+      for (const path of ['/', '/login', '/register', '/no/such/page']) {
+        await visitor.goto(path)
+        await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectNoFindings(visitor, path)
+      }
+      await visitor.goto('/register')
+      await visitor.getByRole('button', { name: 'Register' }).click()
+      await expectNoFindings(visitor, 'a form with an error')
+      await visitor.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
+      await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
+      await expectNoFindings(visitor, 'a shared prompt')
+      await visitor.getByRole('button', { name: 'Copy Prompt' }).click()
+      await expect(visitor.getByText('Prompt copied to clipboard!')).toBeVisible()
+      await expectNoFindings(visitor, 'a shared prompt with a toast')
+
+      await page.route('**/api/prompts/shared*', (route) =>
+        route.fulfill({ status: 500, body: '' }),
+      )
+      faults.expectFailure('/api/prompts/shared', 500)
+      faults.expectConsole('ApiError')
+      await page.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoFindings(page, 'the error screen')
+    })
+
+    test('on the screens of a reader', async ({ page, account }) => {
+      await page.goto('/prompts')
+      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+      await expectNoFindings(page, 'an empty library')
+      const { launches } = await createDemoLibrary(account.call)
+      await page.goto(`/prompts?folderId=${launches}`)
+      await expect(page.getByRole('article')).toHaveCount(8)
+      await expectNoFindings(page, 'a folder')
+      await page.getByRole('button', { name: 'Actions for the folder Press' }).click()
+      await expectNoFindings(page, 'a menu')
+      await page.keyboard.press('Escape')
+      await page.getByRole('textbox', { name: 'Search' }).fill('product')
+      await expect(page.getByRole('article').first()).toContainText('Marketing')
+      await expectNoFindings(page, 'a search')
+      await page.getByRole('textbox', { name: 'Search' }).fill('nowhere to be found')
+      await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+      await expectNoFindings(page, 'nothing found')
+      for (const [path, title] of [
+        ['/plans', 'Plans'],
+        ['/profile', 'Profile'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: title })).toBeVisible()
+        await expect(page.getByText('Free').first()).toBeVisible()
+        await expectNoFindings(page, path)
+      }
+    })
+
+    test('in the eight dialogs', async ({ page, account }) => {
+      const { launches } = await createDemoLibrary(account.call)
+      await page.goto(`/prompts?folderId=${launches}`)
+      const leave = async (title: string) => {
+        await page.keyboard.press('Escape')
+        await expect(dialogOf(page, title)).toBeHidden()
+      }
+
+      await page.getByRole('button', { name: 'Create Folder' }).click()
+      await expectNoFindings(page, 'create folder')
+      await leave('Create folder')
+      await askToFolder(page, 'Edit', 'Press')
+      await expectNoFindings(page, 'edit folder')
+      await leave('Edit folder')
+      await askToFolder(page, 'Delete', 'Social media')
+      await expect(dialogOf(page, 'Delete folder')).toContainText('3 folders')
+      await expectNoFindings(page, 'delete folder')
+      await leave('Delete folder')
+
+      await page.getByRole('button', { name: 'Add Prompt' }).click()
+      await expect(editorIn(dialogOf(page, 'Add prompt'))).toBeVisible()
+      await expectNoFindings(page, 'add prompt')
+      await leave('Add prompt')
+      await askToPrompt(page, 'Edit', 'Launch announcement')
+      const edit = dialogOf(page, 'Edit prompt')
+      await expect(edit.getByRole('button', { name: 'Remove variable tone' })).toBeVisible()
+      await expectNoFindings(page, 'edit prompt')
+      await edit.getByLabel('Title').fill('Another title')
+      await page.keyboard.press('Escape')
+      await expect(dialogOf(page, 'Discard your changes?')).toBeVisible()
+      await expectNoFindings(page, 'the question about unsaved text')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(edit).toBeHidden()
+
+      const view = await openPrompt(page, 'Launch announcement')
+      await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
+      await expectNoFindings(page, 'view prompt')
+      await leave('Launch announcement')
+      await askToPrompt(page, 'Move', 'Launch announcement')
+      await expect(dialogOf(page, 'Move prompt').getByRole('radio')).toHaveCount(4)
+      await expectNoFindings(page, 'move prompt')
+      await leave('Move prompt')
+      await askToPrompt(page, 'Delete', 'Launch announcement')
+      await expectNoFindings(page, 'delete prompt')
+    })
+  })
+}
+
+async function expectNoFindings(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  )
+  expect.soft(findings, where).toEqual([])
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { dialogOf, folderLink, openPrompt, promptCard } from './library-steps.ts'
+import { makeFolder, makePrompt } from './make-library.ts'
+
+test.use({ hasPromptLimit: false })
+
+const count = 120
+
+test.beforeEach(async ({ account, page }) => {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  await Promise.all([
+    ...numbers.map((number) => makePrompt(account, { name: `Prompt ${number}` })),
+    ...numbers.slice(0, 60).map((number) => makeFolder(account, `Folder ${number}`)),
+  ])
+  await page.goto('/prompts')
+  await expect(folderLink(page, 'Folder 60')).toBeVisible()
+})
+
+test('every prompt of a long list is there when it is scrolled to', async ({ page }) => {
+  for (let at = 10; at <= count; at += 10) {
+    await scrollTo(page, `Prompt ${at}`)
+    await expect(promptCard(page, `Prompt ${at}`)).toBeInViewport()
+  }
+})
+
+test('neither opening nor closing a dialog moves the list', async ({ page }) => {
+  await scrollTo(page, 'Prompt 100')
+  const before = await scrollPosition(page)
+  const dialog = await openPrompt(page, 'Prompt 100')
+  expect(await scrollPosition(page)).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await scrollPosition(page)).toBe(before)
+  await expect(promptCard(page, 'Prompt 100')).toBeInViewport()
+})
+
+test('a prompt deleted deep in the list leaves the place as it was', async ({ page }) => {
+  await scrollTo(page, 'Prompt 90')
+  const before = await scrollPosition(page)
+  await promptCard(page, 'Prompt 90').hover()
+  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
+  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
+  expect(await scrollPosition(page)).toBe(before)
+})
+
+test('back from a folder is back at the place it was opened from', async ({ page }) => {
+  await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
+  const before = await scrollPosition(page)
+  expect(before).toBeGreaterThan(100)
+  await folderLink(page, 'Folder 60').click()
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await page.goBack()
+  await expect(folderLink(page, 'Folder 60')).toBeInViewport()
+  await expect.poll(() => scrollPosition(page)).toBe(before)
+})
+
+/** Down the list until a card is there: only cards near the screen are in the page. */
+async function scrollTo(page: Page, title: string) {
+  await page.mouse.move(700, 500)
+  await expect(async () => {
+    if ((await promptCard(page, title).count()) === 0) await page.mouse.wheel(0, 600)
+    await expect(promptCard(page, title)).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [0] })
+  await promptCard(page, title).scrollIntoViewIfNeeded()
+}
+
+function scrollPosition(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY))
+}

@@ -1,0 +1,38 @@
+import { folderCalls } from '#contract/folders.ts'
+import { promptCalls } from '#contract/prompts.ts'
+import { toStoredForm } from '#contract/variables.ts'
+import type { Account } from './call-api.ts'
+
+/** What a journey finds in the library, made through the API as the client would. */
+
+type PromptText = {
+  name: string
+  text?: string
+  folderId?: string | null
+  color?: string
+  notes?: string | null
+}
+
+export async function makePrompt(account: Account, prompt: PromptText): Promise<string> {
+  const { name, text = 'Announce {product} to {audience}.', folderId = null } = prompt
+  const { color = 'FFD166', notes = null } = prompt
+  const body = toStoredForm(text)
+  const made = await account.call(promptCalls.createPrompt, {
+    name,
+    color,
+    notes,
+    folderId,
+    prompt: body,
+  })
+  return made.id
+}
+
+export async function makeFolder(
+  account: Account,
+  name: string,
+  folderId: string | null = null,
+  color = '4ECDC4',
+): Promise<string> {
+  const made = await account.call(folderCalls.createFolder, { name, color, folderId })
+  return made.id
+}

@@ -1,0 +1,162 @@
+import { promptCalls } from '#contract/prompts.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { expect, test } from './journey.ts'
+import { askToPrompt, dialogOf, editorIn, openPrompt, promptCard } from './library-steps.ts'
+import { makeFolder, makePrompt } from './make-library.ts'
+
+test('a prompt needs a title; its body may be empty', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Marketing')
+  await page.goto(`/prompts?folderId=${folderId}`)
+  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+  const dialog = dialogOf(page, 'Add prompt')
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog).toContainText('Type your prompt here...')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Title').fill(' ')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Title').fill('Empty')
+  await create.click()
+  await expect(dialog).toBeHidden()
+
+  const view = await openPrompt(page, 'Empty')
+  await expect(view).toContainText('No prompt data found or failed to load.')
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
+  expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
+})
+
+test('notes are kept while their toggle is on, and sent as null when it is off', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', notes: 'Remove the headline' })
+  const notesOf = async () => (await account.call(promptCalls.getPrompt, { promptId })).prompt.notes
+  await page.goto('/prompts')
+
+  const view = await openPrompt(page, 'Launch')
+  await expect(view.getByRole('complementary', { name: 'Notes' })).toHaveText('Remove the headline')
+  await view.getByRole('button', { name: 'Edit' }).click()
+
+  const edit = dialogOf(page, 'Edit prompt')
+  const toggle = edit.getByRole('switch', { name: 'Add Notes' })
+  await expect(toggle).toBeChecked()
+  await toggle.uncheck()
+  await expect(edit.getByRole('textbox', { name: 'Notes' })).toBeHidden()
+  await toggle.check()
+  await expect(edit.getByRole('textbox', { name: 'Notes' })).toHaveValue('Remove the headline')
+  await toggle.uncheck()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await notesOf()).toBeNull()
+
+  await askToPrompt(page, 'Edit', 'Launch')
+  await expect(toggle).not.toBeChecked()
+  await toggle.check()
+  await edit.getByRole('textbox', { name: 'Notes' }).fill('Keep it dry')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await notesOf()).toBe('Keep it dry')
+})
+
+test('a variable that is removed from the list is plain text, and one undo brings it back', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: '{product}, again {product}' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByRole('button', { name: 'Remove variable product' }).click()
+  await expect(editorIn(edit)).toHaveText('product, again product')
+  await page.keyboard.press('Control+Z')
+  await expect(editorIn(edit)).toHaveText('{product}, again {product}')
+  await edit.getByRole('button', { name: 'Remove variable product' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(prompt.prompt).toBe('product, again product')
+})
+
+test('a selection inside a variable cannot become one', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch', text: '{target group}' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and tone')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeHidden()
+})
+
+test('the eleventh prompt of the free plan is refused, and its text kept', async ({
+  page,
+  account,
+  faults,
+}) => {
+  for (let at = 1; at <= 10; at += 1) await makePrompt(account, { name: `Prompt ${at}` })
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+  const dialog = dialogOf(page, 'Add prompt')
+  await dialog.getByLabel('Title').fill('One too many')
+  await editorIn(dialog).click()
+  await page.keyboard.type('A long thought')
+  faults.expectFailure('/api/prompts/create', 403)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'You have reached the limit of 10 prompts for free usage, upgrade your plan',
+  )
+  await expect(dialog.getByRole('alert').getByRole('link', { name: 'See the plans' })).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toHaveValue('One too many')
+  await expect(editorIn(dialog)).toHaveText('A long thought')
+})
+
+test('a prompt that was deleted meanwhile closes its dialog with a toast', async ({
+  page,
+  account,
+  faults,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await account.call(promptCalls.deletePrompt, { promptId })
+  faults.expectFailure('/api/prompts/get', 404)
+  await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Not found')
+  await expect(dialogOf(page, 'Launch')).toBeHidden()
+})
+
+test('a prompt is deleted after a question', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Kept' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Delete', 'Launch')
+  const dialog = dialogOf(page, 'Delete prompt')
+  await expect(dialog).toContainText('The prompt “Launch” goes for good.')
+  await dialog.getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toBeHidden()
+  await expect(promptCard(page, 'Kept')).toBeVisible()
+})
+
+test('a saved prompt shows its new title, colour and text at once', async ({ page, account }) => {
+  const promptId = await makePrompt(account, { name: 'Lanch' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Lanch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByLabel('Title').fill('Launch')
+  await edit.getByRole('radio', { name: 'Petrol' }).check()
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Be {tone}.')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(promptCard(page, 'Launch')).toContainText('Announce product to audience. Be tone.')
+  await expect(promptCard(page, 'Launch')).toContainText('3 variables')
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(prompt).toMatchObject({ name: 'Launch', color: '006D77' })
+  expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
+})

@@ -1,0 +1,109 @@
+import { expect, test } from './journey.ts'
+import { folderLink, promptCard } from './library-steps.ts'
+import { makeFolder, makePrompt } from './make-library.ts'
+
+test('a search begins at three characters, and ends with an empty box', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Other', text: 'nothing of the kind' })
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/prompts/search')) searches.push(request.url())
+  })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('La')
+  await expect(promptCard(page, 'Other')).toBeVisible()
+  expect(searches).toEqual([])
+
+  await box.fill('Lau')
+  await expect(promptCard(page, 'Other')).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await box.fill('')
+  await expect(promptCard(page, 'Other')).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
+  await box.fill('Launch')
+  await expect(promptCard(page, 'Other')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(box).toBeFocused()
+  await expect(promptCard(page, 'Other')).toBeVisible()
+})
+
+test('a search looks through names, texts and notes everywhere, and says where a hit lies', async ({
+  page,
+  account,
+}) => {
+  const outer = await makeFolder(account, 'Marketing')
+  const inner = await makeFolder(account, 'Größe und Maß', outer)
+  await makePrompt(account, { name: 'By text', text: 'Die GRÖSSE der {Firma}', folderId: inner })
+  await makePrompt(account, {
+    name: 'By note',
+    text: 'x',
+    notes: 'richtige Größe',
+    folderId: outer,
+  })
+  await makePrompt(account, { name: 'Größe', text: 'x' })
+  await makePrompt(account, { name: 'Unrelated', text: 'x' })
+  await page.goto('/prompts')
+  await page.getByRole('textbox', { name: 'Search' }).fill('größe')
+
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article').first()).toContainText('Größe')
+  await expect(promptCard(page, 'By text')).toContainText('Marketing / Größe und Maß')
+  await expect(promptCard(page, 'By note')).toContainText('Marketing')
+  await expect(promptCard(page, 'Größe').last()).toContainText('All prompts')
+  await expect(folderLink(page, 'Größe und Maß')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('1 folder, 3 prompts found')
+
+  await folderLink(page, 'Größe und Maß').click()
+  await expect(page.getByRole('heading', { name: 'Größe und Maß', level: 1 })).toBeAttached()
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('größe')
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('nothing found is said in the words that were searched for', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.getByRole('textbox', { name: 'Search' }).fill('<b>%_*"')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByText('No name, text or note contains “<b>%_*"”.')).toBeVisible()
+})
+
+test('a newer search ends an older one, whose answer never shows', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Lamp' })
+  await makePrompt(account, { name: 'Lama' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/search?search=Lam', async (route) => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  const isCancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('search?search=Lam'),
+  )
+  await box.pressSequentially('Lamp')
+  await isCancelled
+  held.resolve()
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+  await expect(promptCard(page, 'Lama')).toBeHidden()
+})
+
+test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  })
+  faults.expectFailure('/api/prompts/search', 500)
+  await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
+  await expect(page.getByRole('alert')).toContainText('Something went wrong, please try later.')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { promptCalls } from '#contract/prompts.ts'
+import { expect, test } from './journey.ts'
+import { askToPrompt, dialogOf, promptCard } from './library-steps.ts'
+import { makePrompt } from './make-library.ts'
+
+test('the sharing toggle flips at once, and back when the server does not follow', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const toggle = dialogOf(page, 'Edit prompt').getByRole('switch', { name: 'Share by public link' })
+  await expect(toggle).not.toBeChecked()
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/toggle-public', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  faults.expectFailure('/api/prompts/toggle-public', 500)
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  held.resolve()
+  await expect(toggle).not.toBeChecked()
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+})
+
+test('a prompt that is shared is marked, and no longer after the toggle is off', async ({
+  page,
+  account,
+  openVisitor,
+  faults,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toContainText('shared')
+
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    "The prompt 'Launch' has been shared with you",
+  )
+
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByRole('switch', { name: 'Share by public link' }).uncheck()
+  await expect(edit.getByRole('textbox', { name: 'Public link' })).toBeHidden()
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await expect(promptCard(page, 'Launch')).not.toContainText('shared')
+
+  faults.expectFailure(`/prompt/shared/${promptId}`, 404)
+  faults.expectFailure('/api/prompts/shared', 404)
+  faults.expectConsole('ApiError')
+  await visitor.reload()
+  await expect(
+    visitor.getByText('The page you are trying to access could not be found.'),
+  ).toBeVisible()
+})
+
+test('a visitor cannot copy what would be empty', async ({ account, openVisitor }) => {
+  const promptId = await makePrompt(account, { name: 'Blank', text: '  \n ' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('button', { name: 'Copy Prompt' }).click()
+  await expect(visitor.getByText('Cannot copy an empty prompt.')).toBeVisible()
+})
