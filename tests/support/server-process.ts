@@ -4,6 +4,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+// The one that `npm start` uses.
+const compileCache = fileURLToPath(
+  new URL('../../node_modules/.cache/promptshelf', import.meta.url),
+)
 
 export type ServerProcess = {
   url: string
@@ -15,7 +19,12 @@ export type ServerProcess = {
 /** Starts the server as a process of its own, on a free port. `environment` as in `.env.example`. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      PORT: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit') as Promise<[number | null]>

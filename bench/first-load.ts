@@ -1,0 +1,28 @@
+// What a browser that was never here fetches for `/prompts`, as it comes over the wire.
+import { chromium } from '@playwright/test'
+import playwright from '../playwright.config.ts'
+import { openLibrary } from './library.ts'
+
+const library = await openLibrary()
+const browser = await chromium.launch(playwright.use?.launchOptions)
+const context = await browser.newContext()
+const [name = '', value = ''] = library.cookie.split('=')
+await context.addCookies([{ name, value, url: library.url }])
+const page = await context.newPage()
+
+const kinds = new Map<string, string>()
+const bytes = new Map<string, number>()
+const session = await context.newCDPSession(page)
+await session.send('Network.enable')
+session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  const kind = kinds.get(requestId) ?? 'Other'
+  bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength)
+})
+await page.goto(`${library.url}/prompts`, { waitUntil: 'networkidle' })
+
+console.log('\nFirst load of /prompts on the wire, headers included')
+for (const [kind, total] of bytes) console.log(`${kind.padEnd(12)} ${(total / 1000).toFixed(1)} kB`)
+
+await browser.close()
+await library.close()

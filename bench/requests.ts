@@ -1,0 +1,53 @@
+// How many requests a second the two most frequent calls take, beside a Fastify that says hello.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import autocannon from 'autocannon'
+import { openLibrary, quantile, realPrompts } from './library.ts'
+
+const rounds = 5
+const seconds = 3
+
+const bare = spawn(process.execPath, [new URL('bare-server.ts', import.meta.url).pathname], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const [line] = (await once(bare.stdout, 'data')) as [Buffer]
+const { address } = JSON.parse(line.toString()) as { address: string }
+
+const library = await openLibrary()
+const { id: folderId } = await library.post('folders/create', { name: 'Fifty', color: '4ECDC4' })
+let promptId = ''
+for (const { name, prompt } of (await realPrompts()).slice(0, 50)) {
+  const input = { folderId, name, prompt, color: 'FFD166' }
+  promptId = (await library.post('prompts/create', input)).id
+}
+
+const targets = {
+  'bare Fastify': address,
+  'list of 50 prompts': `${library.url}/api/prompts/list?folderId=${folderId}`,
+  'single prompt': `${library.url}/api/prompts/get?promptId=${promptId}`,
+}
+const figures = new Map<string, number[]>(Object.keys(targets).map((name) => [name, []]))
+// In turns, so that whatever else the machine does meets all of them.
+for (let round = 0; round <= rounds; round++) {
+  for (const [name, url] of Object.entries(targets)) {
+    const result = await autocannon({
+      url,
+      headers: { cookie: library.cookie },
+      connections: 32,
+      duration: seconds,
+    })
+    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: not every answer was 200`)
+    const isWarmUp = round === 0
+    if (!isWarmUp) figures.get(name)?.push(result.requests.average)
+  }
+}
+
+const yardstick = quantile(figures.get('bare Fastify') ?? [], 0.5)
+console.log(`\nRequests a second, 32 connections, median of ${rounds} rounds of ${seconds} s`)
+for (const [name, perSecond] of figures) {
+  const median = quantile(perSecond, 0.5)
+  console.log(`${name.padEnd(20)} ${Math.round(median)}  ${(median / yardstick).toFixed(3)}`)
+}
+
+bare.kill()
+await library.close()
