@@ -5,6 +5,9 @@ import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 
+const inEveryScreen =
+  /rolldown-runtime|\/contract\/|\/web\/(api|ui\/(button|class-names|dialog|logo))|node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-intl|zod)\//
+
 export default defineConfig({
   plugins: [react(), compiledMessages(), brotliFiles()],
   publicDir: 'web/public',
@@ -15,6 +18,14 @@ export default defineConfig({
     // `light-dark()` and native dialogs that close on a click outside.
     target: ['chrome134', 'firefox141', 'safari18.4'],
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every screen needs is one file: many small ones compress worse, and cost headers.
+        codeSplitting: {
+          groups: [{ name: 'base', test: inEveryScreen }],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -15,13 +15,14 @@ const bytes = new Map<string, number>()
 const session = await context.newCDPSession(page)
 await session.send('Network.enable')
 session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+// Bodies as they are encoded; headers depend on the protocol that a proxy in front speaks.
+session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
   const kind = kinds.get(requestId) ?? 'Other'
   bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength)
 })
 await page.goto(`${library.url}/prompts`, { waitUntil: 'networkidle' })
 
-console.log('\nFirst load of /prompts on the wire, headers included')
+console.log('\nFirst load of /prompts on the wire, encoded bodies')
 for (const [kind, total] of bytes) console.log(`${kind.padEnd(12)} ${(total / 1000).toFixed(1)} kB`)
 
 await browser.close()

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { useCreatePrompt } from './create-prompt.ts'
-import styles from './prompt-dialog.module.css'
+import { LoadingLines } from './loading-lines.tsx'
 import { PromptFormDialog } from './prompt-form-dialog.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
 import { useUpdatePrompt } from './update-prompt.ts'
@@ -54,16 +54,5 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
     >
       <SharingToggle prompt={prompt} />
     </PromptFormDialog>
-  )
-}
-
-export function LoadingLines() {
-  return (
-    <div className={styles.loading} aria-busy>
-      <span />
-      <span />
-      <span />
-      <span />
-    </div>
   )
 }

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { useCopyLink } from './copy-link.ts'
 import { FillIn } from './fill-in.tsx'
-import { LoadingLines } from './prompt-dialogs.tsx'
+import { LoadingLines } from './loading-lines.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
 
 type ViewPromptDialogProps = {

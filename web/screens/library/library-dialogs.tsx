@@ -1,11 +1,10 @@
-import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
-import { DeleteFolderDialog } from '#web/folders/delete-folder-dialog.tsx'
-import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
-import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
+import { lazy, Suspense } from 'react'
 import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
 import { useLingering } from '#web/ui/linger.ts'
 import type { LibraryDialog } from './library-dialog.ts'
-import { MovePromptDialog } from './move-prompt-dialog.tsx'
+
+// Filling in must be there at once. What changes the library may come a moment later, and once.
+const ChangingDialog = lazy(() => import('./changing-dialog.tsx'))
 
 type LibraryDialogsProps = {
   dialog: LibraryDialog | undefined
@@ -20,29 +19,19 @@ export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDia
   const shown = useLingering(dialog)
   if (!shown) return null
   const open = dialog !== undefined
-  switch (shown.kind) {
-    case 'create-folder':
-      return <CreateFolder open={open} parentId={folderId} onClose={onClose} />
-    case 'update-folder':
-      return <UpdateFolder open={open} folder={shown.folder} onClose={onClose} />
-    case 'delete-folder':
-      return <DeleteFolderDialog open={open} folder={shown.folder} onClose={onClose} />
-    case 'create-prompt':
-      return <CreatePrompt open={open} folderId={folderId} onClose={onClose} />
-    case 'view-prompt':
-      return (
-        <ViewPromptDialog
-          open={open}
-          prompt={shown.prompt}
-          onEdit={() => onOpen({ kind: 'update-prompt', prompt: shown.prompt })}
-          onClose={onClose}
-        />
-      )
-    case 'update-prompt':
-      return <UpdatePrompt open={open} promptId={shown.prompt.id} onClose={onClose} />
-    case 'move-prompt':
-      return <MovePromptDialog open={open} prompt={shown.prompt} onClose={onClose} />
-    case 'delete-prompt':
-      return <DeletePromptDialog open={open} prompt={shown.prompt} onClose={onClose} />
+  if (shown.kind === 'view-prompt') {
+    return (
+      <ViewPromptDialog
+        open={open}
+        prompt={shown.prompt}
+        onEdit={() => onOpen({ kind: 'update-prompt', prompt: shown.prompt })}
+        onClose={onClose}
+      />
+    )
   }
+  return (
+    <Suspense fallback={null}>
+      <ChangingDialog open={open} dialog={shown} folderId={folderId} onClose={onClose} />
+    </Suspense>
+  )
 }
