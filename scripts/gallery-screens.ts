@@ -1,0 +1,311 @@
+import type { Page } from '@playwright/test'
+
+export type Demo = { launches: string; promptIds: Map<string, string> }
+
+/** How to get to each screen, on a page that is signed in. */
+export type Screen = {
+  name: string
+  isVisitor?: boolean
+  open: (page: Page, demo: Demo) => Promise<void>
+}
+
+const words = {
+  en: {
+    actions: 'Actions for the',
+    edit: 'Edit',
+    move: 'Move',
+    delete: 'Delete',
+    add: 'Add',
+    createFolder: 'Create Folder',
+    addPrompt: 'Add Prompt',
+    search: 'Search',
+    submitLogin: 'Log in',
+    copy: 'Copy Prompt',
+    menu: 'Open menu',
+    notes: 'Add Notes',
+  },
+  de: {
+    actions: 'Aktionen für den',
+    edit: 'Bearbeiten',
+    move: 'Verschieben',
+    delete: 'Löschen',
+    add: 'Hinzufügen',
+    createFolder: 'Ordner anlegen',
+    addPrompt: 'Prompt hinzufügen',
+    search: 'Suchen',
+    submitLogin: 'Anmelden',
+    copy: 'Prompt kopieren',
+    menu: 'Menü öffnen',
+    notes: 'Hinweise hinzufügen',
+  },
+} as const
+
+const launch = 'Launch announcement'
+
+/** Every screen and dialog, in the words of a language. */
+export function screensOf(language: keyof typeof words, width: number): Screen[] {
+  const text = words[language]
+  const isPhone = width === 375
+  const askToFolder = async (page: Page, action: string, name: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${text.actions} .*${name}$`) }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const askToPrompt = async (page: Page, action: string) => {
+    const card = page.getByRole('article').filter({ hasText: launch })
+    if (isPhone) {
+      await card.getByRole('button', { name: text.actions }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    } else {
+      await card.hover()
+      await card.getByRole('button', { name: action, exact: true }).click()
+    }
+  }
+  const make = async (page: Page, action: string) => {
+    if (!isPhone) return page.getByRole('button', { name: action }).first().click()
+    await page.getByRole('button', { name: text.add, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  return [
+    { name: 'welcome', isVisitor: true, open: (page) => visit(page, '/') },
+    { name: 'login', isVisitor: true, open: (page) => visit(page, '/login') },
+    {
+      name: 'login-error',
+      isVisitor: true,
+      open: async (page) => {
+        await page.goto('/login')
+        await page.getByRole('button', { name: text.submitLogin, exact: true }).click()
+      },
+    },
+    {
+      name: 'register',
+      isVisitor: true,
+      open: (page) => visit(page, '/register'),
+    },
+    {
+      name: 'not-found',
+      isVisitor: true,
+      open: (page) => visit(page, '/no/such/page'),
+    },
+    {
+      name: 'error',
+      isVisitor: true,
+      open: async (page, { promptIds }) => {
+        await page.route('**/api/prompts/shared*', (route) =>
+          route.fulfill({ status: 500, body: '' }),
+        )
+        await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      },
+    },
+    {
+      name: 'shared-prompt',
+      isVisitor: true,
+      open: async (page, { promptIds }) => {
+        await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
+        await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
+      },
+    },
+    {
+      name: 'shared-prompt-copied',
+      isVisitor: true,
+      open: async (page, { promptIds }) => {
+        await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
+        await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
+        await page.getByRole('button', { name: text.copy }).click()
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'library', open: library },
+    {
+      name: 'library-root',
+      open: async (page) => {
+        await page.goto('/prompts')
+        await page.getByRole('link', { name: 'Marketing' }).waitFor()
+      },
+    },
+    {
+      name: 'library-hover',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('article').filter({ hasText: 'Five subject lines' }).hover()
+      },
+    },
+    {
+      name: 'sidebar',
+      open: async (page, demo) => {
+        await library(page, demo)
+        if (width < 1024) await page.getByRole('button', { name: text.menu }).click()
+      },
+    },
+    {
+      name: 'empty-folder',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('link', { name: 'Drafts' }).click()
+        await page.getByRole('heading', { level: 2 }).waitFor()
+      },
+    },
+    {
+      name: 'skeleton',
+      open: async (page, { launches }) => {
+        await page.route('**/api/folders/list*', neverAnswer)
+        await page.goto(`/prompts?folderId=${launches}`)
+        await page.locator('[aria-busy]').waitFor()
+      },
+    },
+    {
+      name: 'search',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('textbox', { name: text.search }).fill('pro')
+        await page.getByText('Marketing / Product launches').first().waitFor()
+      },
+    },
+    {
+      name: 'search-nothing',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('textbox', { name: text.search }).fill('nowhere to be found')
+        await page.getByText('nowhere to be found').waitFor()
+      },
+    },
+    {
+      name: 'menu',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('button', { name: new RegExp(`^${text.actions} .*Press$`) }).click()
+      },
+    },
+    {
+      name: 'create-folder',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await make(page, text.createFolder)
+      },
+    },
+    {
+      name: 'update-folder',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToFolder(page, text.edit, 'Press')
+      },
+    },
+    {
+      name: 'delete-folder',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToFolder(page, text.delete, 'Social media')
+        await dialog(page).getByText('3').first().waitFor()
+        await dialog(page).getByRole('textbox').fill('1')
+        await page.keyboard.press('Enter')
+      },
+    },
+    {
+      name: 'create-prompt',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await make(page, text.addPrompt)
+        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).waitFor()
+      },
+    },
+    {
+      name: 'update-prompt',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToPrompt(page, text.edit)
+        await dialog(page).getByRole('switch', { name: text.notes }).waitFor()
+        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).waitFor()
+      },
+    },
+    {
+      name: 'add-variable',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToPrompt(page, text.edit)
+        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.press('Control+ArrowRight')
+        await page.keyboard.press('Control+ArrowRight')
+        await page.keyboard.press('Control+Shift+ArrowRight')
+        await page.getByRole('button', { name: /^(?:Add Variable|Variable hinzufügen)$/ }).waitFor()
+      },
+    },
+    {
+      name: 'unsaved',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await make(page, text.addPrompt)
+        await dialog(page).getByRole('textbox').first().fill('A title')
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').nth(1).waitFor()
+      },
+    },
+    {
+      name: 'delete-prompt',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToPrompt(page, text.delete)
+      },
+    },
+    {
+      name: 'move-prompt',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToPrompt(page, text.move)
+        await dialog(page)
+          .getByRole('radio', { name: /Marketing/ })
+          .check()
+      },
+    },
+    {
+      name: 'view-prompt',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('button', { name: launch, exact: true }).click()
+        const product = dialog(page).getByRole('textbox', { name: 'product' })
+        await product.fill('Lumen, a desk lamp that follows the sun')
+        await product.press('Enter')
+        await page.keyboard.type('people who work from home')
+      },
+    },
+    {
+      name: 'view-prompt-code',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('button', { name: 'Code review with severity', exact: true }).click()
+        await dialog(page).getByRole('textbox', { name: 'language' }).waitFor()
+      },
+    },
+    {
+      name: 'plans',
+      open: async (page) => {
+        await page.goto('/plans')
+        await page.getByRole('heading', { name: 'Plus' }).first().waitFor()
+      },
+    },
+    {
+      name: 'profile',
+      open: async (page) => {
+        await page.goto('/profile')
+        await page.getByText('@example.org').waitFor()
+      },
+    },
+  ]
+}
+
+async function library(page: Page, demo: Demo) {
+  await page.goto(`/prompts?folderId=${demo.launches}`)
+  await page.getByRole('heading', { name: launch }).waitFor()
+}
+
+async function visit(page: Page, path: string) {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+function dialog(page: Page) {
+  return page.getByRole('dialog').first()
+}
+
+function neverAnswer() {}
