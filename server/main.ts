@@ -49,7 +49,8 @@ async function start(): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal))
 
   const address = await app.listen({ host: config.host, port: config.port })
-  log.info({ address }, `Promptshelf is at ${address}`)
+  // At every log level: whoever starts a server wants to know where it is.
+  log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
 }
 
 function toLine(error: unknown): string {
