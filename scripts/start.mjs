@@ -1,13 +1,16 @@
-// `npm start`: makes ready what is missing, then serves, in this very process.
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
-import { buildClient, installPackages, isPinnedNode, root } from './prepare.mjs'
+// `npm start`: makes ready what is missing, then becomes the server.
+import { spawn } from 'node:child_process'
+import { buildClient, installPackages, node } from './prepare.mjs'
+import { serverArguments, serverEnvironment } from './serve.mjs'
 
 installPackages()
 buildClient()
-if (isPinnedNode(import.meta.filename ?? new URL(import.meta.url).pathname)) {
-  // With the types stripped beforehand, the server starts in half the time, and without the compiler's
-  // memory. The first start fills the cache.
-  enableCompileCache(join(root, 'node_modules/.cache/promptshelf'))
-  await import('../server/main.ts')
+const environment = { ...process.env, ...serverEnvironment }
+if (process.execve) {
+  process.execve(node, [node, ...serverArguments], environment)
+} else {
+  // An older Node than the pinned one cannot become it, only start it and hand signals on.
+  const server = spawn(node, serverArguments, { stdio: 'inherit', env: environment })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+  server.on('exit', (code) => process.exit(code ?? 1))
 }

@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-// The one that `npm start` uses.
-const compileCache = fileURLToPath(
-  new URL('../../node_modules/.cache/promptshelf', import.meta.url),
-)
+import { serverArguments, serverEnvironment } from '#scripts/serve.mjs'
 
 export type ServerProcess = {
   url: string
@@ -18,13 +12,8 @@ export type ServerProcess = {
 
 /** Starts the server as a process of its own, on a free port. `environment` as in `.env.example`. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compileCache,
-      PORT: '0',
-      ...environment,
-    },
+  const child = spawn(process.execPath, serverArguments, {
+    env: { PATH: process.env['PATH'], ...serverEnvironment, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit') as Promise<[number | null]>
@@ -55,7 +44,7 @@ export async function startServer(environment: Record<string, string>): Promise<
 export async function startAndFail(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; complaint: string }> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, serverArguments, {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -1,0 +1,18 @@
+// How the server's process is started, by `npm start` and by whatever measures and tests it.
+import { join } from 'node:path'
+import { root } from './prepare.mjs'
+
+/** What the pinned Node is started with. */
+export const serverArguments = [
+  // A young generation that never grows large: 10 MB less, and no slower on requests of this size.
+  '--max-semi-space-size=2',
+  join(root, 'server/main.ts'),
+]
+
+/** What its environment needs beside the configuration. */
+export const serverEnvironment = {
+  // Types stripped and code compiled beforehand: half the time to start, and 20 MB less.
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/promptshelf'),
+  // The 19 MB that hashing a password takes go back to the system at once (glibc).
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
