@@ -1,10 +1,10 @@
 // What a browser that was never here fetches for `/prompts`, as it comes over the wire.
 import { chromium } from '@playwright/test'
-import playwright from '../playwright.config.ts'
+import { launchOptions } from '#tests/journeys/launch-options.ts'
 import { openLibrary } from './library.ts'
 
 const library = await openLibrary()
-const browser = await chromium.launch(playwright.use?.launchOptions)
+const browser = await chromium.launch(launchOptions)
 const context = await browser.newContext()
 const [name = '', value = ''] = library.cookie.split('=')
 await context.addCookies([{ name, value, url: library.url }])

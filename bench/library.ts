@@ -56,7 +56,7 @@ export async function openLibrary(environment: Record<string, string> = {}): Pro
 
 /** The real prompts of the fixtures. */
 export async function realPrompts(): Promise<{ name: string; prompt: string }[]> {
-  const file = new URL('../tests/fixtures/prompts.csv', import.meta.url)
+  const file = join(import.meta.dirname, '../tests/fixtures/prompts.csv')
   const rows: { act: string; prompt: string }[] = parse(await readFile(file), { columns: true })
   return rows.map(({ act, prompt }) => ({ name: act, prompt }))
 }

@@ -13,6 +13,6 @@ export const serverArguments = [
 export const serverEnvironment = {
   // Types stripped and code compiled beforehand: half the time to start, and 20 MB less.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/promptshelf'),
-  // The 19 MB that hashing a password takes go back to the system at once (glibc).
+  // The 19 MB that hashing a password takes go back to the system at once; glibc would keep them.
   MALLOC_MMAP_THRESHOLD_: '131072',
 }

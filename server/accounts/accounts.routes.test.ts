@@ -174,7 +174,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(JSON.stringify(session)).not.toContain(token)
     const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user.password_hash).toMatch(
-      /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
     )
   })
 
