@@ -97,7 +97,7 @@ function checkCircles() {
 /** What a file imports, ours as paths from the root; types count, texts of routes' lazy imports do not. */
 function importsOf(path: string): string[] {
   const source = readFileSync(join(root, path), 'utf8')
-  const targets = [...source.matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)]
+  const targets = [...source.matchAll(/^(?:import|export)\s(?:[^'"=;]*?\sfrom\s)?['"]([^'"]+)['"]/gm)]
   return targets.map(([, target = '']) => {
     if (target.startsWith('#')) return target.slice(1)
     if (target.startsWith('../')) problems.push(`${path}: import ${target} by its # name`)
