@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
-import { code, NoInput, storable, Success } from './schemas.ts'
+import { code, Moment, NoInput, storable, Success } from './schemas.ts'
 import { SubscriptionDetails } from './plans.ts'
 
 /** Spec §5: non-space text, an @, non-space text, a dot, non-space text. */
@@ -48,7 +48,10 @@ export type LoginCheck = z.output<typeof LoginCheck>
 export const Profile = z.object({
   profile: z.object({ email: z.string() }),
   subDetails: z.nullable(SubscriptionDetails),
+  /** Whether the account has no password, and signs in through Google only. */
   isSocialMedia: z.boolean(),
+  /** Whether the address has been proved by a link that was mailed to it, or by Google. */
+  isEmailVerified: z.boolean(),
   usage: z.object({
     prompts: z.number(),
     /** Null: no limit. */
@@ -58,8 +61,55 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
+/** An address to send a reset link to. */
+export const ResetRequest = z.object({
+  email: z.string(code('reset_email_invalid')).check(
+    z.trim(),
+    storable,
+    z.refine((email) => emailFormat.test(email), code('reset_email_invalid')),
+    z.maxLength(limits.emailLength, code('reset_email_invalid')),
+  ),
+})
+
+export const NewPasswords = z.object({ password: NewPassword, cPassword: FilledField }).check(
+  z.refine((form) => form.password === form.cPassword, {
+    error: code('password_mismatch'),
+    path: ['cPassword'],
+  }),
+)
+
+export const PasswordChange = z
+  .object({
+    password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
+    newPassword: NewPassword,
+    confirmPassword: FilledField,
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      error: code('password_mismatch'),
+      path: ['confirmPassword'],
+    }),
+    z.refine((form) => form.newPassword !== form.password, {
+      error: code('password_unchanged'),
+      path: ['newPassword'],
+    }),
+  )
+
+/** A browser that is signed in to the account. */
+export const Session = z.object({
+  /** As the browser names itself. */
+  userAgent: z.string(),
+  signedInAt: Moment,
+  lastUsedAt: Moment,
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
 const Message = z.object({ status: z.literal('success'), msg: z.string() })
-const Token = z.object({ token: z.string() })
+/** A token of a link that was mailed. */
+const Token = z.object({
+  token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
+})
 
 export const accountCalls = {
   checkLogin: defineCall({
@@ -123,7 +173,7 @@ export const accountCalls = {
     path: 'fp/send',
     access: 'anyone',
     summary: 'Mails a link to reset the password, if the account exists.',
-    input: z.object({ email: z.string() }),
+    input: ResetRequest,
     answer: Message,
   }),
   getResetToken: defineCall({
@@ -141,7 +191,7 @@ export const accountCalls = {
     access: 'anyone',
     summary: 'Sets a new password by a reset token.',
     params: Token,
-    input: z.object({ password: z.string(), cPassword: z.string() }),
+    input: NewPasswords,
     answer: Message,
   }),
   getProfile: defineCall({
@@ -157,12 +207,32 @@ export const accountCalls = {
     path: 'update-profile',
     access: 'logged-in',
     summary: 'Changes the password.',
-    input: z.object({
-      password: z.string(),
-      newPassword: z.string(),
-      confirmPassword: z.string(),
-    }),
+    input: PasswordChange,
     answer: Success,
+  }),
+  listSessions: defineCall({
+    method: 'GET',
+    path: 'sessions',
+    access: 'logged-in',
+    summary: 'Where the account is signed in, the last used first.',
+    input: NoInput,
+    answer: z.object({ sessions: z.array(Session) }),
+  }),
+  endOtherSessions: defineCall({
+    method: 'POST',
+    path: 'sessions/end-others',
+    access: 'logged-in',
+    summary: 'Signs the account out everywhere but here.',
+    input: NoInput,
+    answer: Success,
+  }),
+  downloadAccount: defineCall({
+    method: 'GET',
+    path: 'profile/data',
+    access: 'logged-in',
+    summary: 'Everything the server holds about the account, as a file (GDPR 15 and 20).',
+    input: NoInput,
+    answer: z.looseObject({}),
   }),
   deleteAccount: defineCall({
     method: 'POST',

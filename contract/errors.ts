@@ -23,7 +23,14 @@ export const errorMessages = {
   password_too_long: 'The password may have 128 characters at most.',
   password_mismatch: 'Confirm Password does not match',
   password_wrong: 'Wrong Password',
+  password_common: 'This is one of the most common passwords, please choose another one.',
+  password_unchanged: 'The new password should not be the same as the old password.',
+  reset_email_invalid: 'Please use a valid email address',
+  link_invalid: 'This link is not valid any more.',
+  too_many_attempts: 'Too many attempts, please try again later.',
   google_unavailable: 'This server has no Google sign-in.',
+  google_failed: 'Signing in with Google did not work, please try again.',
+  google_email_unverified: 'Google has not verified this email address.',
 
   // Folders and prompts.
   name_missing: 'Please enter a name.',

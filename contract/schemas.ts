@@ -65,4 +65,6 @@ export const Failure = z.object({
   status: z.literal('error'),
   code: z.string(),
   msg: z.string(),
+  /** After how many seconds it is worth trying again, where that is known; as in `Retry-After`. */
+  retryAfter: z.optional(z.number()),
 })

@@ -21,7 +21,7 @@ const onOff = z.pipe(
   z.transform((value) => value === 'on'),
 )
 
-/** Every variable of decisions §1. The message of each check says what the variable may hold. */
+/** Every variable of `.env.example`. The message of each check says what the variable may hold. */
 const Variables = z.object({
   PORT: z.prefault(
     z

@@ -29,6 +29,7 @@ describe.each(databases)('An account on $name', (database) => {
       profile: { email: 'Ada@Example.com' },
       subDetails: { name: 'Free', price: '0.00', expireAt: null, isActive: 1 },
       isSocialMedia: false,
+      isEmailVerified: false,
       usage: { prompts: 1, promptLimit: 10, folders: 1 },
     })
   })

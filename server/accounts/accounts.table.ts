@@ -14,6 +14,8 @@ export type UserTable = {
   language: Generated<string>
   /** Set for good once the account has had its free plan. */
   free_plan_used_at: number | null
+  /** Google's name for the account that signs in here; unique. */
+  google_subject: string | null
   created_at: number
 }
 
@@ -24,4 +26,21 @@ export type SessionTable = {
   last_used_at: number
   expires_at: number
   user_agent: string
+}
+
+/** A link that was mailed; its token is stored hashed, and goes when it is used. */
+export type MailedTokenTable = {
+  token_hash: string
+  owner_no: OwnerNo
+  purpose: 'verify' | 'reset'
+  expires_at: number
+}
+
+/** A sign-in with Google that has begun in a browser and not come back yet. */
+export type GoogleLoginTable = {
+  state_hash: string
+  browser_hash: string
+  code_verifier: string
+  nonce: string
+  expires_at: number
 }

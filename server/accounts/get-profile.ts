@@ -23,6 +23,7 @@ export async function getProfile(
     profile: { email: user.email },
     subDetails: subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null,
     isSocialMedia: user.password_hash === null,
+    isEmailVerified: user.email_verified_at !== null,
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }
 }

@@ -10,7 +10,7 @@ import { startFreePlan } from '#server/plans/start-free-plan.ts'
 import { insertLibrary } from '#server/library/libraries.queries.ts'
 
 /**
- * Makes an account with its empty library, on the free plan (decisions §4).
+ * Makes an account with its empty library, on the free plan.
  *
  * @throws ApiError `email_taken`
  */

@@ -26,10 +26,10 @@ export async function findUserByEmailKey(
 export async function getUser(
   db: Handle,
   owner: OwnerNo,
-): Promise<{ email: string; password_hash: string | null }> {
+): Promise<{ email: string; password_hash: string | null; email_verified_at: number | null }> {
   return db
     .selectFrom('users')
-    .select(['email', 'password_hash'])
+    .select(['email', 'password_hash', 'email_verified_at'])
     .where('owner_no', '=', owner)
     .executeTakeFirstOrThrow()
 }

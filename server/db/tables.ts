@@ -1,7 +1,14 @@
-import type { SessionTable, UserTable } from '#server/accounts/accounts.table.ts'
+import type {
+  GoogleLoginTable,
+  MailedTokenTable,
+  SessionTable,
+  UserTable,
+} from '#server/accounts/accounts.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
+import type { MailTable } from '#server/mail/mails.table.ts'
+import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
 /**
@@ -11,6 +18,10 @@ import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.ta
 export type Tables = {
   users: UserTable
   sessions: SessionTable
+  mailed_tokens: MailedTokenTable
+  mails: MailTable
+  google_logins: GoogleLoginTable
+  throttles: ThrottleTable
   subscriptions: SubscriptionTable
   credit_entries: CreditEntryTable
   libraries: LibraryTable

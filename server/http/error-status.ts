@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** The HTTP status that each error is answered with (decisions §2). */
+/** The HTTP status that each error is answered with (spec §7). */
 export const errorStatus = {
   invalid_request: 400,
   invalid_characters: 400,
@@ -20,6 +20,13 @@ export const errorStatus = {
   password_mismatch: 400,
   // Not 401, on which the client leaves for the sign-in screen.
   password_wrong: 400,
+  password_common: 400,
+  password_unchanged: 400,
+  reset_email_invalid: 400,
+  link_invalid: 400,
+  too_many_attempts: 429,
+  google_failed: 400,
+  google_email_unverified: 400,
   google_unavailable: 503,
 
   name_missing: 400,

@@ -31,7 +31,7 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
   return sendFailure(reply, 'not_found')
 }
 
-/** Sends a failure as decisions §2 words it. */
+/** Sends a failure, in the one form that the contract gives failures. */
 export function sendFailure(reply: FastifyReply, code: ErrorCode): FastifyReply {
   return reply.code(errorStatus[code]).send(toFailure(code))
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const days = 24 * 60 * 60 * 1000
-/** How long a session lives without being used, in milliseconds (decisions §4). */
+/** How long a session lives without being used, in milliseconds. */
 export const sessionLifeMs = 30 * days
 /** A session in use is prolonged once a day, not by a write on every request. */
 export const renewalMs = 1 * days

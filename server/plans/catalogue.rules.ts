@@ -25,7 +25,7 @@ export const CatalogueFile = z
     }),
   )
 
-/** The plans on offer (decisions §5): data that an operator can replace by a file. */
+/** The plans on offer: data that an operator can replace by a file. */
 export type Catalogue = {
   plans: readonly CataloguePlan[]
   /** The name of the recommended plan. */

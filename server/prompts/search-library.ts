@@ -9,7 +9,7 @@ import { pathsIn } from '#server/folders/paths.rules.ts'
 import { toPromptHit } from '#server/prompts/prompts.present.ts'
 import { searchPrompts } from '#server/prompts/search.queries.ts'
 
-/** What of a whole library contains a text, and where it lies (decisions §6). */
+/** What of a whole library contains a text, and where it lies. */
 export async function searchLibrary(
   db: Handle,
   owner: OwnerNo,
