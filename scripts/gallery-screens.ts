@@ -182,6 +182,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, demo) => {
         await library(page, demo)
         await make(page, text.createFolder)
+        await dialog(page).waitFor()
       },
     },
     {
@@ -189,6 +190,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, demo) => {
         await library(page, demo)
         await askToFolder(page, text.edit, 'Press')
+        await dialog(page).waitFor()
       },
     },
     {
@@ -246,6 +248,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, demo) => {
         await library(page, demo)
         await askToPrompt(page, text.delete)
+        await dialog(page).waitFor()
       },
     },
     {

@@ -85,10 +85,13 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
   })
   await page.goto('/prompts')
   const box = page.getByRole('textbox', { name: 'Search' })
+  const older = page.waitForRequest('**/api/prompts/search?search=Lam')
+  await box.fill('Lam')
+  await older
   const isCancelled = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith('search?search=Lam'),
   )
-  await box.pressSequentially('Lamp')
+  await box.press('p')
   await isCancelled
   held.resolve()
   await expect(promptCard(page, 'Lamp')).toBeVisible()

@@ -4,10 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '../..')
-const startTimeout = 20_000
 
 export type RunningServer = {
   /** Where it is, without a slash at the end. */
@@ -40,9 +39,15 @@ export async function startServer(hasPromptLimit = true): Promise<RunningServer>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
-  for (const output of [server.stdout, server.stderr]) {
-    output.setEncoding('utf8').on('data', (text: string) => (log += text))
-  }
+  const started = new Promise<boolean>((resolve) => {
+    createInterface(server.stdout).on('line', (line) => {
+      // The line that says where it is comes at every log level.
+      if (line.includes(`"address":"${origin}"`)) resolve(true)
+      else log += `${line}\n`
+    })
+    server.once('exit', () => resolve(false))
+  })
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
   const ended = once(server, 'exit')
 
   const stop = async () => {
@@ -53,13 +58,9 @@ export async function startServer(hasPromptLimit = true): Promise<RunningServer>
     await rm(dataDir, { recursive: true, force: true })
   }
 
-  const giveUpAt = Date.now() + startTimeout
-  while (!(await answers(origin))) {
-    if (server.exitCode !== null || Date.now() > giveUpAt) {
-      await stop()
-      throw new Error(`The server did not start:\n${log}`)
-    }
-    await pause(50)
+  if (!(await started)) {
+    await stop()
+    throw new Error(`The server did not start:\n${log}`)
   }
   return {
     origin,
@@ -70,11 +71,6 @@ export async function startServer(hasPromptLimit = true): Promise<RunningServer>
     },
     stop,
   }
-}
-
-async function answers(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/api/health`).catch(() => undefined)
-  return response?.ok ?? false
 }
 
 async function freePort(): Promise<number> {
