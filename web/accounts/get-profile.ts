@@ -4,5 +4,5 @@ import { send } from '#web/api/send.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: ({ signal }) => send(accountCalls.getProfile, {}, signal),
+  queryFn: ({ signal }) => send(accountCalls.getProfile, {}, { signal }),
 })

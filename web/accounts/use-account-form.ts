@@ -7,18 +7,20 @@ import { useErrorText } from '#web/messages/error-text.ts'
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
   empty: Form,
-  send: (form: Form) => void,
+  /** `clear` empties the fields. */
+  send: (form: Form, clear: () => void) => void,
 ) {
   const errorText = useErrorText()
   const [form, setForm] = useState(empty)
   const [problem, setProblem] = useState<{ field: string; code: ErrorCode }>()
 
   return {
+    form,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       const found = findProblem(schema, form)
       setProblem(found)
-      if (!found) send(form)
+      if (!found) send(form, () => setForm(empty))
     },
     field: (name: keyof Form & string) => ({
       name,

@@ -1,14 +1,18 @@
-import { errorMessages, isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
 
 /** A call that failed: by what the server said, or because it could not be reached (status 0). */
 export class ApiError extends Error {
-  readonly code: ErrorCode
   readonly status: number
+  readonly code: ErrorCode
+  /** After how many seconds it is worth trying again. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: string, status: number, message?: string) {
-    super(message ?? errorMessages.unknown)
+  constructor(status: number, failure?: { code: string; retryAfter?: number | undefined }) {
+    const code = failure && isErrorCode(failure.code) ? failure.code : 'unknown'
+    super(`${status} ${code}`)
     this.name = 'ApiError'
-    this.code = isErrorCode(code) ? code : 'unknown'
     this.status = status
+    this.code = code
+    this.retryAfter = failure?.retryAfter
   }
 }

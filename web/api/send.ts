@@ -6,6 +6,12 @@ import { ApiError } from './api-error.ts'
 // The page's security policy allows no code made from strings, which zod would otherwise try.
 z.config({ jitless: true })
 
+type SendOptions = {
+  signal?: AbortSignal
+  /** For a path with parameters. */
+  params?: Record<string, string>
+}
+
 /**
  * Makes a call of the contract. Gives the parsed answer, or throws an `ApiError`. A 401 sends the
  * browser to the sign-in screen (spec §8).
@@ -13,29 +19,34 @@ z.config({ jitless: true })
 export async function send<C extends Call>(
   call: C,
   input: InputOf<C>,
-  signal?: AbortSignal,
+  options: SendOptions = {},
 ): Promise<AnswerOf<C>> {
-  const response = await request(call, input as Record<string, Value>, signal)
+  const response = await request(call, input as Record<string, Value>, options)
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
     if (response.status === 401) location.assign('/login')
     const failure = z.safeParse(Failure, body)
-    throw failure.success
-      ? new ApiError(failure.data.code, response.status, failure.data.msg)
-      : new ApiError('unknown', response.status)
+    throw new ApiError(response.status, failure.data)
   }
   const answer = z.safeParse(call.answer, body)
-  if (!answer.success) throw new ApiError('unknown', response.status)
+  if (!answer.success) throw new ApiError(response.status)
   return answer.data as AnswerOf<C>
 }
 
 /** What a query can carry. */
 type Value = string | number | null | undefined
 
-async function request(call: Call, input: Record<string, Value>, signal?: AbortSignal) {
-  const init: RequestInit = { method: call.method, credentials: 'same-origin' }
+async function request(
+  call: Call,
+  input: Record<string, Value>,
+  { signal, params = {} }: SendOptions,
+) {
+  // The language on screen is the one that mails are written in.
+  const headers: Record<string, string> = { 'accept-language': document.documentElement.lang }
+  const init: RequestInit = { method: call.method, credentials: 'same-origin', headers }
   if (signal) init.signal = signal
-  let url = `/api/${call.path}`
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  let url = `/api/${path}`
   if (call.method === 'GET') {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(input)) {
@@ -43,13 +54,13 @@ async function request(call: Call, input: Record<string, Value>, signal?: AbortS
     }
     if (query.size > 0) url += `?${query}`
   } else {
-    init.headers = { 'content-type': 'application/json' }
+    headers['content-type'] = 'application/json'
     init.body = JSON.stringify(input)
   }
   try {
     return await fetch(url, init)
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError('unknown', 0)
+    throw new ApiError(0)
   }
 }

@@ -36,6 +36,18 @@ const visitorScreens = [
     ['accounts'],
     visitorsOnly,
   ),
+  screen(
+    '/forgot-password/link',
+    () => import('#web/screens/forgot-password/forgot-password-screen.tsx'),
+    ['accounts'],
+    visitorsOnly,
+  ),
+  screen(
+    '/forgot-password/reset/:token',
+    () => import('#web/screens/reset-password/reset-password-screen.tsx'),
+    ['accounts'],
+    visitorsOnly,
+  ),
 ]
 
 const signedInScreens = [
@@ -73,6 +85,16 @@ export const router = createBrowserRouter([
         '/prompt/shared/:promptId',
         () => import('#web/screens/shared-prompt/shared-prompt-screen.tsx'),
         ['prompt'],
+      ),
+      screen(
+        '/verify-email/:token',
+        () => import('#web/screens/verify-email/verify-email-screen.tsx'),
+        ['accounts'],
+      ),
+      screen(
+        '/verify-glogin',
+        () => import('#web/screens/google-return/google-return-screen.tsx'),
+        ['accounts'],
       ),
       screen('/logout', () => import('#web/screens/logout/logout-screen.tsx'), []),
       { path: '*', Component: NotFoundScreen },

@@ -6,7 +6,7 @@ import { send } from '#web/api/send.ts'
 export function folderContentsQuery(folderId: string) {
   return queryOptions({
     queryKey: ['library', 'contents', folderId],
-    queryFn: ({ signal }) => send(folderCalls.countFolderContents, { folderId }, signal),
+    queryFn: ({ signal }) => send(folderCalls.countFolderContents, { folderId }, { signal }),
     staleTime: 0,
   })
 }

@@ -6,6 +6,6 @@ import { send } from '#web/api/send.ts'
 export function folderListQuery(folderId: string | null) {
   return queryOptions({
     queryKey: ['library', 'folders', folderId],
-    queryFn: ({ signal }) => send(folderCalls.listFolders, { folderId }, signal),
+    queryFn: ({ signal }) => send(folderCalls.listFolders, { folderId }, { signal }),
   })
 }

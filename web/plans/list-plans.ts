@@ -4,5 +4,5 @@ import { send } from '#web/api/send.ts'
 
 export const planListQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: ({ signal }) => send(planCalls.listPlans, {}, signal),
+  queryFn: ({ signal }) => send(planCalls.listPlans, {}, { signal }),
 })

@@ -6,7 +6,8 @@ import { send } from '#web/api/send.ts'
 export function promptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['library', 'prompt', promptId],
-    queryFn: async ({ signal }) => (await send(promptCalls.getPrompt, { promptId }, signal)).prompt,
+    queryFn: async ({ signal }) =>
+      (await send(promptCalls.getPrompt, { promptId }, { signal })).prompt,
     staleTime: 0,
     gcTime: 0,
   })

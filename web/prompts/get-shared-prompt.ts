@@ -5,6 +5,6 @@ import { send } from '#web/api/send.ts'
 export function sharedPromptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['shared-prompt', promptId],
-    queryFn: ({ signal }) => send(promptCalls.getSharedPrompt, { promptId }, signal),
+    queryFn: ({ signal }) => send(promptCalls.getSharedPrompt, { promptId }, { signal }),
   })
 }

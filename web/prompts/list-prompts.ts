@@ -6,6 +6,6 @@ import { send } from '#web/api/send.ts'
 export function promptListQuery(folderId: string | null) {
   return queryOptions({
     queryKey: ['library', 'prompts', folderId],
-    queryFn: ({ signal }) => send(promptCalls.listPrompts, { folderId }, signal),
+    queryFn: ({ signal }) => send(promptCalls.listPrompts, { folderId }, { signal }),
   })
 }

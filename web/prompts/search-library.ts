@@ -6,7 +6,7 @@ import { send } from '#web/api/send.ts'
 export function librarySearchQuery(search: string) {
   return queryOptions({
     queryKey: ['library', 'search', search],
-    queryFn: ({ signal }) => send(promptCalls.searchPrompts, { search }, signal),
+    queryFn: ({ signal }) => send(promptCalls.searchPrompts, { search }, { signal }),
     placeholderData: keepPreviousData,
   })
 }

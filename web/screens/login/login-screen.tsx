@@ -44,6 +44,9 @@ export function Component() {
         required
         {...field('password')}
       />
+      <Link className={formStyles.forgot} to="/forgot-password/link">
+        {t('login.forgot')}
+      </Link>
       <FormError>{logIn.error && errorText(logIn.error)}</FormError>
       <Button look="primary" type="submit" busy={logIn.isPending || logIn.isSuccess}>
         {t('login.submit')}

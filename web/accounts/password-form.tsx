@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import { PasswordChange } from '#contract/accounts.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+import formStyles from './account-form.module.css'
+import { useChangePassword } from './change-password.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
+
+/** Changes the password. Nothing is asked of the fields until the current one is filled in (spec §5). */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  const change = useChangePassword()
+  const { form, onSubmit, field } = useAccountForm(PasswordChange, emptyForm, (typed, clear) =>
+    change.mutate(typed, { onSuccess: clear }),
+  )
+
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={t('profile.currentPassword')}
+        type="password"
+        autoComplete="current-password"
+        {...field('password')}
+      />
+      <Field
+        label={t('profile.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('register.passwordHint')}
+        {...field('newPassword')}
+      />
+      <Field
+        label={t('confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
+      <FormError>{change.error && errorText(change.error)}</FormError>
+      <div className={formStyles.outcome}>
+        <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
+          {t('profile.update')}
+        </Button>
+        <p role="status">{change.isSuccess && t('profile.updated')}</p>
+      </div>
+    </form>
+  )
+}

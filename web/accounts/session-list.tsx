@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import type { Session } from '#contract/accounts.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { readUserAgent } from './browser-name.ts'
+import { useEndOtherSessions } from './end-other-sessions.ts'
+import { sessionListQuery } from './list-sessions.ts'
+import styles from './session-list.module.css'
+
+/** Where the account is signed in, and how to end that everywhere but here. */
+export function SessionList() {
+  const t = useTranslations('accounts.profile')
+  const errorText = useErrorText()
+  const { data: sessions = [] } = useQuery(sessionListQuery)
+  const endOthers = useEndOtherSessions()
+
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {sessions.map((session) => (
+          <SessionRow key={`${session.signedInAt} ${session.lastUsedAt}`} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          busy={endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(undefined, {
+              onSuccess: () => toastSuccess(t('othersEnded')),
+              onError: (error) => toastError(errorText(error)),
+            })
+          }
+        >
+          {t('endOthers')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useTranslations('accounts.profile')
+  const format = useFormatter()
+  const now = useNow()
+  const { browser, system } = readUserAgent(session.userAgent)
+  return (
+    <li>
+      <span title={session.userAgent}>
+        {browser && system
+          ? t('device', { browser, system })
+          : (browser ?? system ?? t('unknownDevice'))}
+      </span>
+      <span className={styles.when}>
+        {session.isCurrent
+          ? t('thisDevice')
+          : t('lastUsed', { when: format.relativeTime(new Date(session.lastUsedAt), now) })}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { ResetRequest } from '#contract/accounts.ts'
+import formStyles from '#web/accounts/account-form.module.css'
+import { useSendResetLink } from '#web/accounts/send-reset-link.ts'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+
+/** Asks for a link to set a new password. */
+export function Component() {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  const sendLink = useSendResetLink()
+  const { onSubmit, field } = useAccountForm(ResetRequest, { email: '' }, (form) =>
+    sendLink.mutate(form),
+  )
+
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      <title>{`${t('forgot.title')} · Promptshelf`}</title>
+      <h1>{t('forgot.title')}</h1>
+      <p className={formStyles.text}>{t('forgot.text')}</p>
+      <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
+      <FormError>{sendLink.error && errorText(sendLink.error)}</FormError>
+      {sendLink.isSuccess ? (
+        <p role="status" className={formStyles.info}>
+          {t('forgot.sent')}
+        </p>
+      ) : (
+        <Button look="primary" type="submit" busy={sendLink.isPending}>
+          {t('forgot.submit')}
+        </Button>
+      )}
+      <p className={formStyles.ways}>
+        <Link to="/login">{t('forgot.back')}</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { NewPasswords } from '#contract/accounts.ts'
+import formStyles from '#web/accounts/account-form.module.css'
+import { resetTokenQuery, useResetPassword } from '#web/accounts/reset-password.ts'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FormError } from '#web/ui/field.tsx'
+
+/** Sets a new password, by the token of a link that was mailed. */
+export function Component() {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  const { token = '' } = useParams()
+  const { data: account, error } = useQuery(resetTokenQuery(token))
+  const reset = useResetPassword(token)
+  const { onSubmit, field } = useAccountForm(
+    NewPasswords,
+    { password: '', cPassword: '' },
+    (form) => reset.mutate(form),
+  )
+
+  if (error instanceof ApiError && error.code === 'link_invalid') throw new ApiError(404)
+  if (error) throw error
+  if (!account) return null
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      <title>{`${t('reset.title')} · Promptshelf`}</title>
+      <h1>{t('reset.title')}</h1>
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={account.userEmail}
+      />
+      <Field
+        label={t('reset.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={t('register.passwordHint')}
+        {...field('password')}
+      />
+      <Field
+        label={t('confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        required
+        {...field('cPassword')}
+      />
+      <FormError>{reset.error && errorText(reset.error)}</FormError>
+      {reset.isSuccess ? (
+        <p role="status" className={formStyles.info}>
+          {t('reset.done')} <Link to="/login">{t('reset.login')}</Link>
+        </p>
+      ) : (
+        <Button look="primary" type="submit" busy={reset.isPending}>
+          {t('reset.submit')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
+import { WaitingScreen } from '#web/app/waiting-screen.tsx'
+import { MessageScreen } from '#web/app/message-screen.tsx'
+import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
+import buttonStyles from '#web/ui/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Proves an e-mail address by the token of a link that was mailed to it. */
+export function Component() {
+  const t = useTranslations('accounts.verify')
+  const { token = '' } = useParams()
+  const { isPending, isError } = useQuery(emailVerificationQuery(token))
+
+  if (isPending) return <WaitingScreen text={t('pending')} />
+  if (isError) return <NotFoundScreen />
+  return (
+    <MessageScreen title={t('title')} text={t('text')}>
+      <title>{`${t('title')} · Promptshelf`}</title>
+      <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/">
+        {t('home')}
+      </Link>
+    </MessageScreen>
+  )
+}
