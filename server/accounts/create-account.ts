@@ -1,0 +1,41 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { insertUser } from '#server/accounts/users.queries.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { insertLibrary } from '#server/library/libraries.queries.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
+import { startFreePlan } from '#server/plans/start-free-plan.ts'
+
+export type NewAccount = {
+  email: string
+  language: string
+  /** Null: it signs in through Google. */
+  passwordHash: string | null
+  googleSubject: string | null
+  /** Null: nobody has proved the address yet. */
+  verifiedAt: number | null
+}
+
+/** Makes an account with its empty library, on the free plan; part of the registering transaction. */
+export async function createAccount(
+  db: Handle,
+  account: NewAccount,
+  catalogue: Catalogue,
+  now: number,
+): Promise<OwnerNo> {
+  const owner = await insertUser(db, {
+    id: randomUUIDv7(),
+    email: account.email,
+    email_key: toEmailKey(account.email),
+    password_hash: account.passwordHash,
+    google_subject: account.googleSubject,
+    email_verified_at: account.verifiedAt,
+    language: account.language,
+    free_plan_used_at: now,
+    created_at: now,
+  })
+  await insertLibrary(db, owner)
+  await startFreePlan(db, owner, catalogue, now)
+  return owner
+}
