@@ -10,7 +10,7 @@ const webFoundations = ['api', 'messages', 'ui']
 
 const serverFile = /^[a-z-]+\.(table|queries|present|rules|routes)(\.test)?\.ts$/
 const verbFile =
-  /^(add|build|change|check|count|create|delete|end|find|get|grant|hash|list|log|move|read|register|render|search|send|share|sign|spend|start|sync|toggle|update|verify)(-[a-z]+)+(\.test)?\.ts$/
+  /^(add|build|change|check|count|create|delete|end|find|finish|get|grant|hash|list|log|move|read|register|render|search|send|share|sign|spend|start|sync|toggle|update|verify)(-[a-z]+)+(\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+){1,3}$/
 const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
 
@@ -97,7 +97,9 @@ function checkCircles() {
 /** What a file imports, ours as paths from the root; types count, texts of routes' lazy imports do not. */
 function importsOf(path: string): string[] {
   const source = readFileSync(join(root, path), 'utf8')
-  const targets = [...source.matchAll(/^(?:import|export)\s(?:[^'"=;]*?\sfrom\s)?['"]([^'"]+)['"]/gm)]
+  const targets = [
+    ...source.matchAll(/^(?:import|export)\s(?:[^'"=;]*?\sfrom\s)?['"]([^'"]+)['"]/gm),
+  ]
   return targets.map(([, target = '']) => {
     if (target.startsWith('#')) return target.slice(1)
     if (target.startsWith('../')) problems.push(`${path}: import ${target} by its # name`)

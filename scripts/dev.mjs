@@ -1,13 +1,26 @@
 // `npm run dev`: the server, started again when its files change, and Vite with hot reload before it.
+// `npm run dev -- --google` starts an OpenID provider too, in Google's place.
 import { spawn } from 'node:child_process'
 import { installPackages, node, root, say } from './prepare.mjs'
 
 installPackages()
-const env = { BASE_URL: 'http://localhost:5173', ...process.env }
+const origin = 'http://localhost:5173'
+const googlePort = '5174'
+const withGoogle = process.argv.includes('--google')
+const env = {
+  BASE_URL: origin,
+  ...(withGoogle && {
+    GOOGLE_CLIENT_ID: 'promptshelf',
+    GOOGLE_CLIENT_SECRET: 'a secret between the two of them',
+    GOOGLE_ISSUER: `http://127.0.0.1:${googlePort}`,
+  }),
+  ...process.env,
+}
 const start = (...args) => spawn(node, args, { cwd: root, stdio: 'inherit', env })
 const children = [
   start('--watch-path=server', '--watch-path=contract', 'server/main.ts'),
   start('node_modules/vite/bin/vite.js'),
+  ...(withGoogle ? [start('scripts/dev-google.ts', origin, googlePort)] : []),
 ]
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => children.forEach((child) => child.kill(signal)))
@@ -15,4 +28,4 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 for (const child of children) {
   child.on('exit', () => children.forEach((other) => other.kill('SIGTERM')))
 }
-say('Open http://localhost:5173')
+say(`Open ${origin}`)

@@ -8,6 +8,7 @@ import { callerFinder } from '#server/accounts/find-caller.ts'
 import type { Config } from '#server/config.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
+import { googleRoutes } from '#server/accounts/google.routes.ts'
 import { folderRoutes } from '#server/folders/folders.routes.ts'
 import {
   answerBrokenRequest,
@@ -58,7 +59,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     requestTimeout,
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: config.trustProxy,
+    // One proxy and no more: what stands further left in X-Forwarded-For is the client's own say.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
   })
   app.decorateRequest('caller')
 
@@ -76,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const implement = implementIn(api, config, callerFinder(context))
       healthRoutes(implement, context)
       accountRoutes(implement, context)
+      googleRoutes(implement, context)
       planRoutes(implement, context)
       folderRoutes(implement, context)
       promptRoutes(implement, context)

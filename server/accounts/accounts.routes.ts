@@ -6,7 +6,6 @@ import { deleteSession } from '#server/accounts/sessions.queries.ts'
 import { signIn } from '#server/accounts/sign-in.ts'
 import { startSession } from '#server/accounts/start-session.ts'
 import type { AppContext } from '#server/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
 import { success } from '#server/http/success.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
@@ -35,10 +34,6 @@ export function accountRoutes(implement: Implement, context: AppContext): void {
     if (token !== undefined) await deleteSession(db.main, hashToken(token))
     clearSessionCookie(reply, config)
     return success
-  })
-
-  implement(calls.getGoogleLink, async () => {
-    throw new ApiError('google_unavailable')
   })
 
   implement(calls.getProfile, ({ owner }) => getProfile(context, owner))

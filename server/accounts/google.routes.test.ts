@@ -1,0 +1,233 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import { test } from 'vitest'
+
+const origin = 'http://localhost:3000'
+const ada = { subject: 'ada-at-google', email: 'Ada@Example.com', isVerified: true }
+
+describe.each(databases)('Signing in with Google on $name', (database) => {
+  const it = test.extend<{ google: OpenIdProvider; app: TestApp }>({
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
+    google: async ({}, use) => {
+      const google = await startOpenIdProvider(origin)
+      google.person = ada
+      await use(google)
+      await google.stop()
+    },
+    app: async ({ google }, use) => {
+      const app = await makeTestApp(database, { environment: google.environment })
+      await use(app)
+      await app.close()
+    },
+  })
+
+  it('makes an account on the free plan, with the address proved and without a password', async ({
+    app,
+  }) => {
+    const user = app.visitor()
+    await signIn(user)
+    expect(await user.call(calls.getProfile, {})).toMatchObject({
+      profile: { email: 'Ada@Example.com' },
+      subDetails: { name: 'Free', isActive: 1 },
+      isSocialMedia: true,
+      isEmailVerified: true,
+    })
+  })
+
+  it('finds the account again, even when the address at Google has changed', async ({
+    app,
+    google,
+  }) => {
+    const first = app.visitor()
+    await signIn(first)
+    await first.makePrompt('Mine')
+    google.person = { ...ada, email: 'countess@example.com' }
+    const second = app.visitor()
+    await signIn(second)
+    const { prompts } = await second.call(calls.listPrompts, {})
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['Mine'])
+  })
+
+  it('links a verified account of the same address, whose password goes on working', async ({
+    app,
+  }) => {
+    const owner = await app.signUp('ada@example.com', 'correct horse')
+    await app.db.updateTable('users').set({ email_verified_at: 1 }).execute()
+    await owner.makePrompt('Mine')
+
+    const viaGoogle = app.visitor()
+    await signIn(viaGoogle)
+    expect((await viaGoogle.call(calls.listPrompts, {})).prompts).toHaveLength(1)
+    expect(await viaGoogle.call(calls.getProfile, {})).toMatchObject({ isSocialMedia: false })
+    await app.visitor().signIn('ada@example.com', 'correct horse')
+    expect(await owner.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: true })
+  })
+
+  it('takes over an account whose address nobody has proved: its password and sessions are gone', async ({
+    app,
+  }) => {
+    const squatter = await app.signUp('ada@example.com', 'correct horse')
+    const user = app.visitor()
+    await signIn(user)
+    expect(await user.call(calls.getProfile, {})).toMatchObject({ isSocialMedia: true })
+    expect(await squatter.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+    expect(
+      await app
+        .visitor()
+        .failure(calls.login, { email: 'ada@example.com', password: 'correct horse' }),
+    ).toEqual([400, 'password_wrong'])
+  })
+
+  it('refuses an address that Google has not verified', async ({ app, google }) => {
+    google.person = { ...ada, isVerified: false }
+    const user = app.visitor()
+    expect(await user.failure(calls.loginWithGoogle, await goToGoogle(user))).toEqual([
+      400,
+      'google_email_unverified',
+    ])
+    expect(await app.db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+
+  it('refuses another Google account for an address that has one here', async ({ app, google }) => {
+    await signIn(app.visitor())
+    google.person = { ...ada, subject: 'somebody-else' }
+    const user = app.visitor()
+    expect(await user.failure(calls.loginWithGoogle, await goToGoogle(user))).toEqual([
+      400,
+      'google_failed',
+    ])
+  })
+
+  it('fails when the person refuses at Google', async ({ app, google }) => {
+    google.person = undefined
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    expect(query).toMatchObject({ error: 'access_denied' })
+    expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
+  })
+
+  it('counts once: the same answer of Google a second time fails', async ({ app }) => {
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    const cookies = [...user.cookies]
+    await user.call(calls.loginWithGoogle, query)
+    const replay = app.visitor()
+    for (const [name, value] of cookies) replay.cookies.set(name, value)
+    expect(await replay.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
+  })
+
+  it('counts once, even for twenty at the same time', async ({ app }) => {
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => user.send(calls.loginWithGoogle, query)),
+    )
+    expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
+  })
+
+  it('fails in another browser than the one that began it', async ({ app }) => {
+    const query = await goToGoogle(app.visitor())
+    expect(await app.visitor().failure(calls.loginWithGoogle, query)).toEqual([
+      400,
+      'google_failed',
+    ])
+  })
+
+  it('fails with a state that was never given out', async ({ app }) => {
+    const user = app.visitor()
+    const query = { ...(await goToGoogle(user)), state: 'made-up' }
+    expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
+  })
+
+  it('fails with another nonce than the one given out', async ({ app }) => {
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    await app.db.updateTable('google_logins').set({ nonce: 'another' }).execute()
+    expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
+  })
+
+  it('fails after ten minutes', async ({ app }) => {
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    app.clock.now += 10 * 60 * 1000
+    expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
+  })
+
+  it('fails without any query at all', async ({ app }) => {
+    expect(await app.visitor().failure(calls.loginWithGoogle, {})).toEqual([400, 'google_failed'])
+  })
+
+  it('says that it cannot answer while Google is down, and goes on when it is back', async ({
+    app,
+    google,
+  }) => {
+    const user = app.visitor()
+    const query = await goToGoogle(user)
+    const port = Number(new URL(google.environment.GOOGLE_ISSUER).port)
+    await google.stop()
+    expect(await user.failure(calls.loginWithGoogle, query)).toEqual([503, 'unavailable'])
+
+    const back = await startOpenIdProvider(origin, port)
+    back.person = ada
+    await signIn(user)
+    expect(await user.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: true })
+    await back.stop()
+  })
+
+  it('says so when Google is down before it began', async ({ google }) => {
+    await google.stop()
+    const app = await makeTestApp(database, { environment: google.environment })
+    expect(await app.visitor().failure(calls.getGoogleLink, {})).toEqual([503, 'unavailable'])
+    await app.close()
+  })
+
+  it('says so when the server has no credentials', async () => {
+    const app = await makeTestApp(database)
+    expect(await app.visitor().failure(calls.getGoogleLink, {})).toEqual([
+      503,
+      'google_unavailable',
+    ])
+    await app.close()
+  })
+
+  it('asks Google for a code with PKCE, state and nonce', async ({ app }) => {
+    const { url } = await app.visitor().call(calls.getGoogleLink, {})
+    const asked = Object.fromEntries(new URL(url).searchParams)
+    expect(asked).toMatchObject({
+      response_type: 'code',
+      redirect_uri: `${origin}/verify-glogin`,
+      scope: 'openid email',
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/.{40,}/),
+      nonce: expect.stringMatching(/.{40,}/),
+    })
+  })
+})
+
+async function signIn(user: ApiUser): Promise<void> {
+  await user.call(calls.loginWithGoogle, await goToGoogle(user))
+}
+
+/** Goes where the button leads, as a browser would, until Google sends it back: the query it brings. */
+async function goToGoogle(user: ApiUser): Promise<Record<string, string>> {
+  const { url } = await user.call(calls.getGoogleLink, {})
+  const cookies = new Map<string, string>()
+  let address = url
+  while (!address.startsWith(`${origin}/verify-glogin`)) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (next === null)
+      throw new Error(`Google answered ${response.status}: ${await response.text()}`)
+    address = new URL(next, address).href
+  }
+  return Object.fromEntries(new URL(address).searchParams)
+}

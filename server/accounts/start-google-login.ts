@@ -1,0 +1,55 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { FindGoogle } from '#server/accounts/find-google.ts'
+import {
+  deleteExpiredGoogleLogins,
+  insertGoogleLogin,
+} from '#server/accounts/google-logins.queries.ts'
+import type { AppContext } from '#server/context.ts'
+import { hashToken } from '#server/http/session-cookie.ts'
+
+/** How long somebody may take to sign in at Google, in milliseconds. */
+export const googleLoginLifeMs = 10 * 60 * 1000
+
+/** Where Google sends the browser back to. */
+export function returnAddress(baseUrl: string): string {
+  return `${baseUrl}/verify-glogin`
+}
+
+/**
+ * Begins signing in with Google in the browser that keeps `browserToken`: the address to send it to.
+ *
+ * @throws ApiError `google_unavailable`, `unavailable`
+ */
+export async function startGoogleLogin(
+  { config, db, now }: AppContext,
+  findGoogle: FindGoogle,
+  browserToken: string,
+): Promise<string> {
+  const google = await findGoogle()
+  const state = randomState()
+  const nonce = randomNonce()
+  const codeVerifier = randomPKCECodeVerifier()
+  const time = now()
+  await deleteExpiredGoogleLogins(db.main, time)
+  await insertGoogleLogin(db.main, {
+    state_hash: hashToken(state),
+    browser_hash: hashToken(browserToken),
+    code_verifier: codeVerifier,
+    nonce,
+    expires_at: time + googleLoginLifeMs,
+  })
+  return buildAuthorizationUrl(google, {
+    redirect_uri: returnAddress(config.baseUrl),
+    scope: 'openid email',
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  }).href
+}

@@ -1,0 +1,98 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
+
+export type Person = { subject: string; email: string; isVerified: boolean }
+
+export type OpenIdProvider = {
+  /** What the server is told of it, as in `.env.example`. */
+  environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
+  /** Who signs in there next; undefined: somebody who refuses. */
+  person: Person | undefined
+  stop: () => Promise<void>
+}
+
+const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
+
+/**
+ * A real OpenID provider in Google's place, which lets the next person in without asking. `origin` is
+ * where it sends browsers back to.
+ */
+export async function startOpenIdProvider(origin: string, port = 0): Promise<OpenIdProvider> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const people = new Map<string, Person>()
+
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+  const provider = new Provider(issuer, {
+    adapter: MemoryAdapter,
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`${origin}/verify-glogin`],
+      },
+    ],
+    claims: { email: ['email', 'email_verified'] },
+    // As Google does: what is known of the person is in the ID token itself.
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key for cookies'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, id) => {
+      const person = people.get(id)
+      return {
+        accountId: id,
+        claims: () => ({ sub: id, email: person?.email, email_verified: person?.isVerified }),
+      }
+    },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    loadExistingGrant: async (context) => {
+      const { client: asking, session } = context.oidc
+      const grant = new context.oidc.provider.Grant({
+        clientId: asking?.clientId ?? '',
+        accountId: session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email')
+      await grant.save()
+      return grant
+    },
+    pkce: { required: () => true },
+    renderError: (context, out) => {
+      context.body = out
+    },
+  })
+
+  const answer = provider.callback()
+  const self: OpenIdProvider = {
+    environment: {
+      GOOGLE_CLIENT_ID: client.id,
+      GOOGLE_CLIENT_SECRET: client.secret,
+      GOOGLE_ISSUER: issuer,
+    },
+    person: undefined,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) {
+      void answer(request, response)
+      return
+    }
+    const { person } = self
+    if (person) people.set(person.subject, person)
+    void provider.interactionFinished(
+      request,
+      response,
+      person ? { login: { accountId: person.subject } } : { error: 'access_denied' },
+    )
+  })
+  return self
+}
