@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { limits } from '#contract/limits.ts'
 import { accountRoutes } from '#server/accounts/accounts.routes.ts'
 import { callerFinder } from '#server/accounts/find-caller.ts'
+import { profileRoutes } from '#server/accounts/profile.routes.ts'
 import type { Config } from '#server/config.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
@@ -78,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const implement = implementIn(api, config, callerFinder(context))
       healthRoutes(implement, context)
       accountRoutes(implement, context)
+      profileRoutes(implement, context)
       googleRoutes(implement, context)
       planRoutes(implement, context)
       folderRoutes(implement, context)

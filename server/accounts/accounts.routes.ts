@@ -1,5 +1,4 @@
 import { calls } from '#contract/calls.ts'
-import { getProfile } from '#server/accounts/get-profile.ts'
 import { registerUser } from '#server/accounts/register-user.ts'
 import { clearSessionCookie, hashToken, readSessionCookie } from '#server/http/session-cookie.ts'
 import { deleteSession } from '#server/accounts/sessions.queries.ts'
@@ -9,6 +8,7 @@ import type { AppContext } from '#server/context.ts'
 import type { Implement } from '#server/http/implement.ts'
 import { success } from '#server/http/success.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
+import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 
 export function accountRoutes(implement: Implement, context: AppContext): void {
   const { config, db } = context
@@ -19,13 +19,15 @@ export function accountRoutes(implement: Implement, context: AppContext): void {
     return { isLoggedIn: true, credits: await sumCredits(db.main, caller.owner) }
   })
 
-  implement(calls.register, async ({ input }) => {
+  implement(calls.register, async ({ input, request }) => {
+    await spendAttemptFrom(context, 'registerFromAddress', request.ip)
     await registerUser(context, input)
     return success
   })
 
   implement(calls.login, async ({ input, request, reply }) => {
-    await startSession(context, await signIn(context, input), request, reply)
+    const { owner, passwordHash } = await signIn(context, input, request.ip)
+    await startSession(context, owner, request, reply, passwordHash)
     return success
   })
 
@@ -35,6 +37,4 @@ export function accountRoutes(implement: Implement, context: AppContext): void {
     clearSessionCookie(reply, config)
     return success
   })
-
-  implement(calls.getProfile, ({ owner }) => getProfile(context, owner))
 }

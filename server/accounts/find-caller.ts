@@ -26,7 +26,7 @@ export function callerFinder({ config, db, now }: AppContext): FindCaller {
       })
       setSessionCookie(reply, config, token)
     }
-    request.caller = { owner: session.owner_no, userId: session.user_id }
+    request.caller = { owner: session.owner_no, userId: session.user_id, tokenHash }
     return request.caller
   }
 }

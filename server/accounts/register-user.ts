@@ -1,3 +1,4 @@
+import { checkPassword } from '#server/accounts/check-password.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hashPassword } from '#server/accounts/hash-password.ts'
 import type { AppContext } from '#server/context.ts'
@@ -8,12 +9,13 @@ import { ApiError } from '#server/http/api-error.ts'
 /**
  * Makes an account that signs in by a password.
  *
- * @throws ApiError `email_taken`
+ * @throws ApiError `email_taken`, `password_common`
  */
 export async function registerUser(
   { catalogue, db, now }: AppContext,
   { email, password }: { email: string; password: string },
 ): Promise<OwnerNo> {
+  await checkPassword(password)
   const account = {
     email,
     language: 'en',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { SessionTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -40,6 +40,51 @@ export async function renewSession(
   times: { last_used_at: number; expires_at: number },
 ): Promise<void> {
   await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute()
+}
+
+/** An owner's sessions that have not expired, the last used first. */
+export function listSessions(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<Selectable<SessionTable>[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Gives a session another token; gives whether it was there. */
+export async function replaceToken(
+  db: Handle,
+  owner: OwnerNo,
+  formerHash: string,
+  tokenHash: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash })
+    .where('owner_no', '=', owner)
+    .where('token_hash', '=', formerHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends an owner's sessions but the one with this token. */
+export async function deleteOtherSessions(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('owner_no', '=', owner)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
 }
 
 export async function deleteSession(db: Handle, tokenHash: string): Promise<void> {

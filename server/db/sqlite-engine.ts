@@ -50,6 +50,8 @@ export function openSqlite(file: string): SynchronousEngine {
         // Not on opening: switching to WAL needs a lock, and only `run` is retried.
         db.exec('pragma journal_mode = wal')
         db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000')
+        // What is deleted is overwritten, not left in the file until its place is needed.
+        db.exec('pragma secure_delete = on')
         configured = true
       }
       const { statement, columns } = statementFor(sql)

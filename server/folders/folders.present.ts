@@ -1,5 +1,5 @@
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
-import type { FolderRow } from '#server/folders/folders.queries.ts'
+import type { FolderRow, StoredFolderRow } from '#server/folders/folders.queries.ts'
 
 export function toFolder(row: FolderRow): Folder {
   return {
@@ -8,6 +8,17 @@ export function toFolder(row: FolderRow): Folder {
     color: row.color,
     promptCount: row.prompt_count,
     folderCount: row.folder_count,
+  }
+}
+
+/** A folder with all that is kept of it. */
+export function toStoredFolder(row: StoredFolderRow) {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    color: row.color,
+    createdAt: row.created_at,
   }
 }
 

@@ -2,12 +2,15 @@ import type { Insertable, NotNull, Selectable, Updateable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 
 export type FolderRow = Pick<Selectable<FolderTable>, 'id' | 'parent_id' | 'name' | 'color'> & {
   prompt_count: number
   folder_count: number
 }
+const storedColumns = ['rid', 'id', 'parent_id', 'name', 'color', 'created_at'] as const
+export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type AncestorRow = Pick<FolderTable, 'id' | 'parent_id' | 'name'>
 
 /** An owner's folders by name, with the counts of what lies directly in each. */
@@ -88,6 +91,24 @@ export async function listAncestors(
     )
     .selectFrom('up')
     .select(['id', 'parent_id', 'name'])
+    .execute()
+}
+
+/** An owner's next folders in the order in which they were made. */
+export function listFoldersAfter(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+  limit: number,
+): Promise<StoredFolderRow[]> {
+  const [, last] = ridRange(owner)
+  return db
+    .selectFrom('folders')
+    .select(storedColumns)
+    .where('rid', '>', rid)
+    .where('rid', '<=', last)
+    .orderBy('rid')
+    .limit(limit)
     .execute()
 }
 
@@ -174,6 +195,11 @@ export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Pro
     .where('id', 'in', (query) => query.selectFrom('subtree').select('id'))
     .executeTakeFirst()
   return numDeletedRows
+}
+
+/** Deletes all folders of an owner who has no prompts any more. */
+export async function deleteAllFolders(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }
 
 const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerNo } from '#server/db/owner.ts'
 
-/** Who is logged in. */
-export type Caller = { owner: OwnerNo; userId: string }
+/** Who is logged in, and by which session. */
+export type Caller = { owner: OwnerNo; userId: string; tokenHash: string }
 
 /** Finds out who makes a request, by its session; undefined for a visitor. */
 export type FindCaller = (

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
-import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/schemas.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -22,18 +22,19 @@ export function answerErrors(app: FastifyInstance, log: Logger): void {
     if (code === 'unknown' || code === 'unavailable') {
       log.error({ err: error, requestId: request.id }, 'A request failed')
     }
-    return sendFailure(reply, code)
+    return sendFailure(reply, error instanceof ApiError ? error : new ApiError(code))
   })
 }
 
 /** Answers a path that is not there. */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendFailure(reply, 'not_found')
+  return sendFailure(reply, new ApiError('not_found'))
 }
 
 /** Sends a failure, in the one form that the contract gives failures. */
-export function sendFailure(reply: FastifyReply, code: ErrorCode): FastifyReply {
-  return reply.code(errorStatus[code]).send(toFailure(code))
+export function sendFailure(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  return reply.code(errorStatus[error.errorCode]).send(toFailure(error))
 }
 
 /** Answers what the router itself cannot read, such as a path with broken escapes. */
@@ -42,7 +43,7 @@ export function answerRouterError(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  void sendFailure(reply, 'invalid_request')
+  void sendFailure(reply, new ApiError('invalid_request'))
 }
 
 /** Answers what is not even HTTP, or comes too slowly, and hangs up. */
@@ -54,7 +55,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? '431 Request Header Fields Too Large'
         : '400 Bad Request'
-  const body = JSON.stringify(toFailure('invalid_request'))
+  const body = JSON.stringify(toFailure(new ApiError('invalid_request')))
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
@@ -64,8 +65,13 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.destroy(error)
 }
 
-function toFailure(code: ErrorCode): z.output<typeof Failure> {
-  return { status: 'error', code, msg: errorMessages[code] }
+function toFailure({ errorCode, message, retryAfter }: ApiError): z.output<typeof Failure> {
+  return {
+    status: 'error',
+    code: errorCode,
+    msg: message,
+    ...(retryAfter !== undefined && { retryAfter }),
+  }
 }
 
 function codeOf(error: unknown): ErrorCode {

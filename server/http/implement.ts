@@ -15,7 +15,7 @@ type Asked<C extends Call> = {
   request: FastifyRequest
   reply: FastifyReply
 } & (C['access'] extends 'logged-in'
-  ? { owner: OwnerNo }
+  ? { owner: OwnerNo; caller: Caller }
   : { findCaller: () => Promise<Caller | undefined> })
 
 export type Implement = <C extends Call>(
@@ -52,6 +52,7 @@ export function implementIn(app: FastifyInstance, config: Config, find: FindCall
           request,
           reply,
           owner: request.caller?.owner,
+          caller: request.caller,
           findCaller: () => find(request, reply),
           // The validation and the hook above have made it so; no type can follow them.
         } as Asked<typeof call>),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
@@ -17,7 +18,8 @@ export async function takeRid(transaction: Handle, owner: OwnerNo): Promise<numb
     .set({ last_seq: sql`last_seq + 1` })
     .where('owner_no', '=', owner)
     .returning('last_seq')
-    .executeTakeFirstOrThrow()
+    // Its account has been deleted since the session was found.
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
   return toRid(owner, last_seq)
 }
 

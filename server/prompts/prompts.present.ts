@@ -1,6 +1,6 @@
 import type { FolderCrumb } from '#contract/folders.ts'
 import type { Prompt, PromptCard, SearchResult } from '#contract/prompts.ts'
-import type { PromptCardRow, PromptRow } from '#server/prompts/prompts.queries.ts'
+import type { PromptCardRow, PromptRow, StoredPromptRow } from '#server/prompts/prompts.queries.ts'
 
 type PromptHit = SearchResult['prompts'][number]
 
@@ -31,4 +31,9 @@ export function toPrompt(row: PromptRow): Prompt {
     folderId: row.folder_id,
     updatedAt: row.updated_at,
   }
+}
+
+/** A prompt with all that is kept of it. */
+export function toStoredPrompt(row: StoredPromptRow) {
+  return { ...toPrompt(row), createdAt: row.created_at }
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { ridRange } from '#server/db/rid.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PromptTable } from '#server/prompts/prompts.table.ts'
 
@@ -27,6 +28,9 @@ const promptColumns = [
   'body',
 ] as const
 export type PromptRow = Pick<Selectable<PromptTable>, (typeof promptColumns)[number]>
+
+const storedColumns = ['rid', 'created_at', ...promptColumns] as const
+export type StoredPromptRow = Pick<Selectable<PromptTable>, (typeof storedColumns)[number]>
 
 const cardsByName = (db: Handle, owner: OwnerNo) =>
   db
@@ -89,6 +93,24 @@ export async function findSharedPrompt(
   )
 }
 
+/** An owner's next prompts in the order in which they were made. */
+export function listPromptsAfter(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+  limit: number,
+): Promise<StoredPromptRow[]> {
+  const [, last] = ridRange(owner)
+  return db
+    .selectFrom('prompts')
+    .select(storedColumns)
+    .where('rid', '>', rid)
+    .where('rid', '<=', last)
+    .orderBy('rid')
+    .limit(limit)
+    .execute()
+}
+
 export async function countPrompts(db: Handle, owner: OwnerNo): Promise<number> {
   const { count } = await db
     .selectFrom('prompts')
@@ -138,4 +160,15 @@ export async function deletePrompt(db: Handle, owner: OwnerNo, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Deletes some of an owner's prompts, as many as take no longer than a statement may; gives how many. */
+export async function deleteSomePrompts(db: Handle, owner: OwnerNo): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('prompts')
+    .where('rid', 'in', (query) =>
+      query.selectFrom('prompts').select('rid').where('owner_no', '=', owner).limit(500),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }

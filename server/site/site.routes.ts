@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
-import { answerNotFound, sendFailure } from '#server/http/errors.ts'
+import { answerNotFound } from '#server/http/errors.ts'
 import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
@@ -56,7 +56,7 @@ export async function serveSite(
   })
 
   site.setNotFoundHandler((request, reply) =>
-    asksForPage(request) ? sendPage(reply, page) : sendFailure(reply, 'not_found'),
+    asksForPage(request) ? sendPage(reply, page) : answerNotFound(request, reply),
   )
 }
 

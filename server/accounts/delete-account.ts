@@ -1,0 +1,23 @@
+import { toAccountKeys } from '#server/throttle/throttles.rules.ts'
+import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
+import { deleteUser, getUser } from '#server/accounts/users.queries.ts'
+import type { AppContext } from '#server/context.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { emptyWriteAheadLog } from '#server/db/write-ahead-log.ts'
+import { deleteAllFolders } from '#server/folders/folders.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
+
+/** Deletes an account and whatever there is of it. */
+export async function deleteAccount({ db }: AppContext, owner: OwnerNo): Promise<void> {
+  const { email_key } = await getUser(db.main, owner)
+  await db.background.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    while ((await deleteSomePrompts(transaction, owner)) > 0n);
+    await deleteAllFolders(transaction, owner)
+    await deleteThrottles(transaction, toAccountKeys(email_key))
+    // Sessions, mails, mailed links, subscriptions and credits go with their user.
+    await deleteUser(transaction, owner)
+  })
+  await emptyWriteAheadLog(db.background)
+}

@@ -1,0 +1,77 @@
+import type { AppContext } from '#server/context.ts'
+import type { Handle } from '#server/db/database.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  deleteFullThrottles,
+  findSpentUntil,
+  putAttemptBack,
+  takeAttempt,
+} from '#server/throttle/throttles.queries.ts'
+import {
+  type accountThrottles,
+  type addressThrottles,
+  findThrottle,
+  type ThrottleName,
+  toNetwork,
+  toRefusal,
+  toThrottleKey,
+} from '#server/throttle/throttles.rules.ts'
+
+/** How often each server looks for rows that say nothing any more. */
+const sweepEveryMs = 10 * 60_000
+const sweptAt = new WeakMap<Handle, number>()
+
+/** What an attempt has used. */
+export type Attempt = { putBack: () => Promise<void> }
+
+/**
+ * Counts an attempt from an address on the net (`request.ip`).
+ *
+ * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ */
+export function spendAttemptFrom(
+  context: AppContext,
+  name: keyof typeof addressThrottles,
+  address: string,
+): Promise<Attempt> {
+  return spendAttempt(context, name, toNetwork(address))
+}
+
+/**
+ * Counts an attempt on the account with an e-mail address, in the form of `toEmailKey`. To be called
+ * whether or not there is one, so that the refusal does not tell.
+ *
+ * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ */
+export function spendAttemptOn(
+  context: AppContext,
+  name: keyof typeof accountThrottles,
+  emailKey: string,
+): Promise<Attempt> {
+  return spendAttempt(context, name, emailKey)
+}
+
+async function spendAttempt(
+  { config, db, now }: AppContext,
+  name: ThrottleName,
+  subject: string,
+): Promise<Attempt> {
+  if (!config.rateLimits) return { putBack: async () => {} }
+  const throttle = findThrottle(name)
+  const key = toThrottleKey(name, subject)
+  const time = now()
+  await sweep(db.main, time)
+  if (!(await takeAttempt(db.main, key, throttle, time))) {
+    const spentUntil = (await findSpentUntil(db.main, key)) ?? time
+    const possibleAt = spentUntil - (throttle.atOnce - 1) * throttle.oneEveryMs
+    const retryAfter = Math.max(1, Math.ceil((possibleAt - time) / 1000))
+    throw new ApiError('too_many_attempts', { message: toRefusal(retryAfter), retryAfter })
+  }
+  return { putBack: () => putAttemptBack(db.main, key, throttle) }
+}
+
+async function sweep(db: Handle, now: number): Promise<void> {
+  if (now < (sweptAt.get(db) ?? 0) + sweepEveryMs) return
+  sweptAt.set(db, now)
+  await deleteFullThrottles(db, now)
+}

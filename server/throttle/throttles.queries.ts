@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { Throttle } from '#server/throttle/throttles.rules.ts'
+
+/**
+ * Counts an attempt if the throttle has one left; gives whether it had. One statement, so that of many
+ * attempts at once no more than are left get through, on however many servers.
+ */
+export async function takeAttempt(
+  db: Handle,
+  key: string,
+  { atOnce, oneEveryMs }: Throttle,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('throttles')
+    .values({ key, spent_until: now + oneEveryMs })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          spent_until: sql`case when throttles.spent_until > ${now}
+            then throttles.spent_until else ${now} end + ${oneEveryMs}`,
+        })
+        .where('throttles.spent_until', '<=', now + (atOnce - 1) * oneEveryMs),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes back an attempt that was counted. */
+export async function putAttemptBack(
+  db: Handle,
+  key: string,
+  { oneEveryMs }: Throttle,
+): Promise<void> {
+  await db
+    .updateTable('throttles')
+    .set({ spent_until: sql`spent_until - ${oneEveryMs}` })
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function findSpentUntil(db: Handle, key: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('throttles')
+    .select('spent_until')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.spent_until
+}
+
+export async function deleteThrottles(db: Handle, keys: string[]): Promise<void> {
+  await db.deleteFrom('throttles').where('key', 'in', keys).execute()
+}
+
+/** Deletes the throttles that are full again, which is what one without a row is. */
+export async function deleteFullThrottles(db: Handle, now: number): Promise<void> {
+  await db.deleteFrom('throttles').where('spent_until', '<=', now).execute()
+}

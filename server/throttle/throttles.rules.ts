@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** So many at once, and one more whenever so much time has gone by. */
+export type Throttle = { atOnce: number; oneEveryMs: number }
+
+/** What is counted per address on the net. */
+export const addressThrottles = {
+  signInFromAddress: { atOnce: 10, oneEveryMs: minute },
+  registerFromAddress: { atOnce: 10, oneEveryMs: hour / 10 },
+} as const satisfies Record<string, Throttle>
+
+/** What is counted per e-mail address, whether or not there is an account with it. */
+export const accountThrottles = {
+  signInToAccount: { atOnce: 10, oneEveryMs: minute },
+  changePassword: { atOnce: 10, oneEveryMs: minute },
+  mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
+} as const satisfies Record<string, Throttle>
+
+const throttles = { ...addressThrottles, ...accountThrottles }
+export type ThrottleName = keyof typeof throttles
+
+export function findThrottle(name: ThrottleName): Throttle {
+  return throttles[name]
+}
+
+/** An address as it is counted: of IPv6, the network, since one connection has all of its addresses. */
+export function toNetwork(address: string): string {
+  const [ip = ''] = address.split('%', 1)
+  if (!isIPv6(ip)) return address
+  // A URL writes every address in one way, its IPv4 part as hex digits like the rest.
+  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const between = Array<string>(8 - before.length - after.length).fill('0')
+  const groups = [...before, ...between, ...after]
+  const isMappedIPv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMappedIPv4 ? toIPv4(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** What the database keeps of whom a throttle counts: neither addresses nor e-mails. */
+export function toThrottleKey(name: ThrottleName, subject: string): string {
+  return hash('sha256', `${name} ${subject}`, 'base64url')
+}
+
+/** All keys under which an account is counted. */
+export function toAccountKeys(emailKey: string): string[] {
+  const names = Object.keys(accountThrottles) as (keyof typeof accountThrottles)[]
+  return names.map((name) => toThrottleKey(name, emailKey))
+}
+
+/** The English text of the refusal, with the time in the unit that people would use. */
+export function toRefusal(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `Too many attempts, please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+}
+
+function toIPv4(groups: string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 0xff])
+    .join('.')
+}
