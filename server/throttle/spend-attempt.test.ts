@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { databases, type DatabaseKind } from '#tests/support/databases.ts'
-import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 
 const minute = 60_000
@@ -10,20 +10,6 @@ const hour = 60 * minute
 const password = 'correct horse'
 const ada = { email: 'ada@example.com', password }
 const wrong = { email: 'ada@example.com', password: 'wrong horse' }
-
-/** As `libraryTest`, with the throttles on. */
-function throttledTest(database: DatabaseKind, environment: NodeJS.ProcessEnv = {}) {
-  return test.extend<{ app: TestApp }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
-    app: async ({}, provide) => {
-      const app = await makeTestApp(database, {
-        environment: { RATE_LIMITS: 'on', ...environment },
-      })
-      await provide(app)
-      await app.close()
-    },
-  })
-}
 
 async function statuses(user: ApiUser, call: Call, input: object, count: number) {
   const found: number[] = []
@@ -34,7 +20,7 @@ async function statuses(user: ApiUser, call: Call, input: object, count: number)
 const ten = (status: number) => Array<number>(10).fill(status)
 
 describe.each(databases)('Signing in on $name', (database) => {
-  const it = throttledTest(database)
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
   it('is possible 10 times at once, then once a minute', async ({ app }) => {
     const stranger = app.visitor()
@@ -158,7 +144,7 @@ describe.each(databases)('Signing in on $name', (database) => {
 })
 
 describe.each(databases)('Registering on $name', (database) => {
-  const it = throttledTest(database)
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
   it('is possible 10 times an hour from one address', async ({ app }) => {
     const register = (name: string, remoteAddress = '2001:db8:1:2::1') =>
@@ -186,7 +172,7 @@ describe.each(databases)('Registering on $name', (database) => {
 })
 
 describe.each(databases)('Guessing the current password on $name', (database) => {
-  const it = throttledTest(database)
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
   it('is possible 10 times at once for whoever has found a browser signed in', async ({ app }) => {
     const user = await app.signUp()
@@ -202,7 +188,7 @@ const [sqlite] = databases
 if (sqlite === undefined) throw new Error('There is no database.')
 
 describe('Behind a proxy', () => {
-  const it = throttledTest(sqlite, { TRUST_PROXY: 'on' })
+  const it = libraryTest(sqlite, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 
   it('the address that the proxy saw is counted, not those that the client claims', async ({
     app,

@@ -12,13 +12,13 @@ export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
 
 /**
  * A test of the real server over a database of its own. `app` makes visitors and signed-up users; a
- * test that needs the server started differently uses `makeTestApp`.
+ * test that needs the server started differently uses `makeTestApp`. `environment` is as in `.env.example`.
  */
-export function libraryTest(database: DatabaseKind) {
+export function libraryTest(database: DatabaseKind, environment: NodeJS.ProcessEnv = {}) {
   return test.extend<{ app: TestApp }>({
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
     app: async ({}, provide) => {
-      const app = await makeTestApp(database)
+      const app = await makeTestApp(database, { environment })
       await provide(app)
       await app.close()
     },
