@@ -178,26 +178,4 @@ describe.each(databases)('A session on $name', (database) => {
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
     )
   })
-
-  it.for([
-    calls.getProfile,
-    calls.listFolders,
-    calls.countFolderContents,
-    calls.createFolder,
-    calls.updateFolder,
-    calls.deleteFolder,
-    calls.listPrompts,
-    calls.searchPrompts,
-    calls.getPrompt,
-    calls.createPrompt,
-    calls.updatePrompt,
-    calls.deletePrompt,
-    calls.movePrompt,
-    calls.togglePromptPublic,
-  ])('is needed for $path', async (call, { app }) => {
-    const visitor = app.visitor()
-    expect(await visitor.failure(call, {})).toEqual([401, 'not_logged_in'])
-    visitor.cookies.set('session', 'x'.repeat(43))
-    expect(await visitor.failure(call, {})).toEqual([401, 'not_logged_in'])
-  })
 })
