@@ -6,11 +6,13 @@ import { limits } from '#contract/limits.ts'
 import { accountRoutes } from '#server/accounts/accounts.routes.ts'
 import { callerFinder } from '#server/accounts/find-caller.ts'
 import { profileRoutes } from '#server/accounts/profile.routes.ts'
+import { recoveryRoutes } from '#server/accounts/recovery.routes.ts'
 import type { Config } from '#server/config.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Database } from '#server/db/database.ts'
 import { googleRoutes } from '#server/accounts/google.routes.ts'
 import { folderRoutes } from '#server/folders/folders.routes.ts'
+import { doAfterAnswers } from '#server/http/after-answer.ts'
 import {
   answerBrokenRequest,
   answerErrors,
@@ -43,12 +45,16 @@ export type AppOptions = {
   webRoot?: string
   /** The time in milliseconds since 1970. */
   now?: () => number
+  /** A number from 0 up to 1 by chance. */
+  random?: () => number
+  /** Told that a mail has been queued. */
+  wakeMailing?: () => void
 }
 
 /** The whole server, ready to listen or to be asked by `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, db, catalogue, log, webRoot, now = Date.now } = options
-  const context: AppContext = { config, db, catalogue, log, now }
+  const { config, db, catalogue, log, webRoot, now = Date.now, random = Math.random } = options
+  const { wakeMailing = () => {} } = options
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
@@ -64,6 +70,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
   })
   app.decorateRequest('caller')
+  const afterAnswer = doAfterAnswers(app, log, random)
+  const context: AppContext = { config, db, catalogue, log, now, wakeMailing, afterAnswer }
 
   logRequests(app, log)
   await app.register(cookie)
@@ -79,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       const implement = implementIn(api, config, callerFinder(context))
       healthRoutes(implement, context)
       accountRoutes(implement, context)
+      recoveryRoutes(implement, context)
       profileRoutes(implement, context)
       googleRoutes(implement, context)
       planRoutes(implement, context)

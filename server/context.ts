@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import type { AfterAnswer } from '#server/http/after-answer.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /** What the features work with. */
@@ -11,4 +12,7 @@ export type AppContext = {
   log: Logger
   /** The time, in milliseconds since 1970. */
   now: () => number
+  /** Says that a mail has been queued. */
+  wakeMailing: () => void
+  afterAnswer: AfterAnswer
 }

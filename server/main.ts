@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { startMailing } from '#server/mail/start-mailing.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
@@ -29,7 +30,9 @@ async function start(): Promise<void> {
   await migrateDatabase(config.database)
   const db = openDatabase(config.database)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
-  const app = await buildApp({ config, db, catalogue, log, webRoot })
+  const mailing = startMailing({ config, db, log, now: Date.now })
+  const { wake: wakeMailing } = mailing
+  const app = await buildApp({ config, db, catalogue, log, webRoot, wakeMailing })
 
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -41,6 +44,7 @@ async function start(): Promise<void> {
     // A connection whose last request ends only now would else be kept open for the next one.
     setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
     await app.close()
+    await mailing.stop()
     await db.close()
     output.flushSync()
     process.exit(0)

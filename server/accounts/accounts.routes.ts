@@ -6,6 +6,7 @@ import { signIn } from '#server/accounts/sign-in.ts'
 import { startSession } from '#server/accounts/start-session.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Implement } from '#server/http/implement.ts'
+import { languageOf } from '#server/http/request-language.ts'
 import { success } from '#server/http/success.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
 import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
@@ -21,7 +22,7 @@ export function accountRoutes(implement: Implement, context: AppContext): void {
 
   implement(calls.register, async ({ input, request }) => {
     await spendAttemptFrom(context, 'registerFromAddress', request.ip)
-    await registerUser(context, input)
+    await registerUser(context, input, languageOf(request))
     return success
   })
 

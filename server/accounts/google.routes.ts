@@ -5,6 +5,7 @@ import { googleLoginLifeMs, startGoogleLogin } from '#server/accounts/start-goog
 import { startSession } from '#server/accounts/start-session.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Implement } from '#server/http/implement.ts'
+import { languageOf } from '#server/http/request-language.ts'
 import { makeToken } from '#server/http/session-cookie.ts'
 import { success } from '#server/http/success.ts'
 
@@ -32,7 +33,7 @@ export function googleRoutes(implement: Implement, context: AppContext): void {
     const owner = await finishGoogleLogin(context, findGoogle, {
       query: new URL(request.url, config.baseUrl).searchParams,
       browserToken: request.cookies[browserCookie],
-      language: request.headers['accept-language']?.startsWith('de') ? 'de' : 'en',
+      language: languageOf(request),
     })
     reply.clearCookie(browserCookie, cookie)
     await startSession(context, owner, request, reply)

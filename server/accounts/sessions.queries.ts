@@ -91,6 +91,10 @@ export async function deleteSession(db: Handle, tokenHash: string): Promise<void
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
+export async function deleteSessions(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('sessions').where('owner_no', '=', owner).execute()
+}
+
 export async function deleteExpiredSessions(
   db: Handle,
   owner: OwnerNo,

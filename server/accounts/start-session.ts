@@ -11,10 +11,11 @@ import {
   deleteSession,
   insertSession,
 } from '#server/accounts/sessions.queries.ts'
-import { replacePassword } from '#server/accounts/users.queries.ts'
+import { replacePassword, setLanguage } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { languageOf } from '#server/http/request-language.ts'
 
 const userAgentLength = 200
 
@@ -41,6 +42,7 @@ export async function startSession(
     ) {
       throw new ApiError('password_wrong')
     }
+    await setLanguage(transaction, owner, languageOf(request))
     if (former !== undefined) await deleteSession(transaction, hashToken(former))
     await deleteExpiredSessions(transaction, owner, time)
     await insertSession(transaction, {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { UserTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -16,10 +16,10 @@ export async function insertUser(db: Handle, user: Insertable<UserTable>): Promi
 export async function findUserByEmailKey(
   db: Handle,
   emailKey: string,
-): Promise<{ owner_no: OwnerNo; password_hash: string | null } | undefined> {
+): Promise<Pick<Selectable<UserTable>, 'owner_no' | 'email' | 'password_hash'> | undefined> {
   return db
     .selectFrom('users')
-    .select(['owner_no', 'password_hash'])
+    .select(['owner_no', 'email', 'password_hash'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
@@ -55,6 +55,42 @@ export async function replacePassword(
     .where('password_hash', '=', formerHash)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Holds back whatever else changes the account, until the transaction ends. */
+export async function lockUser(transaction: Handle, owner: OwnerNo): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ email: sql`email` })
+    .where('owner_no', '=', owner)
+    .execute()
+}
+
+export async function setPassword(db: Handle, owner: OwnerNo, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('owner_no', '=', owner)
+    .execute()
+}
+
+/** Keeps when the address was proved the first time. */
+export async function markEmailVerified(db: Handle, owner: OwnerNo, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where('owner_no', '=', owner)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+export async function setLanguage(db: Handle, owner: OwnerNo, language: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('owner_no', '=', owner)
+    .where('language', '!=', language)
+    .execute()
 }
 
 /** Deletes an owner with all rows that refer to it. */

@@ -1,4 +1,5 @@
 import { toPlainText } from '#contract/variables.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 
 const descriptionLength = 200
 
@@ -39,13 +40,4 @@ function toDescription(body: string): string {
   const characters = Array.from(beginning.replaceAll(/\s+/g, ' ').trim())
   if (characters.length <= descriptionLength) return characters.join('')
   return `${characters.slice(0, descriptionLength - 1).join('')}…`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

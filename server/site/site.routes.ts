@@ -55,6 +55,16 @@ export async function serveSite(
     },
   })
 
+  // Routes of their own only so that the log names them instead of the token in the path.
+  for (const url of ['/verify-email/:token', '/forgot-password/reset/:token']) {
+    site.route({
+      method: ['GET', 'HEAD'],
+      url,
+      schema: { hide: true },
+      handler: (_request, reply) => sendPage(reply, page),
+    })
+  }
+
   site.setNotFoundHandler((request, reply) =>
     asksForPage(request) ? sendPage(reply, page) : answerNotFound(request, reply),
   )

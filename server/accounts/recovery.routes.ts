@@ -1,0 +1,44 @@
+import { calls } from '#contract/calls.ts'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { findMailedToken } from '#server/accounts/mailed-tokens.queries.ts'
+import { resetPassword } from '#server/accounts/reset-password.ts'
+import { sendResetLink } from '#server/accounts/send-reset-link.ts'
+import { verifyEmail } from '#server/accounts/verify-email.ts'
+import type { AppContext } from '#server/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { Implement } from '#server/http/implement.ts'
+import { languageOf } from '#server/http/request-language.ts'
+import { hashToken } from '#server/http/session-cookie.ts'
+import { success } from '#server/http/success.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+export function recoveryRoutes(implement: Implement, context: AppContext): void {
+  const { afterAnswer, db, now } = context
+
+  implement(calls.verifyEmail, async ({ input }) => {
+    await verifyEmail(context, input.token)
+    return success
+  })
+
+  implement(calls.sendResetLink, async ({ input, request }) => {
+    await spendAttemptOn(context, 'mailResetLink', toEmailKey(input.email))
+    const language = languageOf(request)
+    // Whether there is an account is not even looked up before the answer, which so cannot tell.
+    afterAnswer(() => sendResetLink(context, input.email, language))
+    return {
+      ...success,
+      msg: 'If this account exists, you will receive a link to reset your password.',
+    }
+  })
+
+  implement(calls.getResetToken, async ({ params }) => {
+    const found = await findMailedToken(db.main, hashToken(params.token), 'reset', now())
+    if (found === undefined) throw new ApiError('link_invalid')
+    return { userEmail: found.email }
+  })
+
+  implement(calls.resetPassword, async ({ input, params }) => {
+    await resetPassword(context, params.token, input.password)
+    return { ...success, msg: 'Your password has been reset, sign in now.' }
+  })
+}

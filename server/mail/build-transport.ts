@@ -1,0 +1,66 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { AppContext } from '#server/context.ts'
+import type { MailRow } from '#server/mail/mails.queries.ts'
+
+/** Sends a mail, or fails; gives up when `signal` says so. */
+export type Transport = (mail: MailRow, signal: AbortSignal) => Promise<void>
+
+const defaultSender = 'Promptshelf <no-reply@localhost>'
+
+/** How long each step of the talk with a mail server may take. */
+const stepMs = 15_000
+const patience = {
+  connectionTimeout: stepMs,
+  greetingTimeout: stepMs,
+  socketTimeout: stepMs,
+  dnsTimeout: stepMs,
+}
+
+/** By SMTP where there is a server for it, else into the outbox. */
+export function buildTransport(context: Pick<AppContext, 'config' | 'log'>): Transport {
+  const { smtpUrl } = context.config
+  return smtpUrl === undefined ? toOutbox(context) : bySmtp(context, smtpUrl)
+}
+
+function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport {
+  const transport = createTransport({ url, ...patience })
+  return async (mail, signal) => {
+    await transport.sendMail({ ...toMessage(config, mail), signal })
+  }
+}
+
+/** A file a mail. The log tells its link, so that whoever tries the server out need not open it. */
+function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  const outbox = join(config.dataDir, 'outbox')
+  return async (mail, signal) => {
+    const { message } = await transport.sendMail({ ...toMessage(config, mail), signal })
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const file = join(outbox, `${mail.id}.eml`)
+    // Whoever looks into the outbox finds whole mails only.
+    await writeFile(`${file}.part`, message, { mode: 0o600 })
+    await rename(`${file}.part`, file)
+    const link = mail.plain_text.split('\n').find((line) => line.startsWith(config.baseUrl))
+    log.info({ file, link }, 'A mail is in the outbox')
+  }
+}
+
+function toMessage({ baseUrl, mailFrom }: AppContext['config'], mail: MailRow): SendMailOptions {
+  return {
+    from: mailFrom ?? defaultSender,
+    // As an object, so that no address, whatever it contains, is read as several.
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.plain_text,
+    html: mail.html,
+    // The same at every try: should a mail arrive twice after all, mail programs show it once.
+    messageId: `<${mail.id}@${new URL(baseUrl).hostname}>`,
+    // No machine is to answer that its owner is on holiday.
+    headers: { 'auto-submitted': 'auto-generated' },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Language } from '#server/http/request-language.ts'
+import { renderMail, type MailText, type MailWording } from '#server/mail/render-mail.ts'
+
+const wordings: Record<Language, (email: string) => MailWording> = {
+  en: (email) => ({
+    subject: 'Reset your password',
+    sentence: `Somebody, hopefully you, asked for a new password for the account ${email} at Promptshelf.`,
+    button: 'Set a new password',
+    lifetime: 'The link works once, within 30 minutes.',
+    unasked: 'If this was not you, ignore this e-mail: your password stays as it is.',
+  }),
+  de: (email) => ({
+    subject: 'Setze dein Passwort zurück',
+    sentence: `Jemand, hoffentlich du, hat für das Konto ${email} bei Promptshelf ein neues Passwort angefordert.`,
+    button: 'Neues Passwort festlegen',
+    lifetime: 'Der Link gilt einmal und 30 Minuten lang.',
+    unasked: 'Falls du das nicht warst, ignoriere diese E-Mail: Dein Passwort bleibt, wie es ist.',
+  }),
+}
+
+/** The mail by which somebody who has forgotten the password sets another one. */
+export function renderResetMail(language: Language, email: string, link: string): MailText {
+  return renderMail(language, wordings[language](email), link)
+}
