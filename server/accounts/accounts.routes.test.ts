@@ -141,6 +141,18 @@ describe.each(databases)('A session on $name', (database) => {
     await ada.call(calls.getProfile, {})
   })
 
+  it('never has a token that the browser brought along', async ({ app }) => {
+    const ada = app.visitor()
+    await ada.register('ada@example.com', 'correct horse')
+    const planted = 'x'.repeat(43)
+    ada.cookies.set('session', planted)
+    await ada.signIn('ada@example.com', 'correct horse')
+    expect(ada.cookies.get('session')).not.toBe(planted)
+    const attacker = app.visitor()
+    attacker.cookies.set('session', planted)
+    expect(await attacker.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+  })
+
   it('lives next to the ones in other browsers', async ({ app }) => {
     const desk = await app.signUp()
     const phone = app.visitor()

@@ -1,5 +1,6 @@
 import { checkPassword } from '#server/accounts/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/hash-password.ts'
+import { deleteMailedTokens } from '#server/accounts/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/sessions.queries.ts'
 import { getUser, replacePassword } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
@@ -9,8 +10,8 @@ import { hashToken, makeToken } from '#server/http/session-cookie.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Changes the caller's password, ends all of the account's sessions but the caller's, and gives the
- * new token of that one.
+ * Changes the caller's password, ends all of the account's sessions but the caller's and every link to
+ * reset it, and gives the new token of the session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
  * `too_many_attempts`; `not_logged_in` where the session has been ended meanwhile
@@ -35,6 +36,7 @@ export async function changePassword(
     if (!(await replacePassword(transaction, owner, former, passwordHash))) {
       throw new ApiError('password_wrong')
     }
+    await deleteMailedTokens(transaction, owner, 'reset')
     await deleteOtherSessions(transaction, owner, tokenHash)
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token)))) {
       throw new ApiError('not_logged_in')

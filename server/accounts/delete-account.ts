@@ -3,13 +3,13 @@ import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
 import { deleteUser, getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { emptyWriteAheadLog } from '#server/db/write-ahead-log.ts'
+import { eraseDeleted } from '#server/db/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 
 /** Deletes an account and whatever there is of it. */
-export async function deleteAccount({ db }: AppContext, owner: OwnerNo): Promise<void> {
+export async function deleteAccount({ db, log }: AppContext, owner: OwnerNo): Promise<void> {
   const { email_key } = await getUser(db.main, owner)
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
@@ -19,5 +19,10 @@ export async function deleteAccount({ db }: AppContext, owner: OwnerNo): Promise
     // Sessions, mails, mailed links, subscriptions and credits go with their user.
     await deleteUser(transaction, owner)
   })
-  await emptyWriteAheadLog(db.background)
+  try {
+    await eraseDeleted(db.background)
+  } catch (error) {
+    // The account is gone all the same.
+    log.error({ err: error }, 'What was deleted could not be erased from the file')
+  }
 }

@@ -37,6 +37,21 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
   })
 
+  it('ends a link to reset it, but none to verify the address', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com', former)
+    const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    await app.db.deleteFrom('mailed_tokens').execute()
+    for (const purpose of ['verify', 'reset'] as const) {
+      await app.db
+        .insertInto('mailed_tokens')
+        .values({ token_hash: purpose, owner_no, purpose, expires_at: app.clock.now + day })
+        .execute()
+    }
+    await ada.call(calls.updateProfile, change)
+    const left = await app.db.selectFrom('mailed_tokens').select('purpose').execute()
+    expect(left).toEqual([{ purpose: 'verify' }])
+  })
+
   it.for([
     ['a wrong current password', { password: 'wrong horse' }, 'password_wrong'],
     ['an empty field', { confirmPassword: '' }, 'fields_missing'],

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+
+/** Up to this size a file is written anew within about a second. */
+const smallFileBytes = 64 * 1024 * 1024
+const retryMs = 50
+const patienceMs = 2_000
+
+/**
+ * Makes what has been deleted unreadable on SQLite, which overwrites the rows themselves
+ * (`secure_delete`) but may keep copies of them: where it moved rows from one page to another, in its
+ * index of trigrams, and in the write-ahead log.
+ */
+export async function eraseDeleted(db: Handle): Promise<void> {
+  if (isPostgres(db)) return
+  if ((await measureFile(db)) <= smallFileBytes) {
+    await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(db)
+    await sql`vacuum`.execute(db)
+  }
+  await emptyWriteAheadLog(db)
+}
+
+async function measureFile(db: Handle): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+/** Whoever is reading just then is waited for, though not without end: later writes take its place. */
+async function emptyWriteAheadLog(db: Handle): Promise<void> {
+  const givesUpAt = performance.now() + patienceMs
+  while (performance.now() < givesUpAt) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    if (rows[0]?.busy === 0) return
+    await delay(retryMs)
+  }
+}
