@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import catalogue from '#server/plans/catalogue.json' with { type: 'json' }
 import { startServer } from '#tests/support/server-process.ts'
 
 export type Library = {
@@ -17,20 +16,15 @@ export type Library = {
 
 /** A server of its own on a fresh database, and somebody signed in to it whose plan has no limit. */
 export async function openLibrary(environment: Record<string, string> = {}): Promise<Library> {
+  // On a disk, and with each request logged, as in use.
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
-  const plansFile = join(directory, 'plans.json')
-  const plans = catalogue.plans.map((plan) => ({ ...plan, promptLimit: null }))
-  await writeFile(plansFile, JSON.stringify({ ...catalogue, plans }))
-
-  const server = await startServer({
-    DATA_DIR: directory,
-    PLANS_FILE: plansFile,
-    RATE_LIMITS: 'off',
-    ...environment,
-  })
+  const server = await startServer(
+    { DATA_DIR: directory, LOG_LEVEL: 'info', ...environment },
+    { hasPromptLimit: false },
+  )
   let cookie = ''
   const post: Library['post'] = async (path, input) => {
-    const response = await fetch(`${server.url}/api/${path}`, {
+    const response = await fetch(`${server.origin}/api/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(input),
@@ -43,7 +37,7 @@ export async function openLibrary(environment: Record<string, string> = {}): Pro
   await post('register', { ...account, cpassword: account.password })
   await post('login', account)
   return {
-    url: server.url,
+    url: server.origin,
     pid: server.pid,
     cookie,
     post,

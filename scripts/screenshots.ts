@@ -6,7 +6,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
 import { launchOptions } from '#tests/journeys/launch-options.ts'
 import { signUp } from '#tests/journeys/call-api.ts'
-import { startServer } from '#tests/journeys/start-server.ts'
+import { startServer } from '#tests/support/server-process.ts'
 import { screensOf, type Demo } from './gallery-screens.ts'
 
 const root = join(import.meta.dirname, '..')

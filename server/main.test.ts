@@ -29,7 +29,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
     async (signal) => {
       const server = await startServer(await environmentOf(name))
       const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
-      const login = request(`${server.url}/api/login`, {
+      const login = request(`${server.origin}/api/login`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -53,7 +53,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
 
   test('ends although a browser keeps its connection open', async () => {
     const server = await startServer(await environmentOf(name))
-    await (await fetch(`${server.url}/api/health`)).text()
+    await (await fetch(`${server.origin}/api/health`)).text()
     const began = performance.now()
     expect(await server.stop()).toBe(0)
     expect(performance.now() - began).toBeLessThan(5_000)

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { signUp, type Account } from './call-api.ts'
-import { startServer, type RunningServer } from './start-server.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { watchFaults, type FaultWatch } from './watch-faults.ts'
 
 export { expect }
@@ -16,7 +16,7 @@ type Fixtures = {
 type WorkerFixtures = {
   /** Off: the free plan takes any number of prompts. */
   hasPromptLimit: boolean
-  server: RunningServer
+  server: ServerProcess
 }
 
 /** A journey in a browser against the real server, which fails on any fault on the way. */
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   hasPromptLimit: [true, { scope: 'worker', option: true }],
   server: [
     async ({ hasPromptLimit }, provide) => {
-      const server = await startServer(hasPromptLimit)
+      const server = await startServer({}, { hasPromptLimit })
       await provide(server)
       await server.stop()
     },

@@ -1,50 +1,94 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serverArguments, serverEnvironment } from '#scripts/serve.mjs'
+import catalogue from '#server/plans/catalogue.json' with { type: 'json' }
+import { makeScratchDirectory } from './scratch.ts'
+
+const node = join(import.meta.dirname, '../../node_modules/.bin/node')
 
 export type ServerProcess = {
-  url: string
+  /** Where it is, without a slash at the end. */
+  origin: string
   pid: number
-  /** Sends the signal to stop and gives the exit code. */
+  /** What it has logged since last asked: at the log level of tests, only what went wrong. */
+  takeLog: () => string
+  /** Sends the signal to stop and gives the exit code. Its own data directory goes with it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the server as a process of its own, on a free port. `environment` as in `.env.example`. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, serverArguments, {
-    env: { PATH: process.env['PATH'], ...serverEnvironment, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+type Environment = Record<string, string>
+
+/**
+ * Starts the real server as `npm start` does, as a process of its own: on a free port, with a data
+ * directory of its own, and without rate limits unless `environment` says otherwise, in the variables of
+ * `.env.example`. `hasPromptLimit`: false lets the free plan take any number of prompts.
+ */
+export async function startServer(
+  environment: Environment = {},
+  { hasPromptLimit = true } = {},
+): Promise<ServerProcess> {
+  const directory = makeScratchDirectory('server')
+  const port = environment['PORT'] ?? String(await findFreePort())
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(node, serverArguments, {
+    // Not in the checkout, where a developer's .env may lie.
+    cwd: directory,
+    env: {
+      PATH: process.env['PATH'],
+      ...serverEnvironment,
+      PORT: port,
+      BASE_URL: origin,
+      DATA_DIR: directory,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...(!hasPromptLimit && { PLANS_FILE: await writeUnlimitedPlans(directory) }),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let log: string[] = []
   const ended = once(child, 'exit') as Promise<[number | null]>
+  child.stderr.setEncoding('utf8').on('data', (text: string) => log.push(text))
   const lines = createInterface(child.stdout)
-  const started = new Promise<string>((resolve) => {
+  const started = new Promise<true>((resolve) => {
     lines.on('line', (line) => {
-      const { address } = JSON.parse(line) as { address?: string }
-      if (address !== undefined) resolve(address)
+      // The line that says where it is comes at every log level.
+      if (line.includes(`"address":"${origin}"`)) resolve(true)
+      else log.push(`${line}\n`)
     })
   })
-  const url = await Promise.race([
-    started,
-    ended.then(([code]) => {
-      throw new Error(`The server ended with ${code} instead of starting.`)
-    }),
-  ])
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    const [code] = await ended
+    await rm(directory, { recursive: true, force: true })
+    return code
+  }
+
+  if (!(await Promise.race([started, ended.then(() => false)]))) {
+    await stop()
+    throw new Error(`The server ended instead of starting:\n${log.join('')}`)
+  }
   return {
-    url,
+    origin,
     pid: child.pid ?? 0,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      return (await ended)[0]
+    takeLog: () => {
+      const taken = log.join('')
+      log = []
+      return taken
     },
+    stop,
   }
 }
 
 /** Runs the server's start to its end, for starts that fail: the exit code and what it complained of. */
 export async function startAndFail(
-  environment: Record<string, string>,
+  environment: Environment,
 ): Promise<{ code: number | null; complaint: string }> {
-  const child = spawn(process.execPath, serverArguments, {
+  const child = spawn(node, serverArguments, {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -52,4 +96,22 @@ export async function startAndFail(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, complaint }
+}
+
+/** For who has to know the server's address before it starts. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The shipped catalogue without its limits, for libraries larger than the free plan's. */
+async function writeUnlimitedPlans(directory: string): Promise<string> {
+  const file = join(directory, 'plans.json')
+  const plans = catalogue.plans.map((plan) => ({ ...plan, promptLimit: null }))
+  await writeFile(file, JSON.stringify({ ...catalogue, plans }))
+  return file
 }
