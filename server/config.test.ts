@@ -43,6 +43,10 @@ describe('The configuration', () => {
       { DATABASE_URL: 'mysql://root:hunter2@db/x' },
       'DATABASE_URL is set to something else (not shown); it may be a postgres:// address, or nothing.',
     ],
+    [
+      { MAIL_FROM: 'Promptshelf' },
+      'MAIL_FROM is "Promptshelf"; it may be an e-mail address, such as Promptshelf <shelf@example.com>.',
+    ],
     [{ PAYMENTS: 'cash' }, 'PAYMENTS is "cash"; it may be sandbox, stripe, off.'],
     [
       { LOG_LEVEL: 'loud' },

@@ -44,7 +44,16 @@ const Variables = z.object({
   DATA_DIR: z.prefault(text('a directory'), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
   SMTP_URL: z.optional(address(/^smtps?:/, 'an smtp:// or smtps:// address, or nothing')),
-  MAIL_FROM: z.optional(text('an e-mail address')),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+          'an e-mail address, such as Promptshelf <shelf@example.com>',
+        ),
+      ),
+  ),
   GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
   GOOGLE_ISSUER: z.prefault(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),

@@ -1,11 +1,10 @@
-import { Writable } from 'node:stream'
-import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { errorMessages } from '#contract/errors.ts'
 import { isNestedDeeperThan } from '#server/http/json-body.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { logInto } from '#tests/support/log-into.ts'
 
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
@@ -195,16 +194,6 @@ test('Nesting is counted outside of strings only', () => {
   expect(isNestedDeeperThan(2, '[[[1]]]')).toBe(true)
   expect(isNestedDeeperThan(2, '[{"a":"[[[\\"[[["}]')).toBe(false)
 })
-
-function logInto(lines: string[]): pino.Logger {
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  })
-  return pino({ base: null, timestamp: false }, stream)
-}
 
 async function post(app: TestApp, payload: string | Buffer, contentType?: string) {
   const response = await app.server.inject({

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { logInto } from '#tests/support/log-into.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const page = `<!doctype html>
@@ -76,6 +77,19 @@ describe('The site', () => {
     expect((await get('/', 'text/html', bare)).json()).toMatchObject({ code: 'not_found' })
     await bare.close()
   })
+})
+
+test('The log names no token of a mailed link', async () => {
+  const lines: string[] = []
+  const logged = await makeTestApp(database, { webRoot, log: logInto(lines) })
+  for (const path of ['/verify-email/', '/forgot-password/reset/']) {
+    const response = await get(`${path}secret-token`, 'text/html', logged)
+    expect([response.statusCode, response.body]).toEqual([200, page])
+  }
+  await logged.close()
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('"path":"/verify-email/:token"')
+  expect(lines.join('')).not.toContain('secret-token')
 })
 
 describe('The page of a shared prompt', () => {

@@ -18,10 +18,11 @@ export function apiUser(server: FastifyInstance) {
     call: Call,
     input: object,
     headers: Record<string, string> = {},
+    params: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
     const response = await server.inject({
       method: call.method,
-      url: `/api/${call.path}`,
+      url: `/api/${call.path.replaceAll(/:(\w+)/g, (path, name: string) => params[name] ?? path)}`,
       headers: {
         ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
         ...headers,
@@ -40,8 +41,12 @@ export function apiUser(server: FastifyInstance) {
     /** The response as it is. */
     send,
     /** The answer of a call that succeeds, as exactly what the contract says. */
-    async call<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
-      const response = await send(call, input as object)
+    async call<C extends Call>(
+      call: C,
+      input: InputOf<C>,
+      params: Record<string, string> = {},
+    ): Promise<AnswerOf<C>> {
+      const response = await send(call, input as object, {}, params)
       const answer: unknown = response.json()
       expect({ status: response.statusCode, answer }).toMatchObject({ status: 200 })
       const parsed = z.parse(call.answer, answer)
@@ -50,8 +55,12 @@ export function apiUser(server: FastifyInstance) {
       return parsed as AnswerOf<C>
     },
     /** The status and code of a call that fails; its body holds nothing else. */
-    async failure(call: Call, input: object): Promise<[status: number, code: ErrorCode]> {
-      const response = await send(call, input)
+    async failure(
+      call: Call,
+      input: object,
+      params: Record<string, string> = {},
+    ): Promise<[status: number, code: ErrorCode]> {
+      const response = await send(call, input, {}, params)
       const answer = response.json<{ code: ErrorCode }>()
       expect(answer).toEqual({
         status: 'error',

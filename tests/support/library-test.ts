@@ -4,6 +4,7 @@ import { test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { startMailing } from '#server/mail/start-mailing.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -25,7 +26,10 @@ export function libraryTest(database: DatabaseKind, environment: NodeJS.ProcessE
   })
 }
 
-/** The real server, silent unless `options` gives it a log. `environment` is as in `.env.example`. */
+/**
+ * The real server, silent unless `options` gives it a log. `environment` is as in `.env.example`; mails
+ * are sent only if it says where to, by SMTP_URL or DATA_DIR, and are left in their table otherwise.
+ */
 export async function makeTestApp(
   database: DatabaseKind,
   options: Partial<AppOptions> & { environment?: NodeJS.ProcessEnv } = {},
@@ -37,18 +41,26 @@ export async function makeTestApp(
   const { RATE_LIMITS = 'off', ...others } = environment
   const config = { ...readConfig(others), rateLimits: RATE_LIMITS === 'on' }
   const clock = { now: Date.now() }
+  const log = appOptions.log ?? pino({ level: 'silent' })
+  const now = () => clock.now
+  const sendsMails = 'SMTP_URL' in environment || 'DATA_DIR' in environment
+  const mailing = sendsMails ? startMailing({ config, db, log, now }) : undefined
   const server = await buildApp({
     config,
     db,
     catalogue: await readCatalogue(config.plansFile),
-    log: pino({ level: 'silent' }),
-    now: () => clock.now,
+    log,
+    now,
+    random: () => 0,
+    wakeMailing: () => mailing?.wake(),
     ...appOptions,
   })
   return {
     /** For requests that no call of the contract makes, by `inject`. */
     server,
     db: db.main,
+    location,
+    mailing,
     /** The time the server believes it is, in milliseconds; a test moves it by assigning. */
     clock,
     visitor: (): ApiUser => apiUser(server),
@@ -65,6 +77,7 @@ export async function makeTestApp(
     },
     async close(): Promise<void> {
       await server.close()
+      await mailing?.stop()
       await db.close()
       await drop()
     },

@@ -1,0 +1,281 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { startMailing } from '#server/mail/start-mailing.ts'
+import { databases } from '#tests/support/databases.ts'
+import { logInto } from '#tests/support/log-into.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const seconds = 1_000
+const hours = 60 * 60 * seconds
+
+type Post = { app: TestApp; mailServer: MailServer; log: string[] }
+
+describe.each(databases)('Mail on $name', (database) => {
+  const it = test.extend<Post>({
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
+    mailServer: async ({}, provide) => {
+      const mailServer = await startMailServer()
+      await provide(mailServer)
+      await mailServer.stop()
+    },
+    // oxlint-disable-next-line no-empty-pattern
+    log: async ({}, provide) => provide([]),
+    app: async ({ mailServer, log }, provide) => {
+      const { environment } = mailServer
+      const app = await makeTestApp(database, { environment, log: logInto(log) })
+      await provide(app)
+      await app.close()
+    },
+  })
+
+  it('is sent as text and as HTML at once when somebody registers, and nothing of it is kept', async ({
+    app,
+    mailServer,
+  }) => {
+    await app.visitor().register('ada@example.com', password)
+    const mail = await mailServer.waitForMail('ada@example.com')
+    expect(mail.subject).toBe('Confirm your e-mail address')
+    expect(mail.link).toMatch(/^http:\/\/localhost:3000\/verify-email\/[\w-]{43}$/)
+    for (const text of [mail.text, mail.html]) {
+      expect(text).toContain('Please confirm that ada@example.com is your address.')
+      expect(text).toContain(mail.link)
+    }
+    expect(mail.html).not.toMatch(/<img|<table|<script|src=|url\(/)
+    expect(mail.parsed).toMatchObject({
+      from: { name: 'Promptshelf', address: 'shelf@example.com' },
+      to: [{ address: 'ada@example.com' }],
+    })
+    await expectNoMailsLeft(app)
+    const { token_hash } = await app.db
+      .selectFrom('mailed_tokens')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(mail.link).not.toContain(token_hash)
+  })
+
+  it('is in the language on screen, which the account keeps', async ({ app, mailServer }) => {
+    const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
+    const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
+    await app.visitor().send(calls.register, form, german)
+    const welcome = await mailServer.waitForMail('ada@example.com')
+    expect(welcome.subject).toBe('Bestätige deine E-Mail-Adresse')
+    expect(welcome.html).toContain('<html lang="de">')
+    expect(await languageOfUser(app)).toBe('de')
+
+    await app.visitor().send(calls.sendResetLink, { email: form.email }, german)
+    const reset = await mailServer.waitForMail('ada@example.com', 2)
+    expect(reset.subject).toBe('Setze dein Passwort zurück')
+    expect(reset.text).toContain('Der Link gilt einmal und 30 Minuten lang.')
+
+    await app.visitor().send(calls.login, form, { 'accept-language': 'en' })
+    expect(await languageOfUser(app)).toBe('en')
+  })
+
+  it('goes to one reader, whatever the address is like', async ({ app, mailServer }) => {
+    const email = "x&y'z;ada,eve@example.com"
+    await app.visitor().register(email, password)
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), 5 * seconds)
+    const [mail] = mailServer.mails
+    expect(mail?.recipients).toHaveLength(1)
+    expect(mail?.text).toContain(email)
+  })
+
+  it('has links to the public address, whatever host a request names', async ({
+    app,
+    mailServer,
+  }) => {
+    const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
+    await app.visitor().send(calls.register, form, {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    })
+    const mail = await mailServer.waitForMail('ada@example.com')
+    expect(mail.link).toMatch(/^http:\/\/localhost:3000\//)
+    expect(mail.html).not.toContain('evil')
+  })
+
+  it('is sent once, though several servers look for it', async ({ app, mailServer }) => {
+    await app.mailing?.stop()
+    const count = 24
+    for (let at = 0; at < count; at++)
+      await app.visitor().register(`ada${at}@example.com`, password)
+    const servers = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const db = openDatabase(app.location)
+        const config = readConfig(mailServer.environment)
+        const mailing = startMailing({ config, db, log: logInto([]), now: () => app.clock.now })
+        return { stop: () => mailing.stop().then(() => db.close()) }
+      }),
+    )
+    await expectNoMailsLeft(app)
+    await Promise.all(servers.map((server) => server.stop()))
+    const readers = mailServer.mails.flatMap((mail) => mail.recipients)
+    expect(readers).toHaveLength(count)
+    expect(new Set(readers).size).toBe(count)
+  })
+
+  it('is tried again after pauses that grow, until the mail server takes it', async ({
+    app,
+    mailServer,
+    log,
+  }) => {
+    mailServer.mood = 'refuses'
+    await app.visitor().register('ada@example.com', password)
+    for (const [tries, pause] of [10, 20, 40, 80].entries()) {
+      const dueAt = await triedAgain(app, tries + 1)
+      expect(dueAt - app.clock.now).toBe(pause * seconds)
+      app.clock.now = dueAt - 1
+      app.mailing?.wake()
+      await delay(50)
+      expect(mailServer.attempts).toBe(tries + 1)
+      app.clock.now = dueAt
+      app.mailing?.wake()
+    }
+    await triedAgain(app, 5)
+    expect(log.join('')).toContain('"reason":"EENVELOPE MAIL FROM 451"')
+
+    mailServer.mood = 'takes'
+    app.clock.now += 1 * hours
+    app.mailing?.wake()
+    await mailServer.waitForMail('ada@example.com')
+    await expectNoMailsLeft(app)
+  })
+
+  it('waits for a mail server that is down, while requests are answered as ever', async ({
+    app,
+    mailServer,
+  }) => {
+    await mailServer.goDown()
+    await app.visitor().register('ada@example.com', password)
+    await app.visitor().register('bob@example.com', password)
+    await triedAgain(app, 1)
+    await mailServer.comeBack()
+    app.clock.now += 1 * hours
+    app.mailing?.wake()
+    await mailServer.waitForMail('ada@example.com')
+    await mailServer.waitForMail('bob@example.com')
+  })
+
+  it.for(['is silent', 'never ends'] as const)(
+    'makes no request slow when the mail server %s, nor the shutdown',
+    async (mood, { app, mailServer }) => {
+      mailServer.mood = mood
+      const began = performance.now()
+      for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve']) {
+        await app.visitor().register(`${name}@example.com`, password)
+        await app.visitor().call(calls.sendResetLink, { email: `${name}@example.com` })
+      }
+      expect(performance.now() - began).toBeLessThan(5 * seconds)
+      await vi.waitFor(() => expect(mailServer.attempts).toBe(4), 5 * seconds)
+
+      const stopped = performance.now()
+      await app.mailing?.stop()
+      expect(performance.now() - stopped).toBeLessThan(4 * seconds)
+      const mails = await app.db.selectFrom('mails').select('tries').execute()
+      expect(mails.filter(({ tries }) => tries === 1)).toHaveLength(4)
+      expect(mails).toHaveLength(10)
+    },
+  )
+
+  it('is let out before the server stops', async ({ app, mailServer }) => {
+    await app.visitor().register('ada@example.com', password)
+    await vi.waitFor(() => expect(mailServer.attempts).toBe(1), 5 * seconds)
+    await app.mailing?.stop()
+    expect(mailServer.mails).toHaveLength(1)
+    await expectNoMailsLeft(app)
+  })
+
+  it('is given up after two days, which the log tells', async ({ app, mailServer, log }) => {
+    mailServer.mood = 'refuses'
+    await app.visitor().register('ada@example.com', password)
+    await triedAgain(app, 1)
+    app.clock.now += 48 * hours - 1
+    app.mailing?.wake()
+    await triedAgain(app, 2)
+    expect(log.join('')).not.toContain('given up')
+    app.clock.now += 1 * hours
+    app.mailing?.wake()
+    await expectNoMailsLeft(app)
+    expect(log.at(-1)).toMatch(/"level":50,"mailId":"[\w-]{36}","tries":3,.*is given up/)
+    expect(mailServer.mails).toEqual([])
+  })
+
+  it('leaves no word of itself in the log, be it sent or not', async ({ app, mailServer, log }) => {
+    await app.visitor().register('grace@example.com', password)
+    const sent = await mailServer.waitForMail('grace@example.com')
+    mailServer.mood = 'refuses'
+    await app.visitor().call(calls.sendResetLink, { email: 'grace@example.com' })
+    await triedAgain(app, 1)
+    const { plain_text } = await app.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
+    const links = [sent.link, /https?:\S+/.exec(plain_text)?.[0] ?? '']
+    await app.visitor().send(calls.getResetToken, {}, {}, { token: tokenOf(links[1]) })
+    expect(log.join('')).toContain('could not be sent yet')
+    for (const secret of [...links.map(tokenOf), 'grace', 'example.com', 'Confirm', 'password"']) {
+      expect(log.join('')).not.toContain(secret)
+    }
+  })
+
+  it('is a file in the outbox without a mail server, and its link a line in the log', async () => {
+    const directory = makeScratchDirectory('outbox')
+    const log: string[] = []
+    const environment = { DATA_DIR: directory }
+    const app = await makeTestApp(database, { environment, log: logInto(log) })
+    onTestFinished(async () => {
+      await app.close()
+      rmSync(directory, { recursive: true })
+    })
+    await app.visitor().register('ada@example.com', password)
+    await expectNoMailsLeft(app)
+    const [file = ''] = readdirSync(`${directory}/outbox`)
+    const mail = await PostalMime.parse(readFileSync(`${directory}/outbox/${file}`))
+    expect(mail).toMatchObject({
+      from: { name: 'Promptshelf', address: 'no-reply@localhost' },
+      to: [{ address: 'ada@example.com' }],
+      subject: 'Confirm your e-mail address',
+    })
+    const line = log.map((line) => JSON.parse(line) as { link?: string }).find(({ link }) => link)
+    expect(line?.link).toMatch(/^http:\/\/localhost:3000\/verify-email\/[\w-]{43}$/)
+    expect(mail.text).toContain(line?.link)
+  })
+})
+
+const password = 'correct horse'
+
+async function expectNoMailsLeft(app: TestApp): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await app.db.selectFrom('mails').selectAll().execute()).toEqual([]),
+    { timeout: 10 * seconds, interval: 20 },
+  )
+}
+
+/** When all mails are due, once each has been tried so often and laid aside again. */
+async function triedAgain(app: TestApp, tries: number): Promise<number> {
+  return vi.waitFor(
+    async () => {
+      const mails = await app.db.selectFrom('mails').selectAll().execute()
+      const dueAt = Math.max(...mails.map((mail) => mail.next_try_at))
+      expect(mails).not.toEqual([])
+      expect(mails.map((mail) => mail.tries)).toEqual(mails.map(() => tries))
+      // Not still claimed.
+      expect(dueAt - app.clock.now).not.toBe(300 * seconds)
+      return dueAt
+    },
+    { timeout: 10 * seconds, interval: 10 },
+  )
+}
+
+async function languageOfUser(app: TestApp): Promise<string> {
+  const { language } = await app.db.selectFrom('users').select('language').executeTakeFirstOrThrow()
+  return language
+}
+
+function tokenOf(link = ''): string {
+  return link.slice(link.lastIndexOf('/') + 1)
+}

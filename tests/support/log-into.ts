@@ -1,0 +1,13 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+
+/** A log that keeps its lines, for a test to read. */
+export function logInto(lines: string[]): pino.Logger {
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    },
+  })
+  return pino({ base: null, timestamp: false }, stream)
+}
