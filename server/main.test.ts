@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { databases } from '#tests/support/databases.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail, startServer } from '#tests/support/server-process.ts'
 
@@ -50,6 +51,21 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
       expect(await ended).toBe(0)
     },
   )
+
+  test('sends the mails that its requests queue', async () => {
+    const mailServer = await startMailServer()
+    onTestFinished(mailServer.stop)
+    const server = await startServer({ ...(await environmentOf(name)), ...mailServer.environment })
+    const password = 'correct horse'
+    await fetch(`${server.origin}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password, cpassword: password }),
+    })
+    const { link } = await mailServer.waitForMail('ada@example.com')
+    expect(link).toContain(`${server.origin}/verify-email/`)
+    expect(await server.stop()).toBe(0)
+  })
 
   test('ends although a browser keeps its connection open', async () => {
     const server = await startServer(await environmentOf(name))
