@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Caller, FindCaller } from '#server/http/caller.ts'
+import type { Serialized } from '#server/http/serialized.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
 
 /** What a call is answered from: its checked input, and who makes it as far as the call knows. */
@@ -20,7 +21,7 @@ type Asked<C extends Call> = {
 
 export type Implement = <C extends Call>(
   call: C,
-  answer: (asked: Asked<C>) => Promise<AnswerOf<C>>,
+  answer: (asked: Asked<C>) => Promise<AnswerOf<C> | Serialized>,
 ) => void
 
 /**

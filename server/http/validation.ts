@@ -3,6 +3,7 @@ import type { $ZodType } from 'zod/v4/core'
 import * as z from 'zod/mini'
 import { isErrorCode } from '#contract/errors.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { Serialized } from '#server/http/serialized.ts'
 
 /**
  * Checks what comes in by the contract's schemas. What goes out is typed by them, and checked against
@@ -16,5 +17,8 @@ export function validateByContract(app: FastifyInstance): void {
     const message = result.error.issues[0]?.message ?? ''
     return { error: new ApiError(isErrorCode(message) ? message : 'invalid_request') }
   })
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  app.setSerializerCompiler(
+    () => (answer: unknown) =>
+      answer instanceof Serialized ? answer.json : JSON.stringify(answer),
+  )
 }

@@ -5,6 +5,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 import { takeRid } from '#server/library/libraries.queries.ts'
+import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { countPrompts, insertPrompt } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
 import { insertSearchText } from '#server/prompts/search.queries.ts'
@@ -22,9 +23,15 @@ export async function createPrompt(
   input: PromptText & { folderId?: string | null | undefined },
 ): Promise<string> {
   const id = randomUUIDv7()
-  const columns = toPromptColumns(input)
-  const searchText = toSearchText(input)
   const time = new Date(context.now()).toISOString()
+  const fields = { ...toPromptColumns(input), id, is_public: 0 as const, updated_at: time }
+  const prompt = {
+    ...fields,
+    owner_no: owner,
+    folder_id: input.folderId ?? null,
+    card: toCardJson(fields),
+  }
+  const searchText = toSearchText(input)
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
@@ -32,16 +39,7 @@ export async function createPrompt(
       if (promptLimit !== null && (await countPrompts(transaction, owner)) >= promptLimit) {
         throw new ApiError('prompt_limit_reached')
       }
-      await insertPrompt(transaction, {
-        rid,
-        owner_no: owner,
-        id,
-        folder_id: input.folderId ?? null,
-        ...columns,
-        is_public: 0,
-        created_at: time,
-        updated_at: time,
-      })
+      await insertPrompt(transaction, { ...prompt, rid, created_at: time })
       await insertSearchText(transaction, owner, rid, searchText)
     })
   } catch (error) {

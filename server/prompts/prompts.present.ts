@@ -1,23 +1,29 @@
 import type { FolderCrumb } from '#contract/folders.ts'
 import type { Prompt, PromptCard, SearchResult } from '#contract/prompts.ts'
-import type { PromptCardRow, PromptRow, StoredPromptRow } from '#server/prompts/prompts.queries.ts'
+import { variableNames } from '#contract/variables.ts'
+import { toPreview } from '#server/prompts/preview.rules.ts'
+import type { PromptRow, StoredPromptRow } from '#server/prompts/prompts.queries.ts'
 
 type PromptHit = SearchResult['prompts'][number]
 
-export function toPromptCard(row: PromptCardRow): PromptCard {
-  return {
+type CardFields = Pick<PromptRow, 'id' | 'name' | 'color' | 'is_public' | 'updated_at' | 'body'>
+
+/** A prompt's card as it is stored, and sent. */
+export function toCardJson(row: CardFields): string {
+  const card: PromptCard = {
     id: row.id,
     name: row.name,
     color: row.color,
     isPublic: row.is_public,
-    preview: row.preview,
-    variableCount: row.variable_count,
+    preview: toPreview(row.body),
+    variableCount: variableNames(row.body).length,
     updatedAt: row.updated_at,
   }
+  return JSON.stringify(card)
 }
 
-export function toPromptHit(row: PromptCardRow, folderPath: FolderCrumb[]): PromptHit {
-  return { ...toPromptCard(row), folderPath }
+export function toPromptHit(cardJson: string, folderPath: FolderCrumb[]): PromptHit {
+  return { ...(JSON.parse(cardJson) as PromptCard), folderPath }
 }
 
 export function toPrompt(row: PromptRow): Prompt {

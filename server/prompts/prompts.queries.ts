@@ -5,18 +5,6 @@ import { ridRange } from '#server/db/rid.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PromptTable } from '#server/prompts/prompts.table.ts'
 
-/** What a card shows: columns from the beginning of the row only. */
-export const cardColumns = [
-  'id',
-  'name',
-  'color',
-  'is_public',
-  'variable_count',
-  'preview',
-  'updated_at',
-] as const
-export type PromptCardRow = Pick<Selectable<PromptTable>, (typeof cardColumns)[number]>
-
 const promptColumns = [
   'id',
   'folder_id',
@@ -35,17 +23,17 @@ export type StoredPromptRow = Pick<Selectable<PromptTable>, (typeof storedColumn
 const cardsByName = (db: Handle, owner: OwnerNo) =>
   db
     .selectFrom('prompts')
-    .select(cardColumns)
+    .select('card')
     .where('owner_no', '=', owner)
     .orderBy('sort_key')
     .orderBy('name')
     .orderBy('id')
 
-const selectCardsAtRoot = prepared<{ owner: OwnerNo }, PromptCardRow>((db, value) =>
+const selectCardsAtRoot = prepared<{ owner: OwnerNo }, { card: string }>((db, value) =>
   cardsByName(db, value('owner')).where('folder_id', 'is', null),
 )
 
-const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, PromptCardRow>(
+const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, { card: string }>(
   (db, value) => cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')),
 )
 
@@ -62,7 +50,7 @@ export function listPromptCards(
   db: Handle,
   owner: OwnerNo,
   folderId: string | null,
-): Promise<PromptCardRow[]> {
+): Promise<{ card: string }[]> {
   return folderId === null
     ? selectCardsAtRoot(db, { owner })
     : selectCardsInFolder(db, { owner, folderId })
@@ -124,32 +112,35 @@ export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>):
   await db.insertInto('prompts').values(prompt).execute()
 }
 
-/** Gives the row's key, or undefined where there is no such prompt. */
+/** The prompt as it is then, or undefined where there is no such one. */
 export async function updatePrompt(
   db: Handle,
   owner: OwnerNo,
   id: string,
   changes: Updateable<PromptTable>,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<StoredPromptRow | undefined> {
+  return db
     .updateTable('prompts')
     .set(changes)
     .where('owner_no', '=', owner)
     .where('id', '=', id)
-    .returning('rid')
+    .returning(storedColumns)
     .executeTakeFirst()
-  return row?.rid
 }
 
-/** Makes a private prompt public and a public one private; gives whether it was there. */
-export async function togglePublic(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Makes a private prompt public and a public one private; the prompt as it is then, if there is one. */
+export async function flipPublic(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<StoredPromptRow | undefined> {
+  return db
     .updateTable('prompts')
     .set({ is_public: sql`1 - is_public` })
     .where('owner_no', '=', owner)
     .where('id', '=', id)
+    .returning(storedColumns)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Gives whether it was there. What it was found by goes with it. */

@@ -3,18 +3,19 @@ import type { AppContext } from '#server/context.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
+import { Serialized } from '#server/http/serialized.ts'
 import { success } from '#server/http/success.ts'
 import { createPrompt } from '#server/prompts/create-prompt.ts'
 import { movePrompt } from '#server/prompts/move-prompt.ts'
-import { toPrompt, toPromptCard } from '#server/prompts/prompts.present.ts'
+import { toPrompt } from '#server/prompts/prompts.present.ts'
 import {
   deletePrompt,
   findPrompt,
   findSharedPrompt,
   listPromptCards,
-  togglePublic,
 } from '#server/prompts/prompts.queries.ts'
 import { searchLibrary } from '#server/prompts/search-library.ts'
+import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
 import { updatePrompt } from '#server/prompts/update-prompt.ts'
 
 export function promptRoutes(implement: Implement, context: AppContext): void {
@@ -25,7 +26,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
     const rows = await listPromptCards(main, owner, folderId)
     // Where prompts lie, there is a folder.
     if (rows.length === 0 && folderId !== null) await checkFolder(main, owner, folderId)
-    return { prompts: rows.map(toPromptCard) }
+    return new Serialized(`{"prompts":[${rows.map((row) => row.card).join(',')}]}`)
   })
 
   implement(calls.searchPrompts, ({ input, owner }) =>
@@ -65,7 +66,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
   })
 
   implement(calls.togglePromptPublic, async ({ input, owner }) => {
-    if (!(await togglePublic(main, owner, input.promptId))) throw new ApiError('not_found')
+    await togglePromptPublic(main, owner, input.promptId)
     return success
   })
 }

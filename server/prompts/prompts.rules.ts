@@ -1,6 +1,4 @@
-import { variableNames } from '#contract/variables.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
-import { toPreview } from '#server/prompts/preview.rules.ts'
 
 /** What the form of a prompt holds, checked. */
 export type PromptText = {
@@ -16,8 +14,6 @@ export function toPromptColumns(text: PromptText) {
     name: text.name,
     sort_key: toSortKey(text.name),
     color: text.color,
-    variable_count: variableNames(text.prompt).length,
-    preview: toPreview(text.prompt),
     notes: text.notes ?? null,
     body: text.prompt,
   }

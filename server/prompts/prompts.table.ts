@@ -14,8 +14,11 @@ export type PromptTable = {
   sort_key: string
   color: string
   is_public: 0 | 1
-  variable_count: number
-  preview: string
+  /**
+   * The prompt as its card shows it, in the contract's JSON, made anew with every change: a list sends
+   * it as it is, which is twice as quick as reading and writing out its parts.
+   */
+  card: string
   created_at: string
   updated_at: string
   notes: string | null

@@ -28,7 +28,7 @@ export async function searchLibrary(
     ]),
   )
   return {
-    prompts: shownPrompts.map((prompt) => toPromptHit(prompt, pathTo(prompt.folder_id))),
+    prompts: shownPrompts.map((prompt) => toPromptHit(prompt.card, pathTo(prompt.folder_id))),
     folders: shownFolders.map((folder) => toFolderHit(folder, pathTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }

@@ -4,10 +4,9 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { cardColumns, type PromptCardRow } from '#server/prompts/prompts.queries.ts'
 import { toContainsPattern, toTrigramQuery } from '#server/prompts/search.rules.ts'
 
-export type PromptHitRow = PromptCardRow & { folder_id: string | null }
+export type PromptHitRow = { card: string; folder_id: string | null }
 
 export async function insertSearchText(
   db: Handle,
@@ -63,7 +62,7 @@ export async function searchPrompts(
   return db
     .selectFrom(best.as('best'))
     .innerJoin('prompts', 'prompts.rid', 'best.best_rid')
-    .select([...cardColumns, 'folder_id'])
+    .select(['card', 'folder_id'])
     .orderBy('best.rank')
     .orderBy('sort_key')
     .orderBy('name')

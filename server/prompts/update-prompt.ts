@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { updatePrompt as updatePromptRow } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
 import { updateSearchText } from '#server/prompts/search.queries.ts'
@@ -16,12 +17,14 @@ export async function updatePrompt(
   owner: OwnerNo,
   input: PromptText & { promptId: string },
 ): Promise<void> {
+  const { promptId } = input
   const columns = toPromptColumns(input)
   const searchText = toSearchText(input)
   await db.main.transaction().execute(async (transaction) => {
     const changes = { ...columns, updated_at: new Date(now()).toISOString() }
-    const rid = await updatePromptRow(transaction, owner, input.promptId, changes)
-    if (rid === undefined) throw new ApiError('not_found')
-    await updateSearchText(transaction, owner, rid, searchText)
+    const prompt = await updatePromptRow(transaction, owner, promptId, changes)
+    if (prompt === undefined) throw new ApiError('not_found')
+    await updatePromptRow(transaction, owner, promptId, { card: toCardJson(prompt) })
+    await updateSearchText(transaction, owner, prompt.rid, searchText)
   })
 }
