@@ -65,7 +65,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout, requestTimeout, connectionsCheckingInterval: 5_000 },
     logger: false,
     requestTimeout,
-    routerOptions: { ignoreTrailingSlash: true },
+    // A parameter is as long as an address may be: what is not valid is for the route to say.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     // One proxy and no more: what stands further left in X-Forwarded-For is the client's own say.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
   })

@@ -1,8 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
-import { expect, test } from './journey.ts'
+import { expect, test } from './account-journey.ts'
+import { alertOf, signIn } from './account-steps.ts'
+import { accountTexts } from './account-texts.ts'
 import { askToFolder, askToPrompt, dialogOf, editorIn, openPrompt } from './library-steps.ts'
+
+const [english] = accountTexts
+if (!english) throw new Error('No English texts')
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme},`, () => {
@@ -12,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
       const { promptIds } = await createDemoLibrary(account.call)
       const visitor = await openVisitor()
-      for (const path of ['/', '/login', '/register', '/no/such/page']) {
+      for (const path of ['/', '/login', '/register', '/forgot-password/link', '/no/such/page']) {
         await visitor.goto(path)
         await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
         await expectNoFindings(visitor, path)
@@ -20,6 +25,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.goto('/register')
       await visitor.getByRole('button', { name: 'Register' }).click()
       await expectNoFindings(visitor, 'a form with an error')
+      await visitor.goto('/login')
+      faults.expectFailure('/api/login', 400)
+      await visitor.getByLabel('E-mail').fill(account.email)
+      await visitor.getByLabel('Password').fill('not my password')
+      await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+      await expect(alertOf(visitor)).toBeVisible()
+      await expectNoFindings(visitor, 'a form that the server refused')
       await visitor.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
       await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
       await expectNoFindings(visitor, 'a shared prompt')
@@ -35,6 +47,48 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoFindings(page, 'the error screen')
+    })
+
+    test('on the screens behind mailed links', async ({
+      page,
+      account,
+      openVisitor,
+      mailServer,
+      faults,
+    }) => {
+      const { link } = await mailServer.waitForMail(account.email)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/verify-email', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(link)
+      await expect(page.getByRole('status')).toBeVisible()
+      await expectNoFindings(page, 'a screen that waits')
+      held.resolve()
+      await expect(page.getByRole('heading', { name: 'Email Verified' })).toBeVisible()
+      await expectNoFindings(page, 'a verified address')
+
+      const visitor = await openVisitor()
+      await visitor.goto('/forgot-password/link')
+      await visitor.getByLabel('E-mail').fill(account.email)
+      await visitor.getByRole('button', { name: 'Send Link' }).click()
+      await expect(visitor.getByRole('status')).toBeVisible()
+      await expectNoFindings(visitor, 'a reset link that was sent')
+      await visitor.goto((await mailServer.waitForMail(account.email, 2)).link)
+      await expect(visitor.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+      await expectNoFindings(visitor, 'a new password to be set')
+      await visitor.getByLabel('New password').fill('football1')
+      await visitor.getByLabel('Confirm password').fill('football1')
+      faults.expectFailure(/^\/api\/fp\/reset\//, 400)
+      await visitor.getByRole('button', { name: 'Reset password' }).click()
+      await expect(alertOf(visitor)).toBeVisible()
+      await expectNoFindings(visitor, 'a new password that is refused')
+      await visitor.getByLabel('New password').fill('another quiet library')
+      await visitor.getByLabel('Confirm password').fill('another quiet library')
+      await visitor.getByRole('button', { name: 'Reset password' }).click()
+      await expect(visitor.getByRole('status')).toContainText('sign in now')
+      await expectNoFindings(visitor, 'a new password that is set')
     })
 
     test('on the screens of a reader', async ({ page, account }) => {
@@ -63,6 +117,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText('Free').first()).toBeVisible()
         await expectNoFindings(page, path)
       }
+    })
+
+    test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
+      await signIn(await openVisitor(), english, account)
+      await page.goto('/profile')
+      await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible()
+      await expectNoFindings(page, 'a profile')
+      await page.getByLabel('Current password').fill(account.password)
+      await page.getByRole('button', { name: 'Update' }).click()
+      await expect(page.getByText('Please fill all the fields.')).toBeVisible()
+      await expectNoFindings(page, 'a new password that is missing')
+      await page.getByLabel('New password').fill('another quiet library')
+      await page.getByLabel('Confirm password').fill('another quiet library')
+      await page.getByRole('button', { name: 'Update' }).click()
+      await expect(page.getByText('Updated')).toBeVisible()
+      await expectNoFindings(page, 'a changed password')
+
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      const dialog = dialogOf(page, 'Delete account')
+      await expectNoFindings(page, 'delete account')
+      await dialog.getByRole('textbox').fill('1')
+      await dialog.getByRole('textbox').press('Enter')
+      await expect(dialog).toContainText('Please solve the confirmation sum correctly.')
+      await expectNoFindings(page, 'delete account, with a wrong sum')
     })
 
     test('in the eight dialogs', async ({ page, account }) => {

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { signUp, type Account } from './call-api.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { watchFaults, type FaultWatch } from './watch-faults.ts'
@@ -10,21 +10,24 @@ type Fixtures = {
   /** A new account that the page is signed in to. */
   account: Account
   /** Opens a page for somebody without a login. */
-  openVisitor: () => Promise<Page>
+  openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 type WorkerFixtures = {
   /** Off: the free plan takes any number of prompts. */
   hasPromptLimit: boolean
+  /** What else the server is told, as in `.env.example`. */
+  environment: Record<string, string>
   server: ServerProcess
 }
 
 /** A journey in a browser against the real server, which fails on any fault on the way. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   hasPromptLimit: [true, { scope: 'worker', option: true }],
+  environment: [{}, { scope: 'worker', option: true }],
   server: [
-    async ({ hasPromptLimit }, provide) => {
-      const server = await startServer({}, { hasPromptLimit })
+    async ({ hasPromptLimit, environment }, provide) => {
+      const server = await startServer(environment, { hasPromptLimit })
       await provide(server)
       await server.stop()
     },
@@ -43,8 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   account: async ({ context }, provide) => provide(await signUp(context.request)),
   openVisitor: ({ browser, faults }, provide) =>
-    provide(async () => {
-      const context = await browser.newContext()
+    provide(async (options) => {
+      const context = await browser.newContext(options)
       faults.watch(context)
       return context.newPage()
     }),

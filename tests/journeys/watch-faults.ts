@@ -9,6 +9,8 @@ export type FaultWatch = {
   expectFailure: (path: string | RegExp, status: Status) => void
   /** Says that errors in the console that contain a text are part of the test. */
   expectConsole: (text: string) => void
+  /** Says that the browser goes to another host in this test. */
+  expectHost: (origin: string) => void
   found: () => string[]
 }
 
@@ -20,6 +22,7 @@ export function watchFaults(origin: string): FaultWatch {
   const faults: string[] = []
   const expected: Expected[] = []
   const expectedTexts: string[] = []
+  const hosts = [origin]
 
   const isExpected = (url: string, status: Status | 'any') => {
     const path = url.replace(origin, '').replace(/[?#].*/, '')
@@ -49,7 +52,8 @@ export function watchFaults(origin: string): FaultWatch {
       })
       context.on('request', (request) => {
         const url = request.url()
-        if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) {
+        const isExpectedHost = hosts.some((host) => url.startsWith(`${host}/`))
+        if (!isExpectedHost && !/^(?:data|blob):/.test(url)) {
           faults.push(`request to another host: ${url}`)
         }
       })
@@ -66,6 +70,7 @@ export function watchFaults(origin: string): FaultWatch {
     },
     expectFailure: (path, status) => expected.push({ path, status, isMet: false }),
     expectConsole: (text) => expectedTexts.push(text),
+    expectHost: (host) => hosts.push(host),
     found: () => [
       ...faults,
       ...expected.filter((one) => !one.isMet).map((one) => `no ${one.status} of ${one.path}`),

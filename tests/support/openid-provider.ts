@@ -12,6 +12,9 @@ export type OpenIdProvider = {
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
   /** Who signs in there next; undefined: somebody who refuses. */
   person: Person | undefined
+  goDown: () => Promise<void>
+  /** On the same port as before. */
+  comeBack: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -69,6 +72,10 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
   })
 
   const answer = provider.callback()
+  const goDown = async () => {
+    server.close()
+    server.closeAllConnections()
+  }
   const self: OpenIdProvider = {
     environment: {
       GOOGLE_CLIENT_ID: client.id,
@@ -76,10 +83,12 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
       GOOGLE_ISSUER: issuer,
     },
     person: undefined,
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
+    goDown,
+    comeBack: async () => {
+      server.listen(Number(new URL(issuer).port), '127.0.0.1')
+      await once(server, 'listening')
     },
+    stop: goDown,
   }
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) {

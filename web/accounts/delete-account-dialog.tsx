@@ -10,6 +10,9 @@ import { toastSuccess } from '#web/ui/toast.ts'
 import formStyles from './account-form.module.css'
 import { useDeleteAccount } from './delete-account.ts'
 
+/** How long the message stands before the browser goes on, in milliseconds. */
+const readingTime = 1500
+
 /** Asks for a sum before the account goes, and then begins anew at the start page. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.profile')
@@ -19,13 +22,17 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
 
+  function close() {
+    if (!isUnderWay) onClose()
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isSolved(sum) || isUnderWay) return
     deleteAccount.mutate(undefined, {
       onSuccess: () => {
         toastSuccess(t('deleted'))
-        location.assign('/')
+        setTimeout(() => location.assign('/'), readingTime)
       },
     })
   }
@@ -36,7 +43,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       size="small"
       title={t('deleteTitle')}
       closeLabel={t('close')}
-      onCloseRequest={onClose}
+      onCloseRequest={close}
     >
       <form onSubmit={submit}>
         <DialogBody>
@@ -57,7 +64,9 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           </div>
         </DialogBody>
         <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button disabled={isUnderWay} onClick={close}>
+            {t('cancel')}
+          </Button>
           <Button look="danger" type="submit" busy={isUnderWay} disabled={!isSolved(sum)}>
             {t('deleteConfirm')}
           </Button>

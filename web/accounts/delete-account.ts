@@ -3,5 +3,8 @@ import { accountCalls } from '#contract/accounts.ts'
 import { send } from '#web/api/send.ts'
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: () => send(accountCalls.deleteAccount, {}) })
+  return useMutation({
+    mutationFn: () => send(accountCalls.deleteAccount, {}),
+    meta: { endsSession: true },
+  })
 }

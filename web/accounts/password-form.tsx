@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { PasswordChange } from '#contract/accounts.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import formStyles from './account-form.module.css'
@@ -12,10 +11,11 @@ const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 /** Changes the password. Nothing is asked of the fields until the current one is filled in (spec §5). */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('accounts')
-  const errorText = useErrorText()
   const change = useChangePassword()
-  const { form, onSubmit, field } = useAccountForm(PasswordChange, emptyForm, (typed, clear) =>
-    change.mutate(typed, { onSuccess: clear }),
+  const { form, onSubmit, field, failureText } = useAccountForm(
+    PasswordChange,
+    emptyForm,
+    (typed, clear) => change.mutate(typed, { onSuccess: clear }),
   )
 
   return (
@@ -41,12 +41,12 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         {...field('confirmPassword')}
       />
-      <FormError>{change.error && errorText(change.error)}</FormError>
+      <FormError>{failureText(change.error)}</FormError>
       <div className={formStyles.outcome}>
         <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
           {t('profile.update')}
         </Button>
-        <p role="status">{change.isSuccess && t('profile.updated')}</p>
+        <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
       </div>
     </form>
   )

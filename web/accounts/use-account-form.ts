@@ -16,6 +16,8 @@ export function useAccountForm<Form extends Record<string, string>>(
 
   return {
     form,
+    /** What the server said, until something is wrong before it is asked. */
+    failureText: (error: Error | null) => (problem || !error ? null : errorText(error)),
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       const found = findProblem(schema, form)

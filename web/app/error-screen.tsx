@@ -39,6 +39,8 @@ function LastResort() {
           ? 'Der Server ist nicht erreichbar. Bitte versuche es gleich noch einmal.'
           : 'The server cannot be reached. Please try again in a moment.'
       }
+      // Its buttons have no names without the texts.
+      hasBar={false}
     >
       <Button look="primary" onClick={() => location.reload()}>
         {german ? 'Noch einmal versuchen' : 'Try again'}

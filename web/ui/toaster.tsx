@@ -1,6 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import 'react-toastify/ReactToastify.css'
-import { toast, ToastContainer } from 'react-toastify/unstyled'
+import { toast, ToastContainer, type CloseButtonProps } from 'react-toastify/unstyled'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
@@ -28,8 +31,41 @@ function mount() {
   element.popover = 'manual'
   element.className = 'toasts'
   element.showPopover()
-  createRoot(element).render(<ToastContainer position="top-right" hideProgressBar />)
+  createRoot(element).render(
+    <MessagesProvider>
+      <Toasts />
+    </MessagesProvider>,
+  )
   return element
+}
+
+function Toasts() {
+  const t = useTranslations('shell')
+  return (
+    <ToastContainer
+      position="top-right"
+      hideProgressBar
+      aria-label={t('notifications')}
+      closeButton={CloseButton}
+    />
+  )
+}
+
+function CloseButton({ closeToast }: CloseButtonProps) {
+  const t = useTranslations('shell')
+  return (
+    <button
+      type="button"
+      className="Toastify__close-button"
+      aria-label={t('close')}
+      onClick={(event) => {
+        event.stopPropagation()
+        closeToast(true)
+      }}
+    >
+      <X size={16} strokeWidth={1.5} aria-hidden />
+    </button>
+  )
 }
 
 function ToastWithAction({ text, action }: { text: string; action: Action }) {

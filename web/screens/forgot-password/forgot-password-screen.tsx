@@ -4,16 +4,14 @@ import { ResetRequest } from '#contract/accounts.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useSendResetLink } from '#web/accounts/send-reset-link.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
 /** Asks for a link to set a new password. */
 export function Component() {
   const t = useTranslations('accounts')
-  const errorText = useErrorText()
   const sendLink = useSendResetLink()
-  const { onSubmit, field } = useAccountForm(ResetRequest, { email: '' }, (form) =>
+  const { onSubmit, field, failureText } = useAccountForm(ResetRequest, { email: '' }, (form) =>
     sendLink.mutate(form),
   )
 
@@ -23,7 +21,7 @@ export function Component() {
       <h1>{t('forgot.title')}</h1>
       <p className={formStyles.text}>{t('forgot.text')}</p>
       <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
-      <FormError>{sendLink.error && errorText(sendLink.error)}</FormError>
+      <FormError>{failureText(sendLink.error)}</FormError>
       {sendLink.isSuccess ? (
         <p role="status" className={formStyles.info}>
           {t('forgot.sent')}

@@ -18,7 +18,14 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
     if (nav.current) nav.current.scrollLeft = nav.current.scrollWidth
   })
   return (
-    <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
+    <nav
+      ref={nav}
+      aria-label={t('breadcrumb')}
+      className={styles.breadcrumb}
+      onScroll={({ currentTarget: nav }) =>
+        nav.toggleAttribute('data-scrolled', nav.scrollLeft > 0)
+      }
+    >
       <Link
         to={pathOf(null)}
         aria-label={t('root')}

@@ -6,7 +6,6 @@ import { GoogleButton } from '#web/accounts/google-button.tsx'
 import { useLogIn } from '#web/accounts/log-in.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { homePath } from '#web/app/login-gate.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
@@ -15,11 +14,12 @@ export type LoginMessage = { message: 'created' } | { error: string }
 
 export function Component() {
   const t = useTranslations('accounts')
-  const errorText = useErrorText()
   const logIn = useLogIn()
   const passedIn = useLocation().state as LoginMessage | null
-  const { onSubmit, field } = useAccountForm(SignIn, { email: '', password: '' }, (form) =>
-    logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
+  const { onSubmit, field, failureText } = useAccountForm(
+    SignIn,
+    { email: '', password: '' },
+    (form) => logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
   )
 
   return (
@@ -47,7 +47,7 @@ export function Component() {
       <Link className={formStyles.forgot} to="/forgot-password/link">
         {t('login.forgot')}
       </Link>
-      <FormError>{logIn.error && errorText(logIn.error)}</FormError>
+      <FormError>{failureText(logIn.error)}</FormError>
       <Button look="primary" type="submit" busy={logIn.isPending || logIn.isSuccess}>
         {t('login.submit')}
       </Button>

@@ -4,7 +4,6 @@ import { SignUp } from '#contract/accounts.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useRegister } from '#web/accounts/register.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
@@ -13,10 +12,9 @@ const emptyForm = { email: '', password: '', cpassword: '' }
 
 export function Component() {
   const t = useTranslations('accounts')
-  const errorText = useErrorText()
   const navigate = useNavigate()
   const register = useRegister()
-  const { onSubmit, field } = useAccountForm(SignUp, emptyForm, (form) => {
+  const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
     const state: LoginMessage = { message: 'created' }
     register.mutate(form, { onSuccess: () => void navigate('/login', { replace: true, state }) })
   })
@@ -41,7 +39,7 @@ export function Component() {
         required
         {...field('cpassword')}
       />
-      <FormError>{register.error && errorText(register.error)}</FormError>
+      <FormError>{failureText(register.error)}</FormError>
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>

@@ -6,18 +6,16 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { resetTokenQuery, useResetPassword } from '#web/accounts/reset-password.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
 /** Sets a new password, by the token of a link that was mailed. */
 export function Component() {
   const t = useTranslations('accounts')
-  const errorText = useErrorText()
   const { token = '' } = useParams()
   const { data: account, error } = useQuery(resetTokenQuery(token))
   const reset = useResetPassword(token)
-  const { onSubmit, field } = useAccountForm(
+  const { onSubmit, field, failureText } = useAccountForm(
     NewPasswords,
     { password: '', cPassword: '' },
     (form) => reset.mutate(form),
@@ -52,7 +50,7 @@ export function Component() {
         required
         {...field('cPassword')}
       />
-      <FormError>{reset.error && errorText(reset.error)}</FormError>
+      <FormError>{failureText(reset.error)}</FormError>
       {reset.isSuccess ? (
         <p role="status" className={formStyles.info}>
           {t('reset.done')} <Link to="/login">{t('reset.login')}</Link>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { LanguageSwitch, ThemeSwitch } from '#web/app/switches.tsx'
+import { PublicBar } from '#web/app/public-bar.tsx'
 import { FillIn } from '#web/prompts/fill-in.tsx'
 import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
-import { Logo } from '#web/ui/logo.tsx'
 import styles from './shared-prompt-screen.module.css'
 
 /** A prompt behind its public link: filled in and copied, without a login. */
@@ -17,13 +16,7 @@ export function Component() {
 
   return (
     <>
-      <header className={styles.bar}>
-        <Link to="/" className={styles.logo}>
-          <Logo />
-        </Link>
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </header>
+      <PublicBar />
       {data && (
         <main className={styles.screen}>
           <title>{`${data.promptName} · Promptshelf`}</title>
