@@ -20,7 +20,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       environment: { RATE_LIMITS: 'on' },
       log: logInto(log),
     })
-    onTestFinished(app.close)
+    onTestFinished(() => app.close())
     const bob = await app.signUp('bob@example.com')
     const ada = app.visitor()
     const email = `${canary}@example.com`

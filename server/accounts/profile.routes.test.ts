@@ -8,6 +8,7 @@ const former = 'correct horse'
 const chosen = 'battery staple'
 const change = { password: former, newPassword: chosen, confirmPassword: chosen }
 const refused = [401, 'not_logged_in']
+const at = (time: number) => new Date(time).toISOString()
 
 describe.each(databases)('Changing the password on $name', (database) => {
   const it = libraryTest(database)
@@ -114,7 +115,6 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     await app.signUp('bob@example.com')
     app.clock.now += day
     const { sessions } = await desk.call(calls.listSessions, {})
-    const at = (time: number) => new Date(time).toISOString()
     expect(sessions).toEqual([
       {
         userAgent: 'lightMyRequest',
