@@ -4,8 +4,8 @@ import { root } from './prepare.mjs'
 
 /** What the pinned Node is started with. */
 export const serverArguments = [
-  // A young generation that does not grow as large as it might: some MB less, and no slower.
-  '--max-semi-space-size=8',
+  // A young generation that does not grow: 10 MB less, and hardly slower.
+  '--max-semi-space-size=2',
   join(root, 'server/main.ts'),
 ]
 
