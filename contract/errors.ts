@@ -46,6 +46,14 @@ export const errorMessages = {
   prompt_limit_reached:
     'You have reached the limit of 10 prompts for free usage, upgrade your plan',
   subscription_missing: 'You need an active subscription to create a folder or a prompt',
+  subscription_active:
+    'You have an active subscription, to subscribe to a new plan head to the profile page and unsubscribe first',
+  paid_plan_missing: 'You have no paid plan to unsubscribe from.',
+  free_plan_used: "You can't subscribe to a free plan because you already used your free plan",
+  credits_missing: "You don't have enough credits, please buy or upgrade your plan",
+  payments_off: 'This server takes no payments.',
+  payment_unavailable:
+    'The payment service cannot be reached right now. Please try again in a moment.',
 } as const
 
 export type ErrorCode = keyof typeof errorMessages

@@ -25,6 +25,8 @@ export const SubscriptionDetails = z.object({
   /** The end of the paid period; null for the free plan. */
   expireAt: z.nullable(Moment),
   isActive: z.union([z.literal(0), z.literal(1)]),
+  /** Whether the last attempt to draw a payment failed; the plan stays until its paid period ends. */
+  hasPaymentFailed: z.boolean(),
 })
 
 export const planCalls = {
@@ -44,7 +46,8 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/checkout',
     access: 'logged-in',
-    summary: 'Begins paying for a plan.',
+    summary:
+      'Begins paying for a plan: gives the page of the payment provider to send the user to.',
     input: z.object({ id: z.string(), type: PlanType }),
     answer: z.object({ link: z.string() }),
   }),
@@ -52,7 +55,7 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/unsub',
     access: 'logged-in',
-    summary: 'Ends the paid plan at once.',
+    summary: 'Ends the paid plan at once, with its renewals.',
     input: NoInput,
     answer: Success,
   }),

@@ -40,4 +40,10 @@ export const errorStatus = {
 
   prompt_limit_reached: 403,
   subscription_missing: 403,
+  subscription_active: 409,
+  paid_plan_missing: 409,
+  free_plan_used: 403,
+  credits_missing: 403,
+  payments_off: 503,
+  payment_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>

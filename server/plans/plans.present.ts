@@ -28,5 +28,6 @@ export function toSubscriptionDetails(
     expireAt:
       subscription.expires_at === null ? null : new Date(subscription.expires_at).toISOString(),
     isActive: isActive(subscription, now) ? 1 : 0,
+    hasPaymentFailed: false,
   }
 }

@@ -38,4 +38,13 @@ export const germanErrors: Record<ErrorCode, string> = {
     'Du hast die Grenze von 10 Prompts im kostenlosen Tarif erreicht. Mit einem größeren Tarif geht es weiter.',
   subscription_missing:
     'Um einen Ordner oder einen Prompt anzulegen, brauchst du einen aktiven Tarif.',
+  subscription_active:
+    'Du hast schon einen aktiven Tarif. Kündige ihn zuerst auf deiner Profilseite, dann kannst du einen neuen wählen.',
+  paid_plan_missing: 'Du hast keinen bezahlten Tarif, den du kündigen könntest.',
+  free_plan_used: 'Den kostenlosen Tarif gibt es nur einmal, und du hast ihn schon genutzt.',
+  credits_missing:
+    'Du hast nicht genug Credits. Kaufe welche dazu oder wechsle in einen größeren Tarif.',
+  payments_off: 'Auf diesem Server kann man nicht bezahlen.',
+  payment_unavailable:
+    'Der Zahlungsdienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
 }
