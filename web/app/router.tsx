@@ -60,7 +60,7 @@ const signedInScreens = [
   screen(
     '/plans',
     () => import('#web/screens/plans/plans-screen.tsx'),
-    ['accounts'],
+    ['plans'],
     loginRequired,
   ),
   screen(

@@ -1,5 +1,6 @@
 import type accounts from './en/accounts.json'
 import type library from './en/library.json'
+import type plans from './en/plans.json'
 import type prompt from './en/prompt.json'
 import type shell from './en/shell.json'
 import { preferredLanguage, storeLanguage, type Language } from './language.ts'
@@ -8,6 +9,7 @@ import { preferredLanguage, storeLanguage, type Language } from './language.ts'
 export type Messages = {
   accounts: typeof accounts
   library: typeof library
+  plans: typeof plans
   prompt: typeof prompt
   shell: typeof shell
 }

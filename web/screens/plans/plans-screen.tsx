@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import type { Plan } from '#contract/plans.ts'
 import { TopBar } from '#web/app/top-bar.tsx'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { planListQuery } from '#web/plans/list-plans.ts'
+import { PlanCards } from '#web/plans/plan-cards.tsx'
+import { isFree } from '#web/plans/plans.rules.ts'
+import { Button } from '#web/ui/button.tsx'
 import styles from './plans-screen.module.css'
 
 /** The plans on offer, and which one is the reader's. */
 export function Component() {
-  const t = useTranslations('accounts.plans')
-  const format = useFormatter()
-  const isGerman = useLanguage() === 'de'
+  const t = useTranslations('plans')
   const { data, isPending } = useQuery(planListQuery)
+
+  const action = (plan: Plan) => {
+    if (plan.id === data?.currentPlanId) return <Button disabled>{t('current')}</Button>
+    if (isFree(plan)) return <Button disabled>{t('free')}</Button>
+    return <Button>{t('subscribe')}</Button>
+  }
 
   return (
     <>
@@ -18,26 +25,11 @@ export function Component() {
       <TopBar>
         <h1 className={styles.title}>{t('title')}</h1>
       </TopBar>
-      {!isPending && !data && <p role="alert">{t('loadFailed')}</p>}
-      {data?.plans.length === 0 && <p>{t('empty')}</p>}
-      <ul className={styles.plans}>
-        {data?.plans.map((plan) => (
-          <li key={plan.id} className={styles.plan}>
-            <h2>{plan.name}</h2>
-            <p className={styles.price}>
-              {format.number(Number(plan.price), { style: 'currency', currency: 'EUR' })}{' '}
-              <small>{t(plan.type === 'yearly' ? 'perYear' : 'perMonth')}</small>
-            </p>
-            <p>{isGerman ? plan.dutchDescription : plan.description}</p>
-            <ul>
-              {(isGerman ? plan.dutchNote : plan.note).split('\n').map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-            {plan.id === data.currentPlanId && <p className={styles.current}>{t('current')}</p>}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.screen}>
+        <h2>{t('heading')}</h2>
+        {!isPending && !data && <p role="alert">{t('loadFailed')}</p>}
+        {data && <PlanCards {...data} action={action} />}
+      </div>
     </>
   )
 }

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Check } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import type { Plan } from '#contract/plans.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './plan-cards.module.css'
+
+type PlanCardProps = {
+  plan: Plan
+  isMostPopular: boolean
+  /** In euros, what it saves against paying by the month. */
+  saved: number | undefined
+  children: ReactNode
+}
+
+export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps) {
+  const t = useTranslations('plans')
+  const format = useFormatter()
+  const isGerman = useLocale() === 'de'
+  const euros = (amount: number) => format.number(amount, { style: 'currency', currency: 'EUR' })
+
+  return (
+    <li className={classNames(styles.card, isMostPopular && styles.popular)}>
+      <h3 className={styles.name}>
+        {plan.name} {isMostPopular && <span className={styles.badge}>{t('mostPopular')}</span>}
+      </h3>
+      <p className={styles.cost}>
+        <span className={styles.price}>{euros(Number(plan.price))}</span>{' '}
+        <span className={styles.terms}>
+          <span>{t(plan.type === 'yearly' ? 'perYear' : 'perMonth')}</span>{' '}
+          {saved && <span>{t('saved', { amount: euros(saved) })}</span>}
+        </span>
+      </p>
+      <p className={styles.description}>{isGerman ? plan.dutchDescription : plan.description}</p>
+      <ul className={styles.features}>
+        {(isGerman ? plan.dutchNote : plan.note)
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => (
+            <li key={line}>
+              <Check size={16} strokeWidth={1.5} aria-hidden />
+              {line}
+            </li>
+          ))}
+      </ul>
+      <div className={styles.action}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Plan } from '#contract/plans.ts'
+import { PeriodChoice } from './period-choice.tsx'
+import { PlanCard } from './plan-card.tsx'
+import styles from './plan-cards.module.css'
+import { isFree, isMostPopular, periodsOf, plansFor, savingOf } from './plans.rules.ts'
+
+type PlanCardsProps = {
+  plans: readonly Plan[]
+  /** The name of the recommended plan. */
+  recPlanName: string
+  currentPlanId: string | null
+  /** What can be done with a plan, at the foot of its card. */
+  action: (plan: Plan) => ReactNode
+}
+
+/** The plans on offer, by the month or by the year. */
+export function PlanCards({ plans, recPlanName, currentPlanId, action }: PlanCardsProps) {
+  const t = useTranslations('plans')
+  const [chosen, setChosen] = useState<Plan['type']>()
+  const periods = periodsOf(plans)
+  const current = plans.find(({ id }) => id === currentPlanId)
+  const [firstPeriod = 'monthly'] = periods
+  const period = chosen ?? (current && !isFree(current) ? current.type : firstPeriod)
+  const shown = plansFor(period, plans)
+
+  if (shown.length === 0) return <p className={styles.empty}>{t('empty')}</p>
+  return (
+    <div className={styles.plans}>
+      {periods.length > 1 && <PeriodChoice plans={plans} period={period} onChoose={setChosen} />}
+      <ul className={styles.cards}>
+        {shown.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            isMostPopular={isMostPopular(plan, recPlanName)}
+            saved={savingOf(plan, plans)?.amount}
+          >
+            {action(plan)}
+          </PlanCard>
+        ))}
+      </ul>
+    </div>
+  )
+}

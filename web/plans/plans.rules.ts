@@ -1,0 +1,49 @@
+import type { Plan } from '#contract/plans.ts'
+
+type Period = Plan['type']
+
+export function isFree({ price }: Pick<Plan, 'price'>): boolean {
+  return Number(price) === 0
+}
+
+/** The periods that paid plans are on offer for, monthly first. */
+export function periodsOf(plans: readonly Plan[]): Period[] {
+  const periods = ['monthly', 'yearly'] as const
+  return periods.filter((period) => plans.some((plan) => !isFree(plan) && plan.type === period))
+}
+
+/**
+ * The plans to show for a period, in their own order. A free plan is there in both, once a name; of two
+ * that share a name the yearly one (spec §4).
+ */
+export function plansFor(period: Period, plans: readonly Plan[]): Plan[] {
+  const freePlans = new Map<string, Plan>()
+  for (const plan of plans.filter(isFree)) {
+    if (plan.type === 'yearly' || !freePlans.has(plan.name)) freePlans.set(plan.name, plan)
+  }
+  return plans.filter((plan) =>
+    isFree(plan) ? freePlans.get(plan.name) === plan : plan.type === period,
+  )
+}
+
+/** What a yearly plan saves against twelve months of the same name; undefined where it saves nothing. */
+export function savingOf(
+  plan: Plan,
+  plans: readonly Plan[],
+): { amount: number; share: number } | undefined {
+  if (plan.type !== 'yearly') return undefined
+  const monthly = plans.find(({ name, type }) => name === plan.name && type === 'monthly')
+  if (!monthly) return undefined
+  const twelveMonths = 12 * cents(monthly)
+  const saved = twelveMonths - cents(plan)
+  return saved > 0 ? { amount: saved / 100, share: saved / twelveMonths } : undefined
+}
+
+/** Whether to say of a plan that most choose it: the recommended one, but never one that is free. */
+export function isMostPopular(plan: Plan, recPlanName: string): boolean {
+  return !isFree(plan) && plan.name.toLowerCase() === recPlanName.toLowerCase()
+}
+
+function cents({ price }: Plan) {
+  return Math.round(Number(price) * 100)
+}
