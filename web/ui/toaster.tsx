@@ -70,11 +70,11 @@ function CloseButton({ closeToast }: CloseButtonProps) {
 
 function ToastWithAction({ text, action }: { text: string; action: Action }) {
   return (
-    <>
+    <div>
       {text}{' '}
       <button type="button" className="toast-action" onClick={action.onPress}>
         {action.label}
       </button>
-    </>
+    </div>
   )
 }

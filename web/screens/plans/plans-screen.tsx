@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { Plan } from '#contract/plans.ts'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { planListQuery } from '#web/plans/list-plans.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
-import { isFree } from '#web/plans/plans.rules.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PlansSkeleton } from './plans-skeleton.tsx'
 import styles from './plans-screen.module.css'
+import { usePlanAction } from './use-plan-action.tsx'
 
 /** The plans on offer, and which one is the reader's. */
 export function Component() {
   const t = useTranslations('plans')
-  const { data, isPending } = useQuery(planListQuery)
-
-  const action = (plan: Plan) => {
-    if (plan.id === data?.currentPlanId) return <Button disabled>{t('current')}</Button>
-    if (isFree(plan)) return <Button disabled>{t('free')}</Button>
-    return <Button>{t('subscribe')}</Button>
-  }
+  const { data, isPending, isFetching, refetch } = useQuery(planListQuery)
+  const action = usePlanAction(data)
 
   return (
     <>
@@ -27,7 +22,15 @@ export function Component() {
       </TopBar>
       <div className={styles.screen}>
         <h2>{t('heading')}</h2>
-        {!isPending && !data && <p role="alert">{t('loadFailed')}</p>}
+        {isPending && <PlansSkeleton />}
+        {!isPending && !data && (
+          <div className={styles.failure} role="alert">
+            <p>{t('loadFailed')}</p>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t('retry')}
+            </Button>
+          </div>
+        )}
         {data && <PlanCards {...data} action={action} />}
       </div>
     </>

@@ -1,0 +1,67 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { AnswerOf } from '#contract/call.ts'
+import type { Plan, planCalls } from '#contract/plans.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { useCheckOut } from '#web/plans/check-out.ts'
+import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import styles from './plans-screen.module.css'
+
+/** What a signed-in reader can do with a plan: subscribe, one at a time, unless it is theirs or free. */
+export function usePlanAction(
+  list: AnswerOf<typeof planCalls.listPlans> | undefined,
+): (plan: Plan) => ReactNode {
+  const t = useTranslations('plans')
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, variables, reset } = useCheckOut()
+  // Once there is a link the browser is on its way, and still shows this page for a moment.
+  const isLeaving = isPending || isSuccess
+
+  useEffect(() => {
+    // The browser may keep the page as it was left, and show it again on the way back.
+    const settle = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset()
+    }
+    addEventListener('pageshow', settle)
+    return () => removeEventListener('pageshow', settle)
+  }, [reset])
+
+  function fail(error: Error) {
+    const isSubscribed = error instanceof ApiError && error.code === 'subscription_active'
+    const toProfile = { label: t('toProfile'), onPress: () => void navigate('/profile') }
+    toastError(errorText(error), isSubscribed ? toProfile : undefined)
+  }
+
+  function subscribe(plan: Plan) {
+    mutate(plan, { onSuccess: ({ link }) => location.assign(link), onError: fail })
+  }
+
+  return function action(plan) {
+    if (plan.id === list?.currentPlanId) return <Settled>{t('current')}</Settled>
+    if (isFree(plan)) return <Settled>{t('free')}</Settled>
+    return (
+      <Button
+        look={isMostPopular(plan, list?.recPlanName ?? '') ? 'primary' : 'plain'}
+        busy={isLeaving && plan.id === variables?.id}
+        disabled={isLeaving}
+        onClick={() => subscribe(plan)}
+      >
+        {t('subscribe')}
+      </Button>
+    )
+  }
+}
+
+/** A button that says how things are, and so is not faded. */
+function Settled({ children }: { children: ReactNode }) {
+  return (
+    <Button disabled className={styles.settled}>
+      {children}
+    </Button>
+  )
+}
