@@ -26,6 +26,10 @@ import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { protectAnswers, protectPages } from '#server/http/security-headers.ts'
 import { validateByContract } from '#server/http/validation.ts'
+import { paymentRoutes } from '#server/payment/payment.routes.ts'
+import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import { sandboxRoutes } from '#server/payment/sandbox.routes.ts'
+import { stripeRoutes } from '#server/payment/stripe.routes.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
@@ -49,12 +53,16 @@ export type AppOptions = {
   random?: () => number
   /** Told that a mail has been queued. */
   wakeMailing?: () => void
+  /** Who takes the money; undefined: nobody. */
+  provider?: PaymentProvider | undefined
+  /** Told that something is to be ended at the provider. */
+  wakePaymentWork?: () => void
 }
 
 /** The whole server, ready to listen or to be asked by `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, catalogue, log, webRoot, now = Date.now, random = Math.random } = options
-  const { wakeMailing = () => {} } = options
+  const { provider, wakeMailing = () => {}, wakePaymentWork = () => {} } = options
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
@@ -72,7 +80,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorateRequest('caller')
   const afterAnswer = doAfterAnswers(app, log, random)
-  const context: AppContext = { config, db, catalogue, log, now, wakeMailing, afterAnswer }
+  const context: AppContext = {
+    config,
+    db,
+    catalogue,
+    log,
+    now,
+    wakeMailing,
+    provider,
+    wakePaymentWork,
+    afterAnswer,
+  }
+  const findCaller = callerFinder(context)
 
   logRequests(app, log)
   await app.register(cookie)
@@ -85,13 +104,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     async (api) => {
       protectAnswers(api, config)
       api.setNotFoundHandler(answerNotFound)
-      const implement = implementIn(api, config, callerFinder(context))
+      const implement = implementIn(api, config, findCaller)
       healthRoutes(implement, context)
       accountRoutes(implement, context)
       recoveryRoutes(implement, context)
       profileRoutes(implement, context)
       googleRoutes(implement, context)
       planRoutes(implement, context)
+      paymentRoutes(implement, context)
+      if (provider?.name === 'stripe') await stripeRoutes(api, context, provider)
       folderRoutes(implement, context)
       promptRoutes(implement, context)
       serveOpenApi(api)
@@ -100,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
   await app.register(async (site) => {
     await protectPages(site, config)
+    if (provider?.name === 'sandbox') sandboxRoutes(site, context, findCaller)
     await serveSite(site, context, webRoot)
   })
   return app

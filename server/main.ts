@@ -6,6 +6,9 @@ import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
+import { buildProvider } from '#server/payment/build-provider.ts'
+import { startPaymentWork } from '#server/payment/start-payment-work.ts'
+import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
@@ -30,10 +33,21 @@ async function start(): Promise<void> {
   if (config.database.kind === 'sqlite') await mkdir(config.dataDir, { recursive: true })
   await migrateDatabase(config.database)
   const db = openDatabase(config.database)
+  await checkHeldPlans(db.main, catalogue)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
   const mailing = startMailing({ config, db, log, now: Date.now })
-  const { wake: wakeMailing } = mailing
-  const app = await buildApp({ config, db, catalogue, log, webRoot, wakeMailing })
+  const provider = await buildProvider({ config, db, log, now: Date.now })
+  const paymentWork = startPaymentWork({ catalogue, db, log, now: Date.now, provider })
+  const app = await buildApp({
+    config,
+    db,
+    catalogue,
+    log,
+    webRoot,
+    wakeMailing: mailing.wake,
+    provider,
+    wakePaymentWork: paymentWork.wake,
+  })
 
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -45,7 +59,7 @@ async function start(): Promise<void> {
     // A connection whose last request ends only now would else be kept open for the next one.
     setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
     await app.close()
-    await mailing.stop()
+    await Promise.all([mailing.stop(), paymentWork.stop()])
     await db.close()
     output.flushSync()
     process.exit(0)

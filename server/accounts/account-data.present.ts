@@ -34,6 +34,7 @@ export function toAccountData(rows: AccountRows) {
     })),
     subscriptions: rows.subscriptions.map((subscription) => ({
       planId: subscription.plan_id,
+      boughtFrom: subscription.provider,
       startedAt: toMoment(subscription.started_at),
       periodStartedAt: toMoment(subscription.period_started_at),
       expiresAt: toMoment(subscription.expires_at),

@@ -27,7 +27,13 @@ describe.each(databases)('An account on $name', (database) => {
     await ada.makePrompt('Poem', { folderId: await ada.makeFolder('Poems') })
     expect(await ada.call(calls.getProfile, {})).toEqual({
       profile: { email: 'Ada@Example.com' },
-      subDetails: { name: 'Free', price: '0.00', expireAt: null, isActive: 1 },
+      subDetails: {
+        name: 'Free',
+        price: '0.00',
+        expireAt: null,
+        isActive: 1,
+        hasPaymentFailed: false,
+      },
       isSocialMedia: false,
       isEmailVerified: false,
       usage: { prompts: 1, promptLimit: 10, folders: 1 },

@@ -12,12 +12,12 @@ import { sumCredits } from '#server/plans/credits.queries.ts'
 import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 
 export function accountRoutes(implement: Implement, context: AppContext): void {
-  const { config, db } = context
+  const { config, db, now } = context
 
   implement(calls.checkLogin, async ({ findCaller }) => {
     const caller = await findCaller()
     if (caller === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
-    return { isLoggedIn: true, credits: await sumCredits(db.main, caller.owner) }
+    return { isLoggedIn: true, credits: await sumCredits(db.main, caller.owner, now()) }
   })
 
   implement(calls.register, async ({ input, request }) => {

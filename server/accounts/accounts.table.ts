@@ -16,6 +16,8 @@ export type UserTable = {
   free_plan_used_at: number | null
   /** Google's name for the account that signs in here; unique. */
   google_subject: string | null
+  /** Stripe's id of the customer that it knows the account as. */
+  stripe_customer: string | null
   created_at: number
 }
 

@@ -30,6 +30,7 @@ export async function createAccount(
     email_key: toEmailKey(account.email),
     password_hash: account.passwordHash,
     google_subject: account.googleSubject,
+    stripe_customer: null,
     email_verified_at: account.verifiedAt,
     language: account.language,
     free_plan_used_at: now,

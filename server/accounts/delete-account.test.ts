@@ -137,6 +137,7 @@ const ownedTables = [
   'mails',
   'subscriptions',
   'credit_entries',
+  'sandbox_checkouts',
   'libraries',
   'folders',
   'prompts',

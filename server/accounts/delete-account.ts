@@ -6,19 +6,23 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { eraseDeleted } from '#server/db/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { queueEndings } from '#server/payment/queue-endings.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 
 /** Deletes an account and whatever there is of it. */
-export async function deleteAccount({ db, log }: AppContext, owner: OwnerNo): Promise<void> {
-  const { email_key } = await getUser(db.main, owner)
+export async function deleteAccount(context: AppContext, owner: OwnerNo): Promise<void> {
+  const { db, log, now } = context
+  const { email_key, stripe_customer } = await getUser(db.main, owner)
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     while ((await deleteSomePrompts(transaction, owner)) > 0n);
     await deleteAllFolders(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
+    await queueEndings(transaction, owner, stripe_customer, now())
     // Sessions, mails, mailed links, subscriptions and credits go with their user.
     await deleteUser(transaction, owner)
   })
+  context.wakePaymentWork()
   try {
     await eraseDeleted(db.background)
   } catch (error) {

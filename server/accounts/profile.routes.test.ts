@@ -202,7 +202,14 @@ describe.each(databases)("The account's data on $name", (database) => {
         },
       ],
       subscriptions: [
-        { planId: 'free', startedAt: now, periodStartedAt: now, expiresAt: null, endedAt: null },
+        {
+          planId: 'free',
+          boughtFrom: null,
+          startedAt: now,
+          periodStartedAt: now,
+          expiresAt: null,
+          endedAt: null,
+        },
       ],
       creditEntries: [{ amount: 20, reason: 'plan_granted', at: now }],
       folders: [

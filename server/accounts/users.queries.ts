@@ -24,7 +24,14 @@ export async function findUserByEmailKey(
     .executeTakeFirst()
 }
 
-const userColumns = ['email', 'email_key', 'password_hash', 'email_verified_at'] as const
+const userColumns = [
+  'id',
+  'email',
+  'email_key',
+  'password_hash',
+  'email_verified_at',
+  'stripe_customer',
+] as const
 
 /** @throws ApiError `not_logged_in` where the account has been deleted since its session was found */
 export async function getUser(
@@ -70,6 +77,28 @@ export async function setPassword(db: Handle, owner: OwnerNo, passwordHash: stri
   await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
+    .where('owner_no', '=', owner)
+    .execute()
+}
+
+/** Whose account a payment provider says a subscription is for. */
+export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('owner_no')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.owner_no
+}
+
+export async function setStripeCustomer(
+  db: Handle,
+  owner: OwnerNo,
+  customer: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ stripe_customer: customer })
     .where('owner_no', '=', owner)
     .execute()
 }

@@ -8,6 +8,11 @@ import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
+import type {
+  PaymentEndingTable,
+  PaymentEventTable,
+  SandboxCheckoutTable,
+} from '#server/payment/payment.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
@@ -24,6 +29,9 @@ export type Tables = {
   throttles: ThrottleTable
   subscriptions: SubscriptionTable
   credit_entries: CreditEntryTable
+  payment_events: PaymentEventTable
+  payment_endings: PaymentEndingTable
+  sandbox_checkouts: SandboxCheckoutTable
   libraries: LibraryTable
   folders: FolderTable
   prompts: PromptTable

@@ -8,7 +8,10 @@ const CataloguePlan = z.extend(Plan, {
   promptLimit: z.nullable(z.int().check(z.nonnegative())),
   /** Credits granted a month. */
   credits: z.int().check(z.nonnegative()),
+  /** False: nobody can take it any more, and who has it keeps it. */
+  isOffered: z._default(z.boolean(), true),
 })
+/** A plan with what it allows. Whoever is on it has it by these terms, so a new price is a new plan. */
 export type CataloguePlan = z.output<typeof CataloguePlan>
 
 /** What a catalogue's file holds. */

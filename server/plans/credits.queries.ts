@@ -3,25 +3,26 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { CreditEntryTable } from '#server/plans/plans.table.ts'
 
-/** An owner's credits, and those granted since the current period of its subscription began. */
+/** An owner's credits, and those that its subscription granted last. */
 export async function sumCredits(
   db: Handle,
   owner: OwnerNo,
+  now: number,
 ): Promise<{ credits: number; given: number }> {
-  const sums = await db
-    .selectFrom('credit_entries as entry')
-    .leftJoin('subscriptions as open', (join) =>
-      join.onRef('open.owner_no', '=', 'entry.owner_no').on('open.ended_at', 'is', null),
-    )
-    .where('entry.owner_no', '=', owner)
+  const { credits, given } = await db
+    .selectFrom('credit_entries')
+    .where('owner_no', '=', owner)
+    .where('at', '<=', now)
     .select([
-      sql<number>`coalesce(sum(entry.amount), 0)`.as('credits'),
-      sql<number>`coalesce(sum(case
-        when entry.reason = 'plan_granted' and entry.at >= open.period_started_at
-        then entry.amount end), 0)`.as('given'),
+      sql<number>`coalesce(sum(amount), 0)`.as('credits'),
+      sql<number>`coalesce((select entry.amount
+        from credit_entries as entry join subscriptions as open on open.id = entry.subscription_id
+        where entry.owner_no = ${owner} and entry.reason = 'plan_granted' and entry.at <= ${now}
+          and open.owner_no = ${owner} and open.ended_at is null
+        order by entry.at desc limit 1), 0)`.as('given'),
     ])
     .executeTakeFirstOrThrow()
-  return { credits: sums.credits, given: sums.given }
+  return { credits, given }
 }
 
 export async function insertCreditEntry(
@@ -29,4 +30,37 @@ export async function insertCreditEntry(
   entry: Insertable<CreditEntryTable>,
 ): Promise<void> {
   await db.insertInto('credit_entries').values(entry).execute()
+}
+
+/** Grants a plan's credits for a month, unless they have been granted. */
+export async function insertGrant(
+  db: Handle,
+  grant: Omit<Insertable<CreditEntryTable>, 'reason'>,
+): Promise<void> {
+  await db
+    .insertInto('credit_entries')
+    .values({ ...grant, reason: 'plan_granted' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_no', 'subscription_id', 'at'])
+        .where('reason', '=', 'plan_granted')
+        .doNothing(),
+    )
+    .execute()
+}
+
+/** Takes back what a subscription would have granted later. */
+export async function deleteGrantsAfter(
+  db: Handle,
+  owner: OwnerNo,
+  subscriptionId: string,
+  moment: number,
+): Promise<void> {
+  await db
+    .deleteFrom('credit_entries')
+    .where('owner_no', '=', owner)
+    .where('subscription_id', '=', subscriptionId)
+    .where('reason', '=', 'plan_granted')
+    .where('at', '>', moment)
+    .execute()
 }

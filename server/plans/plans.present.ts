@@ -2,7 +2,7 @@ import type { Plan, SubscriptionDetails } from '#contract/plans.ts'
 import type * as z from 'zod/mini'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
-import { isActive } from '#server/plans/subscriptions.rules.ts'
+import { hasPaymentFailed, isActive } from '#server/plans/subscriptions.rules.ts'
 
 export function toPlan(plan: CataloguePlan): Plan {
   return {
@@ -28,6 +28,6 @@ export function toSubscriptionDetails(
     expireAt:
       subscription.expires_at === null ? null : new Date(subscription.expires_at).toISOString(),
     isActive: isActive(subscription, now) ? 1 : 0,
-    hasPaymentFailed: false,
+    hasPaymentFailed: hasPaymentFailed(subscription),
   }
 }

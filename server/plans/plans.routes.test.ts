@@ -65,12 +65,13 @@ describe.each(databases)('The plans on $name', (database) => {
 
   it.for([
     ['has ended', sql`update subscriptions set ended_at = started_at`],
-    ['has run out', sql`update subscriptions set expires_at = started_at`],
+    ['has run out', sql`update subscriptions set expires_at = started_at + 1`],
   ] as const)('leave all but creating to a user whose plan %s', async ([, end], { app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
     await end.execute(app.db)
+    app.clock.now += 1000
 
     const refusal = [403, 'subscription_missing']
     expect(await ada.failure(calls.createPrompt, prompt)).toEqual(refusal)

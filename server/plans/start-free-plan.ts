@@ -12,13 +12,16 @@ export async function startFreePlan(
   { freePlan }: Catalogue,
   now: number,
 ): Promise<void> {
+  const id = randomUUIDv7()
   await insertSubscription(db, {
-    id: randomUUIDv7(),
+    id,
     owner_no: owner,
     plan_id: freePlan.id,
+    provider: null,
     started_at: now,
     period_started_at: now,
     expires_at: null,
+    payment_failed_for: null,
     ended_at: null,
   })
   await insertCreditEntry(db, {
@@ -27,5 +30,6 @@ export async function startFreePlan(
     amount: freePlan.credits,
     reason: 'plan_granted',
     at: now,
+    subscription_id: id,
   })
 }

@@ -1,11 +1,14 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { SubscriptionTable } from '#server/plans/plans.table.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 
-/** The subscription an owner took last, whether it is still active or not. */
+/**
+ * The subscription that an owner has, or had last: the last one that was paid for, else the free one.
+ * It may be over.
+ */
 export async function findLastSubscription(
   db: Handle,
   owner: OwnerNo,
@@ -14,10 +17,47 @@ export async function findLastSubscription(
     .selectFrom('subscriptions')
     .selectAll()
     .where('owner_no', '=', owner)
+    .where(sql<boolean>`(expires_at is null or expires_at > started_at)`)
+    .orderBy(sql`expires_at is not null`, 'desc')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+export async function listSubscriptions(db: Handle, owner: OwnerNo): Promise<SubscriptionRow[]> {
+  return db.selectFrom('subscriptions').selectAll().where('owner_no', '=', owner).execute()
+}
+
+/** A subscription by the provider's id of it, whoever it belongs to. */
+export async function findSubscription(
+  db: Handle,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The plans that open subscriptions are on, each once. */
+export async function listHeldPlanIds(db: Handle): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('plan_id')
+    .distinct()
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.plan_id)
+}
+
+/** The sandbox's paid subscriptions whose period ends by then. */
+export async function listSandboxRenewals(db: Handle, by: number): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('provider', '=', 'sandbox')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', by)
+    .whereRef('expires_at', '>', 'started_at')
+    .execute()
 }
 
 export async function insertSubscription(
@@ -25,4 +65,17 @@ export async function insertSubscription(
   subscription: Insertable<SubscriptionTable>,
 ): Promise<void> {
   await db.insertInto('subscriptions').values(subscription).execute()
+}
+
+export async function upsertSubscription(db: Handle, row: SubscriptionRow): Promise<void> {
+  const { period_started_at, expires_at, payment_failed_for, ended_at } = row
+  await db
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ period_started_at, expires_at, payment_failed_for, ended_at }),
+    )
+    .execute()
 }

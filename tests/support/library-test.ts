@@ -5,6 +5,8 @@ import { readConfig } from '#server/config.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
+import { buildProvider } from '#server/payment/build-provider.ts'
+import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -45,14 +47,17 @@ export async function makeTestApp(
   const now = () => clock.now
   const sendsMails = 'SMTP_URL' in environment || 'DATA_DIR' in environment
   const mailing = sendsMails ? startMailing({ config, db, log, now }) : undefined
+  const catalogue = await readCatalogue(config.plansFile)
+  const provider = await buildProvider({ config, db, log, now })
   const server = await buildApp({
     config,
     db,
-    catalogue: await readCatalogue(config.plansFile),
+    catalogue,
     log,
     now,
     random: () => 0,
     wakeMailing: () => mailing?.wake(),
+    provider,
     ...appOptions,
   })
   return {
@@ -61,6 +66,8 @@ export async function makeTestApp(
     db: db.main,
     location,
     mailing,
+    /** What the server does about payments in the background, done now as far as it is due. */
+    doDuePaymentWork: () => doDuePaymentWork({ catalogue, db, log, now, provider }),
     /** The time the server believes it is, in milliseconds; a test moves it by assigning. */
     clock,
     visitor: (): ApiUser => apiUser(server),

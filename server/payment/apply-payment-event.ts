@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '#server/context.ts'
+import type { Handle } from '#server/db/database.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { insertEnding } from '#server/payment/endings.queries.ts'
+import { insertPaymentEvent } from '#server/payment/payment-events.queries.ts'
+import { deleteGrantsAfter, insertGrant } from '#server/plans/credits.queries.ts'
+import { listMonths } from '#server/plans/periods.rules.ts'
+import {
+  listSubscriptions,
+  upsertSubscription,
+  type SubscriptionRow,
+} from '#server/plans/subscriptions.queries.ts'
+import {
+  applyEvent,
+  type Purchase,
+  type SubscriptionEvent,
+} from '#server/plans/subscriptions.rules.ts'
+
+export type PaymentEvent = {
+  /** The same whenever the provider tells of it again. */
+  id: string
+  purchase: Purchase
+  event: SubscriptionEvent
+}
+
+/**
+ * Gives an event its whole effect, once, in one transaction: on the owner's subscriptions, on the credits,
+ * and on what is to be ended at the provider. Told again, it changes nothing.
+ */
+export async function applyPaymentEvent(
+  context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,
+  { id, purchase, event }: PaymentEvent,
+): Promise<void> {
+  const now = context.now()
+  await context.db.main.transaction().execute(async (transaction) => {
+    if (!(await insertPaymentEvent(transaction, id, now))) return
+    await lockLibrary(transaction, purchase.owner_no)
+    const before = await listSubscriptions(transaction, purchase.owner_no)
+    const after = applyEvent(before, purchase, event)
+    const changed = after.filter((row) => !before.some((former) => isSame(former, row)))
+    // What ends goes first: there is no moment with two plans.
+    for (const row of changed.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
+      await upsertSubscription(transaction, row)
+      if (isOpen(row)) continue
+      await deleteGrantsAfter(transaction, row.owner_no, row.id, now)
+      // The provider knows of an end that it tells of itself.
+      if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
+        const { id, provider } = row
+        await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
+      }
+    }
+    if (event.kind === 'paid') {
+      const paid = after.find((row) => row.id === purchase.id)
+      if (paid) await grantCredits(transaction, context, paid, event)
+    }
+  })
+}
+
+/** A plan's credits for every month of a period, as long as the plan is not over. */
+async function grantCredits(
+  transaction: Handle,
+  { catalogue }: Pick<AppContext, 'catalogue'>,
+  subscription: SubscriptionRow,
+  { from, until }: { from: number; until: number },
+): Promise<void> {
+  const amount = catalogue.findPlan(subscription.plan_id)?.credits ?? 0
+  if (amount === 0) return
+  const end = Math.min(until, subscription.ended_at ?? until)
+  for (const at of listMonths(from, end)) {
+    await insertGrant(transaction, {
+      id: randomUUIDv7(),
+      owner_no: subscription.owner_no,
+      subscription_id: subscription.id,
+      amount,
+      at,
+    })
+  }
+}
+
+function isOpen({ ended_at }: SubscriptionRow): boolean {
+  return ended_at === null
+}
+
+function isSame(one: SubscriptionRow, other: SubscriptionRow): boolean {
+  return (
+    one.id === other.id &&
+    one.expires_at === other.expires_at &&
+    one.period_started_at === other.period_started_at &&
+    one.payment_failed_for === other.payment_failed_for &&
+    one.ended_at === other.ended_at
+  )
+}

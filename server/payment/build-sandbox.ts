@@ -1,0 +1,22 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '#server/context.ts'
+import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import { replaceCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
+
+/** Pays with no money, on a page of this server, for trying the product out and for tests. */
+export function buildSandbox({
+  config,
+  db,
+  now,
+}: Pick<AppContext, 'config' | 'db' | 'now'>): PaymentProvider {
+  return {
+    name: 'sandbox',
+    startCheckout: async ({ owner, plan }) => {
+      const id = randomUUIDv7()
+      await replaceCheckout(db.main, { id, owner_no: owner, plan_id: plan.id, created_at: now() })
+      return `${config.baseUrl}/sandbox/checkout/${id}`
+    },
+    // It knows of no subscription but ours, and renews none that is over.
+    end: async () => {},
+  }
+}

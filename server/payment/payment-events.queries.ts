@@ -1,0 +1,15 @@
+import type { Handle } from '#server/db/database.ts'
+
+/** Notes an event of a provider; gives whether it is new. The second of two at once waits for the first. */
+export async function insertPaymentEvent(db: Handle, id: string, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('payment_events')
+    .values({ id, received_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+export async function deletePaymentEventsBefore(db: Handle, moment: number): Promise<void> {
+  await db.deleteFrom('payment_events').where('received_at', '<', moment).execute()
+}

@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely'
+import type { OwnerNo } from '#server/db/owner.ts'
+import type { ProviderName } from '#server/plans/plans.table.ts'
+
+/** The events of providers that have had their effect. */
+export type PaymentEventTable = {
+  /** The provider's. */
+  id: string
+  received_at: number
+}
+
+/** What is over here and has yet to be ended at the provider. */
+export type PaymentEndingTable = {
+  /** The provider's id of it. */
+  id: string
+  provider: ProviderName
+  kind: 'subscription' | 'customer'
+  next_try_at: number
+  tries: Generated<number>
+}
+
+/** The pages of the sandbox at which a plan can be paid. */
+export type SandboxCheckoutTable = {
+  id: string
+  owner_no: OwnerNo
+  plan_id: string
+  created_at: number
+}

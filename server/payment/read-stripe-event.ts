@@ -1,0 +1,136 @@
+import type { Stripe } from 'stripe'
+import { findOwner } from '#server/accounts/users.queries.ts'
+import type { AppContext } from '#server/context.ts'
+import type { PaymentEvent } from '#server/payment/apply-payment-event.ts'
+import { insertEnding } from '#server/payment/endings.queries.ts'
+import { findSubscription } from '#server/plans/subscriptions.queries.ts'
+import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.rules.ts'
+
+/** What an event says of a subscription. */
+type Fact = { subscription: string; event: SubscriptionEvent }
+
+/** Stripe waits for our answer meanwhile, and asks again where there is none. */
+const once = { timeout: 1_500, maxNetworkRetries: 0 }
+const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
+
+/**
+ * What a verified event of Stripe means here; undefined where it means nothing. Objects whose form is in
+ * doubt, because the event is of another version of Stripe's API than ours, are fetched anew.
+ *
+ * @throws what Stripe's library throws while Stripe cannot be asked
+ */
+export async function readStripeEvent(
+  context: Pick<AppContext, 'config' | 'db' | 'now'>,
+  client: Stripe,
+  event: Stripe.Event,
+): Promise<PaymentEvent | undefined> {
+  const fact = await toFact(client, event)
+  if (fact === undefined) return undefined
+  const purchase = await findPurchase(context, client, fact.subscription)
+  return purchase && { id: event.id, purchase, event: fact.event }
+}
+
+async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undefined> {
+  const isOfOurVersion = event.api_version === client.getConstant('API_VERSION')
+  const at = toMs(event.created)
+  switch (event.type) {
+    case 'checkout.session.completed': {
+      const { id } = event.data.object
+      const session = isOfOurVersion
+        ? event.data.object
+        : await client.checkout.sessions.retrieve(id, {}, once)
+      if (session.payment_status === 'unpaid' || session.invoice === null) return undefined
+      const invoice = await client.invoices.retrieve(toId(session.invoice), {}, once)
+      return toInvoiceFact(invoice, (period) => ({ kind: 'paid', ...period }))
+    }
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
+      const { id } = event.data.object
+      const invoice = isOfOurVersion
+        ? event.data.object
+        : await client.invoices.retrieve(id, {}, once)
+      return toInvoiceFact(invoice, (period) =>
+        event.type === 'invoice.paid'
+          ? { kind: 'paid', ...period }
+          : { kind: 'payment_failed', from: period.from },
+      )
+    }
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted': {
+      const { id } = event.data.object
+      const subscription = isOfOurVersion
+        ? event.data.object
+        : await client.subscriptions.retrieve(id, {}, once)
+      if (!over.has(subscription.status)) return undefined
+      const { ended_at } = subscription
+      return { subscription: id, event: { kind: 'ended', at: ended_at ? toMs(ended_at) : at } }
+    }
+    case 'charge.refunded': {
+      const { refunded, payment_intent } = event.data.object
+      if (!refunded || payment_intent === null) return undefined
+      const invoice = await findPaidInvoice(client, toId(payment_intent))
+      // Money that is given back for a month long past takes no plan away.
+      return (
+        invoice &&
+        toInvoiceFact(invoice, ({ until }) => (until > at ? { kind: 'refunded', at } : undefined))
+      )
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The subscription that an invoice is for, and what its payment says by the period that it covers. */
+function toInvoiceFact(
+  invoice: Stripe.Invoice,
+  toEvent: (period: { from: number; until: number }) => SubscriptionEvent | undefined,
+): Fact | undefined {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  const periods = invoice.lines.data
+    .filter((line) => line.parent?.type === 'subscription_item_details')
+    .map(({ period }) => ({ from: toMs(period.start), until: toMs(period.end) }))
+  const last = periods.toSorted((a, b) => a.until - b.until).at(-1)
+  const event = last && toEvent(last)
+  if (!subscription || event === undefined) return undefined
+  return { subscription: toId(subscription), event }
+}
+
+async function findPaidInvoice(
+  client: Stripe,
+  paymentIntent: string,
+): Promise<Stripe.Invoice | undefined> {
+  const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const
+  const { data } = await client.invoicePayments.list({ payment, limit: 1 }, once)
+  return data[0] && client.invoices.retrieve(toId(data[0].invoice), {}, once)
+}
+
+/**
+ * Whose subscription it is and of what plan: one that we know, or else one that Stripe says was bought on
+ * this site. Other sites may sell by the same account of Stripe. One that was bought for an account that
+ * has been deleted since is ended.
+ */
+async function findPurchase(
+  { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
+  client: Stripe,
+  id: string,
+): Promise<Purchase | undefined> {
+  const known = await findSubscription(db.main, id)
+  if (known) return known
+  const { created, metadata } = await client.subscriptions.retrieve(id, {}, once)
+  const { site, user, plan } = metadata
+  if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
+  const owner = await findOwner(db.main, user)
+  if (owner === undefined) {
+    await insertEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
+    return undefined
+  }
+  return { id, owner_no: owner, plan_id: plan, provider: 'stripe', started_at: toMs(created) }
+}
+
+function toId(object: string | { id: string }): string {
+  return typeof object === 'string' ? object : object.id
+}
+
+function toMs(seconds: number): number {
+  return seconds * 1000
+}

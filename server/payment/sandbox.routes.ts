@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '#server/context.ts'
+import type { FindCaller } from '#server/http/caller.ts'
+import { refuseCrossSite } from '#server/http/cross-site.ts'
+import { languageOf } from '#server/http/request-language.ts'
+import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
+import { renderSandboxPage, sandboxStyles } from '#server/payment/render-sandbox-page.ts'
+import { findCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
+import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
+import { toNextEnd } from '#server/plans/periods.rules.ts'
+import { findSubscription } from '#server/plans/subscriptions.queries.ts'
+import { isPaid, type Purchase, type SubscriptionEvent } from '#server/plans/subscriptions.rules.ts'
+
+type CheckoutRequest = FastifyRequest<{
+  Params: { id: string }
+  Querystring: { declined?: string }
+}>
+type OpenCheckout = { plan: CataloguePlan; purchase: Purchase }
+
+/**
+ * The sandbox's page to pay at, for the owner who began the checkout. Whoever comes to it otherwise, or
+ * when it has been paid, is sent on.
+ */
+export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: FindCaller): void {
+  const { catalogue, config, db } = context
+  const schema = { hide: true }
+  // The page's forms are buttons: what they say is in their address.
+  site.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null),
+  )
+
+  site.get('/sandbox/checkout.css', { schema }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(sandboxStyles),
+  )
+
+  site.get(
+    '/sandbox/checkout/:id',
+    { schema },
+    atCheckout(async ({ plan, purchase }, request, reply) => {
+      const isDeclined = request.query.declined !== undefined
+      const page = renderSandboxPage(languageOf(request), { id: purchase.id, plan, isDeclined })
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+    }),
+  )
+
+  site.post(
+    '/sandbox/checkout/:id/pay',
+    { schema },
+    atCheckout(async ({ plan, purchase }, _request, reply) => {
+      const from = purchase.started_at
+      await tell(purchase, { kind: 'paid', from, until: toNextEnd(from, from, plan.type) })
+      return reply.redirect('/profile?checkout=paid', 303)
+    }),
+  )
+
+  site.post(
+    '/sandbox/checkout/:id/decline',
+    { schema },
+    atCheckout(async ({ purchase }, _request, reply) => {
+      await tell(purchase, { kind: 'payment_failed', from: purchase.started_at })
+      return reply.redirect(`/sandbox/checkout/${purchase.id}?declined`, 303)
+    }),
+  )
+
+  function atCheckout(
+    answer: (
+      checkout: OpenCheckout,
+      request: CheckoutRequest,
+      reply: FastifyReply,
+    ) => Promise<FastifyReply>,
+  ) {
+    return async (request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      if (request.method === 'POST') refuseCrossSite(request, config)
+      const caller = await find(request, reply)
+      if (caller === undefined) return reply.redirect('/login', 303)
+      const checkout = await findCheckout(db.main, caller.owner, request.params.id)
+      const plan = checkout && catalogue.findPlan(checkout.plan_id)
+      if (checkout === undefined || plan === undefined) return reply.redirect('/plans', 303)
+      const { id, owner_no, plan_id, created_at: started_at } = checkout
+      const known = await findSubscription(db.main, id)
+      if (known && isPaid(known)) return reply.redirect('/profile?checkout=paid', 303)
+      const purchase = { id, owner_no, plan_id, provider: 'sandbox', started_at } as const
+      return answer({ plan, purchase }, request, reply)
+    }
+  }
+
+  /** What a provider's webhook would say. */
+  async function tell(purchase: Purchase, event: SubscriptionEvent & { from: number }) {
+    const id = `${purchase.id}:${event.kind}:${event.from}`
+    await applyPaymentEvent(context, { id, purchase, event })
+  }
+}

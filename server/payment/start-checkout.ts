@@ -1,0 +1,33 @@
+import type { InputOf } from '#contract/call.ts'
+import type { planCalls } from '#contract/plans.ts'
+import type { AppContext } from '#server/context.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { Language } from '#server/http/request-language.ts'
+import { isFree } from '#server/plans/catalogue.rules.ts'
+import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { isActive, isPaid } from '#server/plans/subscriptions.rules.ts'
+
+/**
+ * Begins to buy a plan; gives the provider's page to pay at.
+ *
+ * @throws ApiError `not_found` for a plan that is not on offer, `invalid_request` where `type` is not the
+ * plan's, `free_plan_used`, `subscription_active` while a paid plan runs (spec §8), `payments_off`,
+ * `payment_unavailable`
+ */
+export async function startCheckout(
+  { catalogue, db, now, provider }: AppContext,
+  owner: OwnerNo,
+  { id, type }: InputOf<typeof planCalls.checkOut>,
+  language: Language,
+): Promise<string> {
+  const plan = catalogue.findPlan(id)
+  if (plan === undefined || !plan.isOffered) throw new ApiError('not_found')
+  if (plan.type !== type) throw new ApiError('invalid_request')
+  // Every account has had it since it was made.
+  if (isFree(plan)) throw new ApiError('free_plan_used')
+  const last = await findLastSubscription(db.main, owner)
+  if (last && isPaid(last) && isActive(last, now())) throw new ApiError('subscription_active')
+  if (provider === undefined) throw new ApiError('payments_off')
+  return provider.startCheckout({ owner, plan, language })
+}

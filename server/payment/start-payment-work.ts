@@ -1,0 +1,37 @@
+import type { AppContext } from '#server/context.ts'
+import { endAtProvider } from '#server/payment/end-at-provider.ts'
+import { claimDueEnding } from '#server/payment/endings.queries.ts'
+import { deletePaymentEventsBefore } from '#server/payment/payment-events.queries.ts'
+import { renewSandboxSubscriptions } from '#server/payment/renew-sandbox-subscriptions.ts'
+import { startLoop, type Loop } from '#server/work/start-loop.ts'
+
+type PaymentContext = Pick<AppContext, 'catalogue' | 'db' | 'log' | 'now' | 'provider'>
+
+const lookEveryMs = 10_000
+/** Longer than a provider takes to answer or to be given up. */
+const leaseMs = 2 * 60_000
+/** Stripe tells of an event again for three days. */
+const eventsKeptMs = 30 * 24 * 60 * 60_000
+
+/** Ends at the provider what is over here, and renews what was bought in the sandbox. */
+export function startPaymentWork(context: PaymentContext): Loop {
+  const timing = { everyMs: lookEveryMs, failure: 'The work of payments could not be done' }
+  return startLoop(context, timing, (stopping) => doDuePaymentWork(context, stopping))
+}
+
+/** What is due now. */
+export async function doDuePaymentWork(
+  context: PaymentContext,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { db, now, provider } = context
+  if (provider === undefined) return
+  if (provider.name === 'sandbox') await renewSandboxSubscriptions(context)
+  const claim = () => claimDueEnding(db.main, provider.name, now(), leaseMs)
+  let ending = await claim()
+  while (ending) {
+    await endAtProvider(context, provider, ending)
+    ending = stopping?.aborted ? undefined : await claim()
+  }
+  await deletePaymentEventsBefore(db.main, now() - eventsKeptMs)
+}

@@ -1,0 +1,17 @@
+import { ConfigError } from '#server/config.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
+import { listHeldPlanIds } from '#server/plans/subscriptions.queries.ts'
+
+/**
+ * Sees to it that everybody's plan is in the catalogue: it says what they may do and are granted.
+ *
+ * @throws ConfigError naming a plan that is missing
+ */
+export async function checkHeldPlans(db: Handle, catalogue: Catalogue): Promise<void> {
+  const missing = (await listHeldPlanIds(db)).find((id) => catalogue.findPlan(id) === undefined)
+  if (missing === undefined) return
+  throw new ConfigError(
+    `PLANS_FILE lacks the plan "${missing}", which somebody is on; with "isOffered": false it stays without being sold.`,
+  )
+}

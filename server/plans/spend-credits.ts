@@ -1,0 +1,34 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '#server/context.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { insertCreditEntry, sumCredits } from '#server/plans/credits.queries.ts'
+
+/**
+ * Spends an owner's credits, a whole number above 0, on an action. Part of the transaction of what they
+ * are spent on: either both happen, or neither. Never goes below zero, whatever else spends at once.
+ *
+ * @throws ApiError `credits_missing` (spec §8)
+ */
+export async function spendCredits(
+  transaction: Handle,
+  owner: OwnerNo,
+  { action, amount }: { action: string; amount: number },
+  { now }: Pick<AppContext, 'now'>,
+): Promise<void> {
+  // From here on, nobody else spends this owner's credits until the transaction ends.
+  await lockLibrary(transaction, owner)
+  const at = now()
+  const { credits } = await sumCredits(transaction, owner, at)
+  if (credits < amount) throw new ApiError('credits_missing')
+  await insertCreditEntry(transaction, {
+    id: randomUUIDv7(),
+    owner_no: owner,
+    amount: -amount,
+    reason: `spent:${action}`,
+    at,
+    subscription_id: null,
+  })
+}
