@@ -25,7 +25,7 @@ for (const texts of accountTexts) {
       )
       await expect(fact(page, texts.profile.prompts)).toHaveText(texts.profile.threeOfTen)
       await expect(fact(page, texts.profile.folders)).toHaveText('2')
-      await expect(fact(page, texts.profile.credits)).toHaveText(texts.profile.twentyOfTwenty)
+      await expect(fact(page, texts.profile.credits)).toHaveText(texts.profile.twentyGiven)
 
       await page.goto((await mailServer.waitForMail(account.email)).link)
       await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()

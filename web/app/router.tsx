@@ -66,7 +66,7 @@ const signedInScreens = [
   screen(
     '/profile',
     () => import('#web/screens/profile/profile-screen.tsx'),
-    ['accounts'],
+    ['accounts', 'plans'],
     loginRequired,
   ),
 ]

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
-import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { useCredits } from '#web/accounts/credits.ts'
 import { DeleteAccountDialog } from '#web/accounts/delete-account-dialog.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import { PasswordForm } from '#web/accounts/password-form.tsx'
@@ -12,7 +12,9 @@ import { Button } from '#web/ui/button.tsx'
 import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { useLingering } from '#web/ui/linger.ts'
+import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
+import { Section } from './section.tsx'
 
 /** The account: who, how much of the plan, password, devices, data, and the end of it. */
 export function Component() {
@@ -28,6 +30,7 @@ export function Component() {
       {!isPending && !profile && <p role="alert">{t('profile.loadFailed')}</p>}
       {profile && (
         <div className={styles.sections}>
+          <PlanSection subDetails={profile.subDetails} />
           <Section title={t('profile.account')}>
             <Facts profile={profile} />
           </Section>
@@ -56,20 +59,10 @@ export function Component() {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h2>{title}</h2>
-      <div>{children}</div>
-    </section>
-  )
-}
-
 function Facts({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts')
-  const { data: login } = useQuery(loginCheckQuery)
-  const ofLimit = (count: number, limit: number | null) =>
-    limit === null ? String(count) : t('profile.ofLimit', { count, limit })
+  const { prompts, promptLimit, folders } = profile.usage
+  const [{ credits, given }] = useCredits()
   return (
     <dl className={styles.facts}>
       <dt>{t('email')}</dt>
@@ -78,11 +71,18 @@ function Facts({ profile }: { profile: Profile }) {
         <small>{t(profile.isEmailVerified ? 'profile.verified' : 'profile.unverified')}</small>
       </dd>
       <dt>{t('profile.prompts')}</dt>
-      <dd>{ofLimit(profile.usage.prompts, profile.usage.promptLimit)}</dd>
+      <dd>
+        {promptLimit === null
+          ? prompts
+          : t('profile.ofLimit', { count: prompts, limit: promptLimit })}
+      </dd>
       <dt>{t('profile.folders')}</dt>
-      <dd>{profile.usage.folders}</dd>
+      <dd>{folders}</dd>
       <dt>{t('profile.credits')}</dt>
-      <dd>{login && ofLimit(login.credits.credits, login.credits.given)}</dd>
+      <dd>
+        {t('profile.creditsAvailable', { current: credits })}{' '}
+        {given > 0 && <small>{t('profile.creditsGiven', { given })}</small>}
+      </dd>
     </dl>
   )
 }

@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts.ts'
+import { Button } from '#web/ui/button.tsx'
+import buttonStyles from '#web/ui/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './plan-banner.module.css'
+import { isFree } from './plans.rules.ts'
+
+type PlanBannerProps = { subDetails: Profile['subDetails']; onUnsubscribe: () => void }
+
+/** The plan that somebody is on: none, a free one, or a paid one (spec §4). */
+export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
+  const t = useTranslations('plans.banner')
+  if (!subDetails || subDetails.isActive === 0) {
+    return (
+      <div className={styles.banner}>
+        <div>
+          <h3>{t('none')}</h3>
+          <p>{t('noneText')}</p>
+        </div>
+        <ToPlans>{t('goToPlans')}</ToPlans>
+      </div>
+    )
+  }
+  if (isFree(subDetails)) {
+    return (
+      <div className={styles.banner}>
+        <div>
+          <h3>{subDetails.name}</h3>
+          <p>{t('freeText')}</p>
+        </div>
+        <ToPlans>{t('upgrade')}</ToPlans>
+      </div>
+    )
+  }
+  const { name, expireAt, hasPaymentFailed } = subDetails
+  return (
+    <div className={styles.banner}>
+      <div>
+        <h3>{name}</h3>
+        {expireAt && <p className={styles.renewal}>{t('renewal', { date: new Date(expireAt) })}</p>}
+        {hasPaymentFailed && <p className={styles.failure}>{t('paymentFailed')}</p>}
+        <p>{t('endsAtOnce')}</p>
+      </div>
+      <Button onClick={onUnsubscribe}>{t('unsubscribe')}</Button>
+    </div>
+  )
+}
+
+function ToPlans({ children }: { children: string }) {
+  return (
+    <Link to="/plans" className={classNames(buttonStyles.button, buttonStyles.primary)}>
+      {children}
+    </Link>
+  )
+}

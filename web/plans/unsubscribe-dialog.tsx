@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import buttonStyles from '#web/ui/button.module.css'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { FormError } from '#web/ui/field.tsx'
+import { useLingering } from '#web/ui/linger.ts'
+import { useUnsubscribe } from './unsubscribe.ts'
+import styles from './unsubscribe-dialog.module.css'
+
+/** Opens whenever the count of how often it was asked for changes away from zero. */
+export function UnsubscribeDialog({ asked }: { asked: number }) {
+  const [lastAsked, setLastAsked] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const isShown = useLingering(isOpen || undefined)
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    setOpen(asked !== 0)
+  }
+  return isShown && <Question key={asked} open={isOpen} onClose={() => setOpen(false)} />
+}
+
+function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('plans.unsubscribe')
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, error } = useUnsubscribe()
+
+  function close() {
+    if (!isPending) onClose()
+  }
+
+  function unsubscribe() {
+    mutate(undefined, {
+      onSuccess: () => {
+        onClose()
+        void navigate('/profile', { replace: true })
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      size="small"
+      title={t('title')}
+      closeLabel={t('close')}
+      onCloseRequest={close}
+    >
+      <DialogBody>
+        <div className={styles.text}>
+          <p>{t('text')}</p>
+          <FormError>{error && errorText(error)}</FormError>
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        {isPending || isSuccess ? (
+          // It holds the focus, which else went with the buttons.
+          <p className={styles.pending} tabIndex={-1} ref={(element) => element?.focus()}>
+            <span className={buttonStyles.spinner} aria-hidden />
+            {t('pending')}
+          </p>
+        ) : (
+          <>
+            <Button data-autofocus onClick={close}>
+              {t('no')}
+            </Button>
+            <Button look="danger" autoFocus={error !== null} onClick={unsubscribe}>
+              {t('yes')}
+            </Button>
+          </>
+        )}
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts.ts'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { profileQuery } from '#web/accounts/get-profile.ts'
+import { isFree } from '#web/plans/plans.rules.ts'
+import styles from './checkout-notice.module.css'
+
+/** In milliseconds: how often to ask whether the plan is active, and for how long. */
+const pace = 2_000
+const patience = 30_000
+
+/**
+ * For somebody who comes back from paying, at `?checkout=paid`: the provider may tell the server a moment
+ * later than it sends the browser back.
+ */
+export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
+  const t = useTranslations('plans.checkout')
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const [isLate, setLate] = useState(false)
+  const isReturning = search.get('checkout') === 'paid'
+  // Thanked for as long as the screen is there, and not again when it is reloaded.
+  const [hasReturned] = useState(isReturning)
+  const isPaid = subDetails?.isActive === 1 && !isFree(subDetails)
+  const isWaiting = isReturning && !isPaid && !isLate
+  useQuery({ ...profileQuery, refetchInterval: isWaiting && pace })
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+
+  useEffect(() => {
+    if (!isReturning || !isPaid) return
+    void client.invalidateQueries({ queryKey: loginCheckQuery.queryKey })
+    setSearch({}, { replace: true })
+  }, [isReturning, isPaid, client, setSearch])
+
+  return (
+    <div role="status">
+      {isWaiting && <p className={styles.notice}>{t('confirming')}</p>}
+      {hasReturned && isPaid && <p className={styles.paid}>{t('paid')}</p>}
+      {isReturning && isLate && !isPaid && <p className={styles.notice}>{t('late')}</p>}
+    </div>
+  )
+}
