@@ -52,29 +52,24 @@ export async function applyPaymentEvent(
     }
     if (event.kind === 'paid') {
       const paid = after.find((row) => row.id === purchase.id)
-      if (paid) await grantCredits(transaction, context, paid, event)
+      if (paid) await grantCredits(transaction, context, paid, event.from)
     }
   })
 }
 
-/** A plan's credits for every month of a period, as long as the plan is not over. */
+/** A plan's credits for every month of the period that begins then, as long as the plan is not over. */
 async function grantCredits(
   transaction: Handle,
   { catalogue }: Pick<AppContext, 'catalogue'>,
-  subscription: SubscriptionRow,
-  { from, until }: { from: number; until: number },
+  { id, owner_no, plan_id, ended_at }: SubscriptionRow,
+  from: number,
 ): Promise<void> {
-  const amount = catalogue.findPlan(subscription.plan_id)?.credits ?? 0
-  if (amount === 0) return
-  const end = Math.min(until, subscription.ended_at ?? until)
-  for (const at of listMonths(from, end)) {
-    await insertGrant(transaction, {
-      id: randomUUIDv7(),
-      owner_no: subscription.owner_no,
-      subscription_id: subscription.id,
-      amount,
-      at,
-    })
+  const plan = catalogue.findPlan(plan_id)
+  if (plan === undefined || plan.credits === 0) return
+  for (const at of listMonths(from, plan.type)) {
+    if (ended_at !== null && at >= ended_at) return
+    const grant = { owner_no, subscription_id: id, amount: plan.credits, at }
+    await insertGrant(transaction, { id: randomUUIDv7(), ...grant })
   }
 }
 

@@ -22,7 +22,8 @@ export async function buildStripe(
   const client = new Client(stripeSecretKey, {
     ...toAddress(config.stripeApiUrl),
     timeout,
-    maxNetworkRetries: 1,
+    // Whoever asks tries again: the buyer, Stripe with its event, or the work in the background.
+    maxNetworkRetries: 0,
     telemetry: false,
   })
 

@@ -9,8 +9,8 @@ import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.ru
 /** What an event says of a subscription. */
 type Fact = { subscription: string; event: SubscriptionEvent }
 
-/** Stripe waits for our answer meanwhile, and asks again where there is none. */
-const once = { timeout: 1_500, maxNetworkRetries: 0 }
+/** Stripe waits for our answer meanwhile; milliseconds. */
+const quick = { timeout: 1_500 }
 const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
 
 /**
@@ -38,9 +38,9 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const session = isOfOurVersion
         ? event.data.object
-        : await client.checkout.sessions.retrieve(id, {}, once)
+        : await client.checkout.sessions.retrieve(id, {}, quick)
       if (session.payment_status === 'unpaid' || session.invoice === null) return undefined
-      const invoice = await client.invoices.retrieve(toId(session.invoice), {}, once)
+      const invoice = await client.invoices.retrieve(toId(session.invoice), {}, quick)
       return toInvoiceFact(invoice, (period) => ({ kind: 'paid', ...period }))
     }
     case 'invoice.paid':
@@ -48,7 +48,7 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const invoice = isOfOurVersion
         ? event.data.object
-        : await client.invoices.retrieve(id, {}, once)
+        : await client.invoices.retrieve(id, {}, quick)
       return toInvoiceFact(invoice, (period) =>
         event.type === 'invoice.paid'
           ? { kind: 'paid', ...period }
@@ -60,7 +60,7 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const subscription = isOfOurVersion
         ? event.data.object
-        : await client.subscriptions.retrieve(id, {}, once)
+        : await client.subscriptions.retrieve(id, {}, quick)
       if (!over.has(subscription.status)) return undefined
       const { ended_at } = subscription
       return { subscription: id, event: { kind: 'ended', at: ended_at ? toMs(ended_at) : at } }
@@ -100,8 +100,8 @@ async function findPaidInvoice(
   paymentIntent: string,
 ): Promise<Stripe.Invoice | undefined> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const
-  const { data } = await client.invoicePayments.list({ payment, limit: 1 }, once)
-  return data[0] && client.invoices.retrieve(toId(data[0].invoice), {}, once)
+  const { data } = await client.invoicePayments.list({ payment, limit: 1 }, quick)
+  return data[0] && client.invoices.retrieve(toId(data[0].invoice), {}, quick)
 }
 
 /**
@@ -116,7 +116,7 @@ async function findPurchase(
 ): Promise<Purchase | undefined> {
   const known = await findSubscription(db.main, id)
   if (known) return known
-  const { created, metadata } = await client.subscriptions.retrieve(id, {}, once)
+  const { created, metadata } = await client.subscriptions.retrieve(id, {}, quick)
   const { site, user, plan } = metadata
   if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
   const owner = await findOwner(db.main, user)

@@ -40,12 +40,8 @@ export async function insertGrant(
   await db
     .insertInto('credit_entries')
     .values({ ...grant, reason: 'plan_granted' })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['owner_no', 'subscription_id', 'at'])
-        .where('reason', '=', 'plan_granted')
-        .doNothing(),
-    )
+    // The index of the grants says so: it is the only one that can.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

@@ -11,11 +11,10 @@ export function addMonths(moment: number, months: number): number {
   return date.getTime()
 }
 
-/** The beginnings of the months in a period: its own beginning, and the same day of each that follows. */
-export function listMonths(from: number, until: number): number[] {
-  const months: number[] = []
-  for (let month = from; month < until; month = addMonths(from, months.length)) months.push(month)
-  return months
+/** When the months of a period begin: at its own beginning, and for a year on that day of each month. */
+export function listMonths(from: number, type: Plan['type']): number[] {
+  const count = type === 'yearly' ? 12 : 1
+  return Array.from({ length: count }, (_, month) => addMonths(from, month))
 }
 
 /** The end of the period that follows one: periods are counted from the start, so that none of them drifts. */

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
+import { readPages } from '#server/pages/read-pages.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -48,11 +49,13 @@ export async function makeTestApp(
   const sendsMails = 'SMTP_URL' in environment || 'DATA_DIR' in environment
   const mailing = sendsMails ? startMailing({ config, db, log, now }) : undefined
   const catalogue = await readCatalogue(config.plansFile)
+  const pages = await readPages(config.pagesDir)
   const provider = await buildProvider({ config, db, log, now })
   const server = await buildApp({
     config,
     db,
     catalogue,
+    pages,
     log,
     now,
     random: () => 0,

@@ -1,0 +1,60 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { errorMessages } from '#contract/errors.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { spendCredits } from '#server/plans/spend-credits.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+async function spend(app: TestApp, amount: number): Promise<void> {
+  const { owner_no } = await app.db.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
+  const clock = { now: () => app.clock.now }
+  await app.db
+    .transaction()
+    .execute((transaction) =>
+      spendCredits(transaction, owner_no, { action: 'test', amount }, clock),
+    )
+}
+
+describe.each(databases)('Credits on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('are what was granted less what was spent', async ({ app }) => {
+    const ada = await app.signUp()
+    await spend(app, 5)
+    await spend(app, 15)
+    const { credits } = await ada.call(calls.checkLogin, {})
+    expect(credits).toEqual({ credits: 0, given: 20 })
+    await expect(spend(app, 1)).rejects.toThrow(
+      "You don't have enough credits, please buy or upgrade your plan",
+    )
+    expect(errorMessages.credits_missing).toContain("You don't have enough credits")
+  })
+
+  it('never go below zero, whoever spends at once', async ({ app }) => {
+    const ada = await app.signUp()
+    const attempts = await Promise.allSettled(Array.from({ length: 30 }, () => spend(app, 3)))
+    const refused = attempts.filter((attempt) => attempt.status === 'rejected')
+    expect(refused).toHaveLength(24)
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(ApiError)
+      expect((reason as ApiError).errorCode).toBe('credits_missing')
+    }
+    expect((await ada.call(calls.checkLogin, {})).credits.credits).toBe(2)
+  })
+
+  it('are not spent when what they are spent on fails', async ({ app }) => {
+    const ada = await app.signUp()
+    const failing = app.db.transaction().execute(async (transaction) => {
+      const { owner_no } = await transaction
+        .selectFrom('users')
+        .select('owner_no')
+        .executeTakeFirstOrThrow()
+      const clock = { now: () => app.clock.now }
+      await spendCredits(transaction, owner_no, { action: 'test', amount: 7 }, clock)
+      throw new Error('It did not work.')
+    })
+    await expect(failing).rejects.toThrow('It did not work.')
+    expect((await ada.call(calls.checkLogin, {})).credits.credits).toBe(20)
+  })
+})
