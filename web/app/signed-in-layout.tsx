@@ -52,7 +52,7 @@ export function SignedInLayout() {
             {t('logout')}
           </Entry>
         </nav>
-        <UsageMeter />
+        <UsageMeter onLeave={closeOverlay} />
       </aside>
       {isOpen && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
       <div className={styles.page}>

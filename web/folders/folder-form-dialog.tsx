@@ -2,12 +2,11 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { FormFailure, useFailureToast } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { Field } from '#web/ui/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderFormDialogProps = {
@@ -23,14 +22,14 @@ type FolderFormDialogProps = {
 export function FolderFormDialog(props: FolderFormDialogProps) {
   const { open, folder, isBusy, error, onSubmit, onClose } = props
   const t = useTranslations('library')
-  const errorText = useErrorText()
+  const toastFailure = useFailureToast()
   const [name, setName] = useState(folder?.name ?? '')
   const [color, setColor] = useState(folder?.color ?? defaultColor)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name.trim() === '' || isBusy) return
-    onSubmit({ name, color }, (failure) => toastError(errorText(failure)))
+    onSubmit({ name, color }, toastFailure)
   }
 
   return (
@@ -59,7 +58,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
               color={color}
               onChange={setColor}
             />
-            <FormError>{error && errorText(error)}</FormError>
+            <FormFailure error={error} />
           </div>
         </DialogBody>
         <DialogFoot>

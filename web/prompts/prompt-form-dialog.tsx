@@ -4,14 +4,12 @@ import { defaultColor, palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { PromptEditor } from '#web/editor/prompt-editor.tsx'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { FormFailure, useFailureToast } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { Field } from '#web/ui/field.tsx'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { NotesField } from './notes-field.tsx'
 import styles from './prompt-dialog.module.css'
@@ -36,7 +34,7 @@ type PromptFormDialogProps = {
 export function PromptFormDialog(props: PromptFormDialogProps) {
   const { open, prompt, isBusy, error, onSubmit, onClose, children } = props
   const t = useTranslations('library')
-  const errorText = useErrorText()
+  const toastFailure = useFailureToast()
   const [before] = useState(() => ({
     name: prompt?.name ?? '',
     color: prompt?.color ?? defaultColor,
@@ -69,7 +67,7 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
           release()
           onClose()
         },
-        onError: (failure) => toastError(errorText(failure)),
+        onError: toastFailure,
       },
     )
   }
@@ -116,7 +114,7 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
         </DialogBody>
         <DialogFoot>
           <div className={styles.outcome}>
-            <FormError>{error && <Failure error={error} />}</FormError>
+            <FormFailure error={error} />
           </div>
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button look="primary" type="submit" busy={isBusy} disabled={!isComplete}>
@@ -135,24 +133,5 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
         }}
       />
     </Dialog>
-  )
-}
-
-/** What went wrong; where a plan's limit is met, with the way to the plans, in a tab of its own. */
-function Failure({ error }: { error: Error }) {
-  const t = useTranslations('library.prompt')
-  const errorText = useErrorText()
-  const isPlanLimit =
-    error instanceof ApiError &&
-    (error.code === 'prompt_limit_reached' || error.code === 'subscription_missing')
-  return (
-    <>
-      {errorText(error)}{' '}
-      {isPlanLimit && (
-        <a href="/plans" target="_blank">
-          {t('seePlans')}
-        </a>
-      )}
-    </>
   )
 }
