@@ -5,29 +5,67 @@ import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 
+/** What the landing page and the screens share. */
+const onEveryPage = new RegExp(
+  [
+    'rolldown-runtime',
+    'preload-polyfill|preload-helper',
+    '/contract/(colors|variables)',
+    '/web/messages/[^/]+$',
+    '/web/app/(public-bar|switches|theme)',
+    '/web/prompts/(fill-in|selected-text|use-field-walk)',
+    '/web/ui/(base|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
+    'node_modules/(react|react-dom|scheduler|use-intl|icu-minify)/',
+    'node_modules/lucide-react/.*/(createLucideIcon|Icon|context|defaultAttributes|check|copy|moon|sun)\\.',
+  ].join('|'),
+)
 const inEveryScreen =
-  /rolldown-runtime|\/contract\/|\/web\/(api|ui\/(button|class-names|dialog|logo))|node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-intl|zod)\//
+  /\/contract\/|\/web\/(api|ui\/dialog)|node_modules\/(react-router|@tanstack|zod)\//
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), brotliFiles()],
+  plugins: [react(), compiledMessages(), brotliFiles(), landingPage()],
   publicDir: 'web/public',
   // Messages are compiled below, so the browser gets no parser for them.
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
   build: {
-    outDir: 'dist/web',
     // `light-dark()` and native dialogs that close on a click outside.
     target: ['chrome134', 'firefox141', 'safari18.4'],
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // What every screen needs is one file: many small ones compress worse, and cost headers.
-        codeSplitting: {
-          groups: [{ name: 'base', test: inEveryScreen }],
+    reportCompressedSize: false,
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/web',
+        rolldownOptions: {
+          input: ['index.html', 'landing.html'],
+          output: {
+            // What is needed everywhere is one file: many small ones compress worse, and cost headers.
+            // The landing page does without the second.
+            codeSplitting: {
+              groups: [
+                { name: 'base', test: onEveryPage, priority: 1 },
+                { name: 'app', test: inEveryScreen },
+              ],
+            },
+          },
         },
       },
     },
-    reportCompressedSize: false,
+    // The landing page for the server to render, with all that it needs in it.
+    ssr: {
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'dist/landing',
+        copyPublicDir: false,
+        target: 'node26',
+        rolldownOptions: { input: 'web/screens/landing/render-landing.tsx' },
+      },
+    },
   },
+  // Builds both.
+  builder: {},
   server: {
     port: 5173,
     proxy: { '/api': { target: 'http://127.0.0.1:3000' } },
@@ -63,12 +101,26 @@ function brotliFiles(): Plugin {
   return {
     name: 'brotli-files',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
     writeBundle({ dir }) {
       for (const file of readdirSync(dir ?? '', { recursive: true, encoding: 'utf8' })) {
         if (!/\.(js|css|html|svg|json)$/.test(file)) continue
         const path = join(dir ?? '', file)
         writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)))
       }
+    },
+  }
+}
+
+/** In development the landing page is at `/`, as the server has it. */
+function landingPage(): Plugin {
+  return {
+    name: 'landing-page',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (/^\/(\?|$)/.test(request.url ?? '')) request.url = '/landing.html'
+        next()
+      })
     },
   }
 }

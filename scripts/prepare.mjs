@@ -11,7 +11,8 @@ export const node = join(root, 'node_modules/.bin/node')
 
 const installMark = join(root, 'node_modules/.promptshelf-installed')
 const buildMark = join(root, 'dist/web/index.html')
-const builtFrom = ['web', 'contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+const pages = ['index.html', 'landing.html']
+const builtFrom = ['web', 'contract', ...pages, 'vite.config.ts', 'package-lock.json']
 
 /** Installs the packages, the pinned Node among them, unless they are those of the lock file. */
 export function installPackages() {

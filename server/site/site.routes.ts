@@ -3,6 +3,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
+import { serveLanding } from '#server/site/landing.routes.ts'
 import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
@@ -31,7 +32,7 @@ export async function serveSite(
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       // The build puts a hash of its content into the name of every asset.
       const isHashed = path.startsWith(`${webRoot}/assets/`)
@@ -41,6 +42,8 @@ export async function serveSite(
       )
     },
   })
+
+  await serveLanding(site, context, webRoot)
 
   site.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],

@@ -1,17 +1,20 @@
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './public-bar.module.css'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
-/** The head of a screen that has no navigation: the logo, which leads home, and the switches. */
-export function PublicBar() {
+/** The head of a public screen: the logo, which leads home, the switches, and what `children` adds. */
+export function PublicBar({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.logo}>
+      <a href="/" className={styles.logo}>
         <Logo />
-      </Link>
-      <LanguageSwitch />
-      <ThemeSwitch />
+      </a>
+      <div className={styles.switches}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      {children}
     </header>
   )
 }

@@ -1,10 +1,9 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { PublicLayout } from './public-layout.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
@@ -26,7 +25,8 @@ function screen(path: string, load: Screen, features: Feature[], gate?: Gate): R
   }
 }
 
-const publicScreens = [screen('/', () => import('#web/screens/welcome/welcome-screen.tsx'), [])]
+/** The landing page is a document of its own (`landing.html`). */
+const landingPage: RouteObject = { path: '/', loader: () => redirectDocument('/') }
 
 const visitorScreens = [
   screen('/login', () => import('#web/screens/login/login-screen.tsx'), ['accounts'], visitorsOnly),
@@ -57,12 +57,7 @@ const signedInScreens = [
     ['library', 'prompt'],
     loginRequired,
   ),
-  screen(
-    '/plans',
-    () => import('#web/screens/plans/plans-screen.tsx'),
-    ['plans'],
-    loginRequired,
-  ),
+  screen('/plans', () => import('#web/screens/plans/plans-screen.tsx'), ['plans'], loginRequired),
   screen(
     '/profile',
     () => import('#web/screens/profile/profile-screen.tsx'),
@@ -78,7 +73,7 @@ export const router = createBrowserRouter([
     HydrateFallback: () => <div style={{ minHeight: '100dvh' }} />,
     loader: () => loadMessages('shell').then(() => null),
     children: [
-      { Component: PublicLayout, children: publicScreens },
+      landingPage,
       { Component: AuthLayout, children: visitorScreens },
       { Component: SignedInLayout, children: signedInScreens },
       screen(

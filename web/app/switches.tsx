@@ -34,10 +34,11 @@ export function LanguageSwitch() {
 export function ThemeSwitch() {
   const t = useTranslations('shell')
   const dark = useIsDark()
-  const Icon = dark ? Sun : Moon
   return (
     <IconButton label={t(dark ? 'lightTheme' : 'darkTheme')} onClick={toggleTheme}>
-      <Icon size={18} strokeWidth={1.5} />
+      {/* The styles show the right one at once, on a page that was made before the theme was known. */}
+      <Sun size={18} strokeWidth={1.5} className={styles.inDark} />
+      <Moon size={18} strokeWidth={1.5} className={styles.inLight} />
     </IconButton>
   )
 }

@@ -2,11 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 /** Spec §4: 'true' or 'false'; nothing stored follows the system. */
 const storageKey = 'dark'
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 export function useIsDark(): boolean {
-  return useSyncExternalStore(subscribe, isDark)
+  // Where a page is prerendered nobody knows its readers' themes.
+  return useSyncExternalStore(subscribe, isDark, () => false)
 }
 
 /** Chooses the other theme, for this device. */
@@ -19,14 +20,15 @@ export function toggleTheme(): void {
 
 function isDark(): boolean {
   const chosen = localStorage.getItem(storageKey)
-  return chosen === null ? systemIsDark.matches : chosen === 'true'
+  return chosen === null ? systemIsDark().matches : chosen === 'true'
 }
 
 function subscribe(listener: () => void) {
+  const system = systemIsDark()
   listeners.add(listener)
-  systemIsDark.addEventListener('change', listener)
+  system.addEventListener('change', listener)
   return () => {
     listeners.delete(listener)
-    systemIsDark.removeEventListener('change', listener)
+    system.removeEventListener('change', listener)
   }
 }

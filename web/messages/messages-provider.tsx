@@ -5,7 +5,11 @@ import { messagesStore } from './messages.ts'
 
 /** Gives the screens below it their texts, in the language chosen. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
-  const { language, messages } = useSyncExternalStore(messagesStore.subscribe, messagesStore.get)
+  const { language, messages } = useSyncExternalStore(
+    messagesStore.subscribe,
+    messagesStore.get,
+    messagesStore.get,
+  )
   return (
     <IntlProvider locale={language} messages={messages} timeZone={timeZone}>
       {children}

@@ -1,4 +1,5 @@
 import type accounts from './en/accounts.json'
+import type landing from './en/landing.json'
 import type library from './en/library.json'
 import type plans from './en/plans.json'
 import type prompt from './en/prompt.json'
@@ -8,12 +9,13 @@ import { preferredLanguage, storeLanguage, type Language } from './language.ts'
 /** One catalogue per feature; German has the same keys as English, a test sees to it. */
 export type Messages = {
   accounts: typeof accounts
+  landing: typeof landing
   library: typeof library
   plans: typeof plans
   prompt: typeof prompt
   shell: typeof shell
 }
-type Feature = keyof Messages
+export type Feature = keyof Messages
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -26,7 +28,10 @@ const catalogues = import.meta.glob<Messages[Feature]>('./*/*.json', { import: '
 
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
-let state: MessagesState = { language: preferredLanguage(), messages: {} }
+let state: MessagesState = {
+  language: import.meta.env.SSR ? 'en' : preferredLanguage(),
+  messages: {},
+}
 const listeners = new Set<() => void>()
 
 export const messagesStore = {
@@ -35,6 +40,11 @@ export const messagesStore = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
+}
+
+/** Begins with texts that are there already, in the language that a page was prerendered in. */
+export function beginWithMessages(first: MessagesState): void {
+  state = first
 }
 
 /** Makes the texts of some features ready in the language on screen. Routes load what they show. */
@@ -55,7 +65,10 @@ export async function switchLanguage(language: Language): Promise<void> {
   set({ language, messages })
 }
 
-async function loadCatalogues(language: Language, features: Feature[]): Promise<Partial<Messages>> {
+export async function loadCatalogues(
+  language: Language,
+  features: Feature[],
+): Promise<Partial<Messages>> {
   const entries = features.map(async (feature) => {
     const load = catalogues[`./${language}/${feature}.json`]
     if (!load) throw new Error(`No ${language} texts for ${feature}`)

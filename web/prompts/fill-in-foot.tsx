@@ -31,7 +31,7 @@ export function FillInFoot({ body, copied, copyButton, onCopy, children }: FillI
   const t = useTranslations('prompt.fillIn')
   const progressId = useId()
   const values = use(FillInContext)
-  const current = useSyncExternalStore(values.subscribe, values.get)
+  const current = useSyncExternalStore(values.subscribe, values.get, values.get)
   const names = useMemo(() => variableNames(body), [body])
   const empty = names.filter((name) => !current.get(name))
   const isCopied = copied === current

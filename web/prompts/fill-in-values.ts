@@ -26,5 +26,6 @@ export const FillInContext = createContext<FillInValues>(createFillInValues())
 /** A variable's value; empty when it has none. */
 export function useFillInValue(name: string): string {
   const values = use(FillInContext)
-  return useSyncExternalStore(values.subscribe, () => values.get().get(name) ?? '')
+  const value = () => values.get().get(name) ?? ''
+  return useSyncExternalStore(values.subscribe, value, value)
 }

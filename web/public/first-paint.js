@@ -4,6 +4,8 @@
   try {
     const dark = localStorage.getItem('dark')
     if (dark !== null) root.dataset.theme = dark === 'true' ? 'dark' : 'light'
+    // The server has chosen already.
+    if ('prerendered' in root.dataset) return
     const german = navigator.language.toLowerCase().startsWith('de')
     root.lang = localStorage.getItem('lang') ?? (german ? 'de' : 'en')
   } catch {

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { PublicBar } from '#web/app/public-bar.tsx'
+import { PublicLinks } from '#web/app/public-links.tsx'
+import './serif.css'
+import { Faq } from './faq.tsx'
+import { Features } from './features.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { LandingFooter } from './landing-footer.tsx'
+import styles from './landing-screen.module.css'
+import { Models } from './models.tsx'
+import { Pricing, type Offer } from './pricing.tsx'
+import { StartLink } from './start-link.tsx'
+
+/** What the product is, and what it is like to use: the page for who has never been here. */
+export function LandingScreen({ offer }: { offer: Offer }) {
+  const t = useTranslations('landing')
+  const title = t('meta.title')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  return (
+    <div className={styles.page}>
+      <PublicBar>
+        <PublicLinks landing="" />
+      </PublicBar>
+      <main>
+        <Hero />
+        <Features />
+        <Models />
+        <HowItWorks />
+        <Pricing offer={offer} />
+        <section className={styles.closing}>
+          <h2>{t('closing.title')}</h2>
+          <p>{t('closing.text')}</p>
+          <StartLink />
+        </section>
+        <Faq />
+      </main>
+      <LandingFooter />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+// Built for the server, which runs it once, when it starts: only it knows the plans and its address.
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { languages } from '#web/messages/language.ts'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
+import { LandingHead, toScriptText } from './landing-head.tsx'
+import { LandingRoot } from './landing-root.tsx'
+import { landingFeatures, type LandingState } from './landing-state.ts'
+import type { Offer } from './pricing.tsx'
+
+/** `template` is the built landing.html. */
+type LandingInput = { template: string; baseUrl: string; offer: Offer }
+
+/** The page in every language: for an address that names the language, and for the one that does not. */
+export async function renderLanding({ template, baseUrl, offer }: LandingInput) {
+  const pages = []
+  for (const language of languages) {
+    const messages = await loadCatalogues(language, landingFeatures)
+    beginWithMessages({ language, messages })
+    const state: LandingState = { language, messages, offer }
+    const body = renderToString(<LandingRoot offer={offer} />)
+    for (const isAddressed of [true, false]) {
+      const head = renderToStaticMarkup(
+        <MessagesProvider>
+          <LandingHead {...{ baseUrl, language, isAddressed, offer }} />
+        </MessagesProvider>,
+      )
+      // Functions, because a text may contain what `replace` would read as a pattern.
+      const html = template
+        .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)
+        .replace(/<title>[^<]*<\/title>\s*/, '')
+        .replace('<!--head-->', () => head)
+        .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${stateOf(state)}`)
+      pages.push({ language, isAddressed, html })
+    }
+  }
+  return pages
+}
+
+/** Data, which no security policy keeps from the page: a script of this type does not run. */
+function stateOf(state: LandingState): string {
+  return `<script id="state" type="application/json">${toScriptText(state)}</script>`
+}
