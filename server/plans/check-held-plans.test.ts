@@ -1,0 +1,46 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import catalogue from '#server/plans/catalogue.json' with { type: 'json' }
+import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+type Plan = (typeof catalogue.plans)[number]
+
+/** A catalogue of the operator's own, made from the shipped one. */
+function writePlans(change: (plan: Plan) => object): string {
+  const directory = makeScratchDirectory('plans')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'plans.json')
+  writeFileSync(file, JSON.stringify({ ...catalogue, plans: catalogue.plans.map(change) }))
+  return file
+}
+
+describe.each(databases)('A plan that somebody is on, on $name', (database) => {
+  test('stops the start when the catalogue lacks it', async () => {
+    const app = await makeTestApp(database)
+    onTestFinished(app.close)
+    const renamed = writePlans((plan) => (plan.id === 'free' ? { ...plan, id: 'gratis' } : plan))
+    const other = await readCatalogue(renamed)
+    await checkHeldPlans(app.db, other)
+    await app.signUp()
+    await expect(checkHeldPlans(app.db, other)).rejects.toThrow('PLANS_FILE lacks the plan "free"')
+  })
+
+  test('goes on without being sold', async () => {
+    const file = writePlans((plan) => ({ ...plan, isOffered: plan.id !== 'plus-monthly' }))
+    const app = await makeTestApp(database, { environment: { PLANS_FILE: file } })
+    onTestFinished(app.close)
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const { plans, currentPlanId } = await ada.call(calls.listPlans, {})
+    expect([plans.length, currentPlanId]).toEqual([4, 'plus-monthly'])
+    expect((await ada.call(calls.getProfile, {})).subDetails).toMatchObject({ name: 'Plus' })
+    const order = { id: 'plus-monthly', type: 'monthly' }
+    expect(await ada.failure(calls.checkOut, order)).toEqual([404, 'not_found'])
+  })
+})
