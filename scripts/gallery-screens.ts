@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountScreensOf } from './gallery-account-screens.ts'
 
 export type Demo = { launches: string; promptIds: Map<string, string> }
 
@@ -23,6 +24,7 @@ const words = {
     copy: 'Copy Prompt',
     menu: 'Open menu',
     notes: 'Add Notes',
+    create: 'Create',
   },
   de: {
     actions: 'Aktionen für den',
@@ -37,6 +39,7 @@ const words = {
     copy: 'Prompt kopieren',
     menu: 'Menü öffnen',
     notes: 'Hinweise hinzufügen',
+    create: 'Anlegen',
   },
 } as const
 
@@ -281,19 +284,22 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       },
     },
     {
-      name: 'plans',
-      open: async (page) => {
-        await page.goto('/plans')
-        await page.getByRole('heading', { name: 'Plus' }).first().waitFor()
+      name: 'plan-limit',
+      open: async (page, demo) => {
+        await page.route('**/api/folders/create', (route) =>
+          route.fulfill({
+            status: 403,
+            json: { status: 'error', code: 'subscription_missing', msg: '' },
+          }),
+        )
+        await library(page, demo)
+        await make(page, text.createFolder)
+        await dialog(page).getByRole('textbox').fill('Campaigns')
+        await dialog(page).getByRole('button', { name: text.create, exact: true }).click()
+        await dialog(page).getByRole('link').waitFor()
       },
     },
-    {
-      name: 'profile',
-      open: async (page) => {
-        await page.goto('/profile')
-        await page.getByText('@example.org').waitFor()
-      },
-    },
+    ...accountScreensOf(language),
   ]
 }
 

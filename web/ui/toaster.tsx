@@ -1,6 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import 'react-toastify/ReactToastify.css'
-import { toast, ToastContainer, type CloseButtonProps } from 'react-toastify/unstyled'
+import {
+  toast,
+  ToastContainer,
+  type CloseButtonProps,
+  type ToastContentProps,
+} from 'react-toastify/unstyled'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
@@ -20,9 +25,12 @@ export function showToast(
   // Shown anew each time: what entered the top layer last is on top, above an open dialog.
   container.hidePopover()
   container.showPopover()
-  toast[kind](action ? <ToastWithAction text={text} action={action} /> : text, {
-    autoClose: duration,
-  })
+  const content = action
+    ? ({ closeToast }: ToastContentProps) => (
+        <ToastWithAction text={text} action={action} onPress={closeToast} />
+      )
+    : text
+  toast[kind](content, { autoClose: duration })
 }
 
 // A root of its own: a toast outlives the screen that asked for it, and an error screen too.
@@ -68,11 +76,20 @@ function CloseButton({ closeToast }: CloseButtonProps) {
   )
 }
 
-function ToastWithAction({ text, action }: { text: string; action: Action }) {
+type ToastWithActionProps = { text: string; action: Action; onPress: () => void }
+
+function ToastWithAction({ text, action, onPress }: ToastWithActionProps) {
   return (
     <div>
       {text}{' '}
-      <button type="button" className="toast-action" onClick={action.onPress}>
+      <button
+        type="button"
+        className="toast-action"
+        onClick={() => {
+          onPress()
+          action.onPress()
+        }}
+      >
         {action.label}
       </button>
     </div>

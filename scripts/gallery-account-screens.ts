@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+
+const words = {
+  en: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe' },
+  de: { subscribe: 'Abonnieren', unsubscribe: 'Kündigen' },
+} as const
+
+const plus = {
+  name: 'Plus',
+  price: '4.00',
+  expireAt: '2026-12-21T12:00:00.000Z',
+  isActive: 1,
+  hasPaymentFailed: false,
+}
+
+/** The plans, and the account on each of them, in the words of a language. */
+export function accountScreensOf(language: keyof typeof words) {
+  const text = words[language]
+  return [
+    {
+      name: 'plans',
+      open: async (page: Page) => {
+        await page.goto('/plans')
+        await page.getByRole('heading', { name: 'Plus' }).first().waitFor()
+      },
+    },
+    {
+      name: 'plans-yearly',
+      open: async (page: Page) => {
+        await page.goto('/plans')
+        await page.getByRole('radio').nth(1).check()
+      },
+    },
+    {
+      name: 'plans-leaving',
+      open: async (page: Page) => {
+        await page.route('**/api/payment/checkout', () => {})
+        await page.goto('/plans')
+        await page.getByRole('button', { name: text.subscribe }).first().click()
+      },
+    },
+    {
+      name: 'plans-failed',
+      open: async (page: Page) => {
+        await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }))
+        await page.goto('/plans')
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    { name: 'profile', open: (page: Page) => openProfile(page) },
+    {
+      name: 'profile-no-plan',
+      open: async (page: Page) => {
+        await putOn(page, null)
+        await openProfile(page)
+      },
+    },
+    {
+      name: 'profile-paid',
+      open: async (page: Page) => {
+        await putOn(page, plus)
+        await openProfile(page, '?checkout=paid')
+      },
+    },
+    {
+      name: 'profile-payment-failed',
+      open: async (page: Page) => {
+        await putOn(page, { ...plus, hasPaymentFailed: true })
+        await openProfile(page)
+      },
+    },
+    {
+      name: 'unsubscribe',
+      open: async (page: Page) => {
+        await putOn(page, plus)
+        await openProfile(page)
+        await page.getByRole('button', { name: text.unsubscribe }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+  ]
+}
+
+async function openProfile(page: Page, query = '') {
+  await page.goto(`/profile${query}`)
+  await page.getByText('@example.org').waitFor()
+}
+
+/** Shows the account as that of somebody who is on a plan, or on none. */
+async function putOn(page: Page, subDetails: typeof plus | null) {
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch()
+    const profile = (await response.json()) as object
+    await route.fulfill({ response, json: { ...profile, subDetails } })
+  })
+}
