@@ -30,6 +30,8 @@ import { paymentRoutes } from '#server/payment/payment.routes.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { sandboxRoutes } from '#server/payment/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe.routes.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
+import { pageRoutes } from '#server/pages/pages.routes.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
@@ -44,6 +46,7 @@ export type AppOptions = {
   /** Migrated. The app does not close it. */
   db: Database
   catalogue: Catalogue
+  pages: Pages
   log: Logger
   /** The directory of the built client; undefined, or without one in it: the API alone. */
   webRoot?: string
@@ -61,7 +64,8 @@ export type AppOptions = {
 
 /** The whole server, ready to listen or to be asked by `inject`. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, db, catalogue, log, webRoot, now = Date.now, random = Math.random } = options
+  const { config, db, catalogue, pages, log, webRoot } = options
+  const { now = Date.now, random = Math.random } = options
   const { provider, wakeMailing = () => {}, wakePaymentWork = () => {} } = options
 
   const app = Fastify({
@@ -84,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     config,
     db,
     catalogue,
+    pages,
     log,
     now,
     wakeMailing,
@@ -115,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (provider?.name === 'stripe') await stripeRoutes(api, context, provider)
       folderRoutes(implement, context)
       promptRoutes(implement, context)
+      pageRoutes(implement, context)
       serveOpenApi(api)
     },
     { prefix: '/api' },

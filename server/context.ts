@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AfterAnswer } from '#server/http/after-answer.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /** What the features work with. */
@@ -10,6 +11,7 @@ export type AppContext = {
   config: Config
   db: Database
   catalogue: Catalogue
+  pages: Pages
   log: Logger
   /** The time, in milliseconds since 1970. */
   now: () => number

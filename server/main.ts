@@ -9,6 +9,7 @@ import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { startPaymentWork } from '#server/payment/start-payment-work.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
+import { readPages } from '#server/pages/read-pages.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
 /** How long requests under way may take to finish once the server is told to stop. */
@@ -25,6 +26,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(processEnvironment())
   const catalogue = await readCatalogue(config.plansFile)
+  const pages = await readPages(config.pagesDir)
   // Lines go out together, a few kilobytes or a tenth of a second at a time: under load, a write for
   // each would cost as much as answering.
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
@@ -37,11 +39,15 @@ async function start(): Promise<void> {
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
   const mailing = startMailing({ config, db, log, now: Date.now })
   const provider = await buildProvider({ config, db, log, now: Date.now })
+  if (provider?.name === 'sandbox' && !config.isLocal) {
+    log.warn('PAYMENTS is sandbox: everybody can have every plan for nothing')
+  }
   const paymentWork = startPaymentWork({ catalogue, db, log, now: Date.now, provider })
   const app = await buildApp({
     config,
     db,
     catalogue,
+    pages,
     log,
     webRoot,
     wakeMailing: mailing.wake,

@@ -34,7 +34,7 @@ const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
   of.server.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
 describe('The site', () => {
-  test.each(['/', '/prompts?folderId=x', '/page/terms', '/no/such/screen', '/verify-email/a.b'])(
+  test.each(['/', '/prompts?folderId=x', '/no/such/screen', '/verify-email/a.b'])(
     'gives a browser its page at %s',
     async (url) => {
       const response = await get(url)

@@ -1,0 +1,169 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { readConfig } from '#server/config.ts'
+import { linkedTypes } from '#server/pages/pages.rules.ts'
+import { readPages } from '#server/pages/read-pages.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const shipped = readConfig({}).pagesDir
+const scratch = makeScratchDirectory('pages')
+const webRoot = join(scratch, 'web')
+mkdirSync(webRoot)
+const clientPage =
+  '<!doctype html><html lang="en"><head><title>Promptshelf</title><!--head--></head></html>'
+writeFileSync(join(webRoot, 'index.html'), clientPage)
+
+const ownDirectory = copyOfShipped('own', {
+  'imprint.en.md': '# Who we are\n\nAda **Lovelace**, "Analyst" & co.\n',
+  'imprint.de.md': '# Wer wir sind\r\n\r\nAda **Lovelace**, „Analystin“.\r\n',
+  'house-rules.en.md': hostile('House rules'),
+  'house-rules.de.md': hostile('Hausordnung'),
+  'notes.txt': 'Not a page.',
+})
+const app = await makeTestApp(database, { webRoot, environment: { PAGES_DIR: ownDirectory } })
+const visitor = app.visitor()
+afterAll(async () => {
+  await app.close()
+  rmSync(scratch, { recursive: true })
+})
+
+describe('The pages that come with the product', async () => {
+  const pages = await readPages(shipped)
+
+  test.each(linkedTypes)('say in %s the same in both languages', (type) => {
+    const page = pages.get(type)
+    expect(page?.title).not.toBe(page?.germanTitle)
+    expect(outline(page?.content)).toEqual(outline(page?.germanContent))
+  })
+
+  test('call nobody "Sie", and quote as Germans do', () => {
+    const german = [...pages.values()].map(({ germanContent }) => germanContent).join()
+    expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
+    expect(german.match(/&quot;[^>]/g)).toBeNull()
+  })
+})
+
+describe('An operator', () => {
+  test('has pages of their own, in both languages', async () => {
+    expect(await visitor.call(calls.getPage, {}, { type: 'imprint' })).toEqual({
+      title: 'Who we are',
+      germanTitle: 'Wer wir sind',
+      content: '<p>Ada <strong>Lovelace</strong>, &quot;Analyst&quot; &amp; co.</p>\n',
+      germanContent: '<p>Ada <strong>Lovelace</strong>, „Analystin“.</p>\n',
+    })
+  })
+
+  test('has other pages beside those that the footer leads to', async () => {
+    const { title } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
+    expect(title).toBe('House rules')
+  })
+
+  test.each([
+    ['no directory', 'nowhere', {}, /nowhere", which is not a directory that can be read\.$/],
+    [
+      'a language missing',
+      'monolingual',
+      { 'house-rules.en.md': '# House rules\n' },
+      /in which house-rules\.de\.md is missing/,
+    ],
+    ['a page without a title', 'untitled', { 'faq.en.md': 'Hello' }, /faq\.en\.md does not begin/],
+    [
+      'a file that is no text',
+      'binary',
+      { 'terms.de.md': Buffer.from('# Geschäft', 'latin1') },
+      /terms\.de\.md is not text in UTF-8/,
+    ],
+  ])('who has %s is told so in one line', async (_case, name, files, line) => {
+    const directory = name === 'nowhere' ? join(scratch, name) : copyOfShipped(name, files)
+    const failure: unknown = await readPages(directory).catch((error: unknown) => error)
+    expect(String(failure)).toMatch(/^Error: PAGES_DIR is "[^\n]*$/)
+    expect(String(failure)).toMatch(line)
+  })
+
+  test('who leaves out a page that the footer leads to is told so', async () => {
+    const directory = copyOfShipped('without-imprint', {})
+    rmSync(join(directory, 'imprint.en.md'))
+    await expect(readPages(directory)).rejects.toThrow(/in which imprint\.en\.md is missing/)
+  })
+})
+
+describe('A page', () => {
+  test.each(['nonsense', 'constructor', '__proto__', '../imprint', 'imprint.en.md'])(
+    'that is not there (%s) is not found',
+    async (type) => {
+      expect(await visitor.failure(calls.getPage, {}, { type: encodeURIComponent(type) })).toEqual([
+        404,
+        'not_found',
+      ])
+      const document = await open(`/page/${encodeURIComponent(type)}`)
+      expect([document.statusCode, document.body]).toEqual([404, clientPage])
+    },
+  )
+
+  test('holds no HTML but that of its Markdown, and no link that is a script', async () => {
+    const { content } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
+    expect(content).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(content).not.toMatch(/<(?:script|img|iframe|svg|b)\b/)
+    expect(content).not.toMatch(/href="(?:javascript|data|vbscript|file)/i)
+    expect(content).not.toMatch(/<[^>]+\son\w+=/)
+  })
+
+  test('opens links to other sites without a way back', async () => {
+    const { content } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
+    expect(content).toContain('<a href="https://example.com/" rel="noopener">elsewhere</a>')
+    expect(content).toContain('<a href="//example.com/" rel="noopener">elsewhere too</a>')
+    expect(content).toContain('<a href="/page/faq">here</a>')
+  })
+
+  test.each([
+    ['en-GB', 'en', 'Who we are', 'Ada Lovelace, &quot;Analyst&quot; &amp; co.'],
+    ['de-DE,de;q=0.9,en;q=0.8', 'de', 'Wer wir sind', 'Ada Lovelace, „Analystin“.'],
+    ['fr', 'en', 'Who we are', 'Ada Lovelace, &quot;Analyst&quot; &amp; co.'],
+  ])(
+    'is a document with title, description and language for %s',
+    async (wanted, language, title, description) => {
+      const { statusCode, headers, body } = await open('/page/imprint', wanted)
+      expect([statusCode, headers['vary']]).toEqual([200, 'accept-language'])
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(`<title>${title} · Promptshelf</title>`)
+      expect(body).toContain(`<meta name="description" content="${description}">`)
+    },
+  )
+})
+
+function open(url: string, language = 'en') {
+  return app.server.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })
+}
+
+function copyOfShipped(name: string, files: Record<string, string | Uint8Array>): string {
+  const directory = join(scratch, name)
+  cpSync(shipped, directory, { recursive: true })
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(directory, file), content)
+  return directory
+}
+
+/** Its headings, lists, tables and places to fill in, without their words. */
+function outline(content = ''): string[] {
+  return content.match(/<(?:h\d|li|tr|a href="\/[^"]*"|blockquote)|<strong>\[/g) ?? []
+}
+
+function hostile(title: string): string {
+  return `# ${title}
+
+<script>alert(1)</script>
+
+<img src=x onerror=alert(1)> and <b onclick="alert(1)">bold</b>
+
+[one](javascript:alert(1)) [two](JaVaScRiPt:alert(1)) [three](&#106;avascript:alert(1))
+[four](data:text/html;base64,PHNjcmlwdD4=) [five](vbscript:x) <javascript:alert(1)>
+[six](" onmouseover="alert(1) "x" y)
+
+[elsewhere](https://example.com/) [elsewhere too](//example.com/) [here](/page/faq)
+`
+}
