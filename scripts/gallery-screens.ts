@@ -70,7 +70,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
   }
 
   return [
-    { name: 'welcome', isVisitor: true, open: (page) => visit(page, '/') },
+    { name: 'landing', isVisitor: true, open: (page) => visit(page, '/') },
     { name: 'login', isVisitor: true, open: (page) => visit(page, '/login') },
     {
       name: 'login-error',

@@ -1,5 +1,6 @@
 // Pictures of every screen and dialog, to be looked at: `npm run gallery` fills gallery/ and an
-// index.html with all of them side by side. With `--readme` the two pictures of the README instead.
+// index.html with all of them side by side. With `--readme` the two pictures of the README instead, with
+// `--previews` those that links to the landing page are shown with.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -39,6 +40,7 @@ async function main() {
           openContext(browser, server.origin, look, withLogin ? cookies : []),
     )
     if (process.argv.includes('--readme')) await takeReadmePictures(opens[0]!, demo)
+    else if (process.argv.includes('--previews')) await takePreviews(browsers[0]!, server.origin)
     else await takeGallery(opens, demo)
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
@@ -86,6 +88,27 @@ async function takeReadmePictures(open: Open, demo: Demo) {
     const page = await context.newPage()
     await screen.open(page, demo)
     await take(page, join(folder, screen.name === 'library' ? 'library.png' : 'fill-in.png'))
+  }
+}
+
+async function takePreviews(browser: Browser, baseURL: string) {
+  const words = { en: ['topic', 'inflation'], de: ['Thema', 'Inflation'] } as const
+  for (const language of languages) {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 1200, height: 630 },
+      bypassCSP: true,
+    })
+    const page = await context.newPage()
+    await page.goto(`/?lang=${language}`)
+    // A picture has nothing to press.
+    await page.addStyleTag({ content: 'header > :not(a) { visibility: hidden }' })
+    const [variable, value] = words[language]
+    await page.getByRole('textbox', { name: variable }).fill(value)
+    await page.getByRole('textbox', { name: variable }).blur()
+    await page.evaluate(() => scrollTo(0, 0))
+    await take(page, join(root, `web/public/preview-${language}.png`))
+    await context.close()
   }
 }
 

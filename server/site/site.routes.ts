@@ -3,6 +3,9 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
+import { languageOf } from '#server/http/request-language.ts'
+import { renderPage } from '#server/pages/render-page.ts'
+import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
 import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
@@ -43,6 +46,7 @@ export async function serveSite(
     },
   })
 
+  serveCrawlers(site, context)
   await serveLanding(site, context, webRoot)
 
   site.route<{ Params: { id: string } }>({
@@ -55,6 +59,18 @@ export async function serveSite(
       if (prompt === undefined) return sendPage(reply.code(404), page)
       const address = `${context.config.baseUrl}/prompt/shared/${id.toLowerCase()}`
       return sendPage(reply, renderSharedPrompt(page, prompt, address))
+    },
+  })
+
+  site.route<{ Params: { type: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/page/:type',
+    schema: { hide: true },
+    handler: (request, reply) => {
+      const staticPage = context.pages.get(request.params.type)
+      if (staticPage === undefined) return sendPage(reply.code(404), page)
+      reply.header('vary', 'accept-language')
+      return sendPage(reply, renderPage(page, staticPage, languageOf(request)))
     },
   })
 

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '#server/context.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+
+/** Serves what search engines ask for: where they may go, and which pages there are. */
+export function serveCrawlers(
+  site: FastifyInstance,
+  { config: { baseUrl }, pages }: AppContext,
+): void {
+  // A shared prompt says itself that it is not for an index, which only who may read it learns.
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/robots.txt',
+    schema: { hide: true },
+    handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots),
+  })
+
+  const sitemap = toSitemap(baseUrl, [...pages.keys()])
+  site.route({
+    method: ['GET', 'HEAD'],
+    url: '/sitemap.xml',
+    schema: { hide: true },
+    handler: (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap),
+  })
+}
+
+function toSitemap(baseUrl: string, pageTypes: string[]): string {
+  const home = `${baseUrl}/`
+  const versions = { en: `${home}?lang=en`, de: `${home}?lang=de`, 'x-default': home }
+  const alternates = Object.entries(versions).map(
+    ([language, address]) =>
+      `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}"/>`,
+  )
+  const entries = [
+    ...Object.values(versions).map((address) => [address, ...alternates]),
+    ...pageTypes.map((type) => [`${baseUrl}/page/${encodeURIComponent(type)}`]),
+  ].map(([address = '', ...more]) => `<url><loc>${escapeHtml(address)}</loc>${more.join('')}</url>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
