@@ -40,10 +40,11 @@ export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
     setSearch({}, { replace: true })
   }, [isReturning, isPaid, client, setSearch])
 
+  if (!hasReturned) return null
   return (
     <div role="status">
       {isWaiting && <p className={styles.notice}>{t('confirming')}</p>}
-      {hasReturned && isPaid && <p className={styles.paid}>{t('paid')}</p>}
+      {isPaid && <p className={styles.paid}>{t('paid')}</p>}
       {isReturning && isLate && !isPaid && <p className={styles.notice}>{t('late')}</p>}
     </div>
   )
