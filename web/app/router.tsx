@@ -4,6 +4,7 @@ import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { PublicLayout } from './public-layout.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
@@ -27,6 +28,10 @@ function screen(path: string, load: Screen, features: Feature[], gate?: Gate): R
 
 /** The landing page is a document of its own (`landing.html`). */
 const landingPage: RouteObject = { path: '/', loader: () => redirectDocument('/') }
+
+const publicScreens = [
+  screen('/page/:type', () => import('#web/screens/page/page-screen.tsx'), ['pages']),
+]
 
 const visitorScreens = [
   screen('/login', () => import('#web/screens/login/login-screen.tsx'), ['accounts'], visitorsOnly),
@@ -74,6 +79,7 @@ export const router = createBrowserRouter([
     loader: () => loadMessages('shell').then(() => null),
     children: [
       landingPage,
+      { Component: PublicLayout, children: publicScreens },
       { Component: AuthLayout, children: visitorScreens },
       { Component: SignedInLayout, children: signedInScreens },
       screen(

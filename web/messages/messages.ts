@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json'
 import type landing from './en/landing.json'
 import type library from './en/library.json'
+import type pages from './en/pages.json'
 import type plans from './en/plans.json'
 import type prompt from './en/prompt.json'
 import type shell from './en/shell.json'
@@ -11,6 +12,7 @@ export type Messages = {
   accounts: typeof accounts
   landing: typeof landing
   library: typeof library
+  pages: typeof pages
   plans: typeof plans
   prompt: typeof prompt
   shell: typeof shell

@@ -1,0 +1,25 @@
+import { NavLink } from 'react-router'
+import { useTranslations } from 'use-intl'
+import styles from './page-links.module.css'
+
+const links = [
+  ['faq', 'faq'],
+  ['contact', 'contact'],
+  ['privacy-policy', 'privacyPolicy'],
+  ['terms', 'terms'],
+  ['imprint', 'imprint'],
+] as const
+
+/** The way from one static page to the others. */
+export function PageLinks() {
+  const t = useTranslations('pages')
+  return (
+    <nav className={styles.links} aria-label={t('label')}>
+      {links.map(([type, name]) => (
+        <NavLink key={type} to={`/page/${type}`}>
+          {t(name)}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

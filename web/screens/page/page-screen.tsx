@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { pageQuery } from '#web/pages/get-page.ts'
+import { PageLinks } from '#web/pages/page-links.tsx'
+import { PageText } from '#web/pages/page-text.tsx'
+import styles from './page-screen.module.css'
+
+/** A static page: a banner with its title, and its text. */
+export function Component() {
+  const { type = '' } = useParams()
+  const isGerman = useLanguage() === 'de'
+  const { data: page, error } = useQuery(pageQuery(type))
+  // The error screen, or the not-found screen, shows instead (spec §2).
+  if (error && !page) throw error
+
+  const title = page && (isGerman ? page.germanTitle : page.title)
+  return (
+    <>
+      <main aria-busy={!page}>
+        <header className={styles.banner}>{title === undefined ? <i /> : <h1>{title}</h1>}</header>
+        <div className={styles.body}>
+          {title !== undefined && <title>{`${title} · Promptshelf`}</title>}
+          {page ? <PageText html={isGerman ? page.germanContent : page.content} /> : <Skeleton />}
+        </div>
+      </main>
+      <footer className={styles.foot}>
+        <PageLinks />
+      </footer>
+    </>
+  )
+}
+
+/** The shape of what comes. */
+function Skeleton() {
+  return (
+    <div className={styles.skeleton}>
+      {Array.from({ length: 3 }, (_, paragraph) => (
+        <p key={paragraph}>
+          <i />
+          <i />
+          <i />
+        </p>
+      ))}
+    </div>
+  )
+}
