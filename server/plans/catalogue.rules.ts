@@ -28,13 +28,15 @@ export const CatalogueFile = z
     }),
   )
 
-/** The plans on offer: data that an operator can replace by a file. */
+/** The plans: data that an operator can replace by a file. */
 export type Catalogue = {
+  /** Those on offer. */
   plans: readonly CataloguePlan[]
   /** The name of the recommended plan. */
   recommended: string
   /** What a new account is on. */
   freePlan: CataloguePlan
+  /** Also finds a plan that is not on offer any more. */
   findPlan: (id: string) => CataloguePlan | undefined
 }
 

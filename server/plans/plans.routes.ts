@@ -10,7 +10,7 @@ export function planRoutes(implement: Implement, { catalogue, db, now }: AppCont
     const caller = await findCaller()
     const last = caller && (await findLastSubscription(db.main, caller.owner))
     return {
-      plans: catalogue.plans.filter(({ isOffered }) => isOffered).map(toPlan),
+      plans: catalogue.plans.map(toPlan),
       recPlanName: catalogue.recommended,
       currentPlanId: last && isActive(last, now()) ? last.plan_id : null,
     }

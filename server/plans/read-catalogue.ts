@@ -13,7 +13,12 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
   const byId = new Map(plans.map((plan) => [plan.id, plan]))
   const freePlan = plans.find(isFree)
   if (freePlan === undefined) throw new Error('The schema asks for a free plan.')
-  return { plans, recommended, freePlan, findPlan: (id) => byId.get(id) }
+  return {
+    plans: plans.filter(({ isOffered }) => isOffered),
+    recommended,
+    freePlan,
+    findPlan: (id) => byId.get(id),
+  }
 }
 
 async function parseFile(file: string): Promise<z.output<typeof CatalogueFile>> {
