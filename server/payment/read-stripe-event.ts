@@ -9,8 +9,12 @@ import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.ru
 /** What an event says of a subscription. */
 type Fact = { subscription: string; event: SubscriptionEvent }
 
-/** Stripe waits for our answer meanwhile; milliseconds. */
-const quick = { timeout: 1_500 }
+/** Stripe waits for our answer meanwhile: however many requests it takes, they are over by then. */
+const patienceMs = 1_700
+
+/** The options of a request that has to be over by the deadline. */
+type Hurry = () => { timeout: number }
+
 const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
 
 /**
@@ -24,13 +28,19 @@ export async function readStripeEvent(
   client: Stripe,
   event: Stripe.Event,
 ): Promise<PaymentEvent | undefined> {
-  const fact = await toFact(client, event)
+  const deadline = performance.now() + patienceMs
+  const hurry = () => ({ timeout: Math.max(1, Math.round(deadline - performance.now())) })
+  const fact = await toFact(client, event, hurry)
   if (fact === undefined) return undefined
-  const purchase = await findPurchase(context, client, fact.subscription)
+  const purchase = await findPurchase(context, client, fact.subscription, hurry)
   return purchase && { id: event.id, purchase, event: fact.event }
 }
 
-async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undefined> {
+async function toFact(
+  client: Stripe,
+  event: Stripe.Event,
+  hurry: Hurry,
+): Promise<Fact | undefined> {
   const isOfOurVersion = event.api_version === client.getConstant('API_VERSION')
   const at = toMs(event.created)
   switch (event.type) {
@@ -38,9 +48,9 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const session = isOfOurVersion
         ? event.data.object
-        : await client.checkout.sessions.retrieve(id, {}, quick)
+        : await client.checkout.sessions.retrieve(id, {}, hurry())
       if (session.payment_status === 'unpaid' || session.invoice === null) return undefined
-      const invoice = await client.invoices.retrieve(toId(session.invoice), {}, quick)
+      const invoice = await client.invoices.retrieve(toId(session.invoice), {}, hurry())
       return toInvoiceFact(invoice, (period) => ({ kind: 'paid', ...period }))
     }
     case 'invoice.paid':
@@ -48,7 +58,7 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const invoice = isOfOurVersion
         ? event.data.object
-        : await client.invoices.retrieve(id, {}, quick)
+        : await client.invoices.retrieve(id, {}, hurry())
       return toInvoiceFact(invoice, (period) =>
         event.type === 'invoice.paid'
           ? { kind: 'paid', ...period }
@@ -60,7 +70,7 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
       const { id } = event.data.object
       const subscription = isOfOurVersion
         ? event.data.object
-        : await client.subscriptions.retrieve(id, {}, quick)
+        : await client.subscriptions.retrieve(id, {}, hurry())
       if (!over.has(subscription.status)) return undefined
       const { ended_at } = subscription
       return { subscription: id, event: { kind: 'ended', at: ended_at ? toMs(ended_at) : at } }
@@ -68,7 +78,7 @@ async function toFact(client: Stripe, event: Stripe.Event): Promise<Fact | undef
     case 'charge.refunded': {
       const { refunded, payment_intent } = event.data.object
       if (!refunded || payment_intent === null) return undefined
-      const invoice = await findPaidInvoice(client, toId(payment_intent))
+      const invoice = await findPaidInvoice(client, toId(payment_intent), hurry)
       // Money that is given back for a month long past takes no plan away.
       return (
         invoice &&
@@ -98,10 +108,11 @@ function toInvoiceFact(
 async function findPaidInvoice(
   client: Stripe,
   paymentIntent: string,
+  hurry: Hurry,
 ): Promise<Stripe.Invoice | undefined> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const
-  const { data } = await client.invoicePayments.list({ payment, limit: 1 }, quick)
-  return data[0] && client.invoices.retrieve(toId(data[0].invoice), {}, quick)
+  const { data } = await client.invoicePayments.list({ payment, limit: 1 }, hurry())
+  return data[0] && client.invoices.retrieve(toId(data[0].invoice), {}, hurry())
 }
 
 /**
@@ -113,10 +124,11 @@ async function findPurchase(
   { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
   client: Stripe,
   id: string,
+  hurry: Hurry,
 ): Promise<Purchase | undefined> {
   const known = await findSubscription(db.main, id)
   if (known) return known
-  const { created, metadata } = await client.subscriptions.retrieve(id, {}, quick)
+  const { created, metadata } = await client.subscriptions.retrieve(id, {}, hurry())
   const { site, user, plan } = metadata
   if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
   const owner = await findOwner(db.main, user)
