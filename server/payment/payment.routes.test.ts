@@ -249,3 +249,18 @@ describe('Without payments', () => {
     await ada.makePrompt('Poem')
   })
 })
+
+describe('Checkouts', () => {
+  const [database] = databases
+  if (database === undefined) throw new Error('There is no database.')
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+
+  it('can be begun twenty times at once, and then one a minute', async ({ app }) => {
+    const ada = await app.signUp()
+    for (let count = 1; count <= 20; count++) await ada.call(calls.checkOut, plusMonthly)
+    const refusal = await ada.send(calls.checkOut, plusMonthly)
+    expect([refusal.statusCode, refusal.headers['retry-after']]).toEqual([429, '60'])
+    app.clock.now += 60_000
+    await ada.call(calls.checkOut, plusMonthly)
+  })
+})

@@ -1,5 +1,6 @@
 import type { InputOf } from '#contract/call.ts'
 import type { planCalls } from '#contract/plans.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -7,20 +8,22 @@ import type { Language } from '#server/http/request-language.ts'
 import { isFree } from '#server/plans/catalogue.rules.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive, isPaid } from '#server/plans/subscriptions.rules.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
  * Begins to buy a plan; gives the provider's page to pay at.
  *
  * @throws ApiError `not_found` for a plan that is not on offer, `invalid_request` where `type` is not the
  * plan's, `free_plan_used`, `subscription_active` while a paid plan runs (spec §8), `payments_off`,
- * `payment_unavailable`
+ * `payment_unavailable`, `too_many_attempts`
  */
 export async function startCheckout(
-  { catalogue, db, now, provider }: AppContext,
+  context: AppContext,
   owner: OwnerNo,
   { id, type }: InputOf<typeof planCalls.checkOut>,
   language: Language,
 ): Promise<string> {
+  const { catalogue, db, now, provider } = context
   const plan = catalogue.findPlan(id)
   if (plan === undefined || !plan.isOffered) throw new ApiError('not_found')
   if (plan.type !== type) throw new ApiError('invalid_request')
@@ -29,5 +32,6 @@ export async function startCheckout(
   const last = await findLastSubscription(db.main, owner)
   if (last && isPaid(last) && isActive(last, now())) throw new ApiError('subscription_active')
   if (provider === undefined) throw new ApiError('payments_off')
+  await spendAttemptOn(context, 'beginCheckout', (await getUser(db.main, owner)).email_key)
   return provider.startCheckout({ owner, plan, language })
 }

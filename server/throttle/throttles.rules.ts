@@ -18,6 +18,7 @@ export const accountThrottles = {
   signInToAccount: { atOnce: 10, oneEveryMs: minute },
   changePassword: { atOnce: 10, oneEveryMs: minute },
   mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
+  beginCheckout: { atOnce: 20, oneEveryMs: minute },
 } as const satisfies Record<string, Throttle>
 
 const throttles = { ...addressThrottles, ...accountThrottles }
