@@ -38,7 +38,7 @@ const words = {
     submitLogin: 'Anmelden',
     copy: 'Prompt kopieren',
     menu: 'Menü öffnen',
-    notes: 'Hinweise hinzufügen',
+    notes: 'Notizen hinzufügen',
     create: 'Anlegen',
   },
 } as const
