@@ -1,5 +1,9 @@
 import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
 
+function isOfWholeServer(code: ErrorCode): boolean {
+  return code === 'unavailable' || code === 'unknown'
+}
+
 /** A call that failed: by what the server said, or because it could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number
@@ -14,5 +18,12 @@ export class ApiError extends Error {
     this.status = status
     this.code = code
     this.retryAfter = failure?.retryAfter
+  }
+
+  /** Whether nobody answered, or only what stands before the server. */
+  get isUnreachable(): boolean {
+    return (
+      [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))
+    )
   }
 }

@@ -1,49 +1,43 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
-import { preferredLanguage } from '#web/messages/language.ts'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
-import { messagesStore } from '#web/messages/messages.ts'
+import { faultTexts } from '#web/messages/fault-texts.ts'
+import { MessagesProvider, useLanguage } from '#web/messages/messages-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import buttonStyles from '#web/ui/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
+import { isMissingCode } from './missing-code.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { UnreachableScreen } from './unreachable-screen.tsx'
 
-/** What shows when a screen cannot: because it is not there, or because of a fault. */
+/** What shows when a screen cannot: because it is not there, out of reach, or because of a fault. */
 export function ErrorScreen() {
-  const error = useRouteError()
-  // The texts themselves may be what could not be loaded.
-  if (!messagesStore.get().messages.shell) return <LastResort />
-  const isNotFound =
-    (error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404
-  return <MessagesProvider>{isNotFound ? <NotFoundScreen /> : <Failure />}</MessagesProvider>
-}
-
-function Failure() {
-  const t = useTranslations('shell')
   return (
-    <MessageScreen title={t('failure.title')} text={t('failure.text')}>
-      <Button look="primary" onClick={() => location.reload()}>
-        {t('failure.retry')}
-      </Button>
-    </MessageScreen>
+    <MessagesProvider>
+      <Fault error={useRouteError()} />
+    </MessagesProvider>
   )
 }
 
-function LastResort() {
-  const german = preferredLanguage() === 'de'
+function Fault({ error }: { error: unknown }) {
+  if ((error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404) {
+    return <NotFoundScreen />
+  }
+  if (isMissingCode(error) || (error instanceof ApiError && error.isUnreachable)) {
+    return <UnreachableScreen otherwise={<Failure />} />
+  }
+  return <Failure />
+}
+
+function Failure() {
+  const texts = faultTexts[useLanguage()]
   return (
-    <MessageScreen
-      title={german ? 'Unerwarteter Fehler!' : 'Unexpected Application Error!'}
-      text={
-        german
-          ? 'Der Server ist nicht erreichbar. Bitte versuche es gleich noch einmal.'
-          : 'The server cannot be reached. Please try again in a moment.'
-      }
-      // Its buttons have no names without the texts.
-      hasBar={false}
-    >
+    <MessageScreen title={texts.failureTitle} text={texts.failureText}>
+      <a className={classNames(buttonStyles.button, buttonStyles.plain)} href="/">
+        {texts.home}
+      </a>
       <Button look="primary" onClick={() => location.reload()}>
-        {german ? 'Noch einmal versuchen' : 'Try again'}
+        {texts.retry}
       </Button>
     </MessageScreen>
   )

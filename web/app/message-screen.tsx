@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { messagesStore } from '#web/messages/messages.ts'
 import styles from './message-screen.module.css'
 import { PublicBar } from './public-bar.tsx'
 
@@ -6,16 +7,17 @@ import { PublicBar } from './public-bar.tsx'
 export function MessageScreen({
   title,
   text,
-  hasBar = true,
   children,
 }: {
   title: string
   text: string
-  hasBar?: boolean
   children: ReactNode
 }) {
+  // The bar's buttons have no names where their texts could not be loaded.
+  const hasBar = messagesStore.get().messages.shell !== undefined
   return (
     <>
+      <title>{`${title} · Promptshelf`}</title>
       {hasBar && <PublicBar />}
       <main className={styles.screen}>
         <h1>{title}</h1>

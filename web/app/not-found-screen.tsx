@@ -4,11 +4,11 @@ import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
 
-export function NotFoundScreen() {
+/** `hint` says what may have become of the page. */
+export function NotFoundScreen({ hint = '' }: { hint?: string }) {
   const t = useTranslations('shell')
   return (
-    <MessageScreen title={t('notFound.title')} text={t('notFound.text')}>
-      <title>{`${t('notFound.title')} · Promptshelf`}</title>
+    <MessageScreen title={t('notFound.title')} text={`${t('notFound.text')} ${hint}`.trim()}>
       <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to="/">
         {t('home')}
       </Link>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { queryClient } from './query-client.ts'
 import { RouteProgress } from './route-progress.tsx'
 
@@ -11,6 +12,7 @@ export function RootLayout() {
         <RouteProgress />
         <Outlet />
         <ScrollRestoration />
+        <ConnectionNotice />
       </MessagesProvider>
     </QueryClientProvider>
   )

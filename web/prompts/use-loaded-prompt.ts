@@ -5,7 +5,10 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
-/** A dialog's prompt, loaded when it opens. A failure is told in a toast, and closes it (spec §8). */
+/**
+ * A dialog's prompt, loaded when it opens. A failure is told in a toast, and closes it (spec §8); once the
+ * prompt is there, what has been typed into the dialog stays.
+ */
 export function useLoadedPrompt(promptId: string, onFail: () => void): Prompt | undefined {
   const errorText = useErrorText()
   const { data, error } = useQuery(promptQuery(promptId))
@@ -14,7 +17,7 @@ export function useLoadedPrompt(promptId: string, onFail: () => void): Prompt | 
     onFail()
   })
   useEffect(() => {
-    if (error) fail(error)
-  }, [error])
+    if (error && !data) fail(error)
+  }, [error, data])
   return data
 }

@@ -15,6 +15,7 @@ export function toastError(text: string, action?: Action): void {
 }
 
 async function show(kind: Kind, text: string, action?: Action) {
-  const { showToast } = await import('./toaster.tsx')
-  showToast(kind, text, durations[kind], action)
+  // What cannot be loaded is not said here: the screen tells that the server is out of reach.
+  const toaster = await import('./toaster.tsx').catch(() => undefined)
+  toaster?.showToast(kind, text, durations[kind], action)
 }

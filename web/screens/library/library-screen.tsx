@@ -28,9 +28,9 @@ export function Component() {
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
 
-  // A folder that is not there has no screen.
+  // A folder that is not there has no screen; one that has gone meanwhile keeps what is being typed.
   const error = folders.error ?? prompts.error
-  if (error instanceof ApiError && error.status === 404) throw error
+  if (error instanceof ApiError && error.status === 404 && !folders.data) throw error
 
   const folderTree = folders.data?.folderTree ?? []
   return (

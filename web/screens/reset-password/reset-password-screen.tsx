@@ -22,7 +22,7 @@ export function Component() {
   )
 
   if (error instanceof ApiError && error.code === 'link_invalid') throw new ApiError(404)
-  if (error) throw error
+  if (error && !account) throw error
   if (!account) return null
   return (
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>

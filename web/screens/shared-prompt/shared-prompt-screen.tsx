@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '#web/api/api-error.ts'
+import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
 import { PublicBar } from '#web/app/public-bar.tsx'
 import { FillIn } from '#web/prompts/fill-in.tsx'
 import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
@@ -11,8 +13,12 @@ export function Component() {
   const t = useTranslations('shell.sharedPrompt')
   const { promptId = '' } = useParams()
   const { data, error } = useQuery(sharedPromptQuery(promptId))
-  // The error screen, or the not-found screen, shows instead (spec §2).
-  if (error) throw error
+  // What is being filled in stays, whatever becomes of the prompt meanwhile.
+  if (error && !data) {
+    if (error instanceof ApiError && error.status === 404)
+      return <NotFoundScreen hint={t('gone')} />
+    throw error
+  }
 
   return (
     <>

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
 import { WaitingScreen } from '#web/app/waiting-screen.tsx'
+import { ApiError } from '#web/api/api-error.ts'
 import { MessageScreen } from '#web/app/message-screen.tsx'
 import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
 import buttonStyles from '#web/ui/button.module.css'
@@ -12,13 +13,13 @@ import { classNames } from '#web/ui/class-names.ts'
 export function Component() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()
-  const { isPending, isError } = useQuery(emailVerificationQuery(token))
+  const { isPending, error } = useQuery(emailVerificationQuery(token))
 
   if (isPending) return <WaitingScreen text={t('pending')} />
-  if (isError) return <NotFoundScreen />
+  if (error instanceof ApiError && error.isUnreachable) throw error
+  if (error) return <NotFoundScreen />
   return (
     <MessageScreen title={t('title')} text={t('text')}>
-      <title>{`${t('title')} · Promptshelf`}</title>
       <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/">
         {t('home')}
       </Link>
