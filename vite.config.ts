@@ -12,11 +12,13 @@ const onEveryPage = new RegExp(
     'preload-polyfill|preload-helper',
     '/contract/(colors|variables)',
     '/web/messages/[^/]+$',
-    '/web/app/(public-bar|switches|theme)',
+    '/web/app/(public-bar|public-links|switches|theme)',
+    '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
+    '/web/folders/folder-card\\.module',
     '/web/prompts/(fill-in|selected-text|use-field-walk)',
     '/web/ui/(base|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
     'node_modules/(react|react-dom|scheduler|use-intl|icu-minify)/',
-    'node_modules/lucide-react/.*/(createLucideIcon|Icon|context|defaultAttributes|check|copy|moon|sun)\\.',
+    'node_modules/lucide-react/.*/(createLucideIcon|Icon|context|defaultAttributes|check|copy|moon|search|sun)\\.',
   ].join('|'),
 )
 const inEveryScreen =
@@ -112,10 +114,23 @@ function brotliFiles(): Plugin {
   }
 }
 
-/** In development the landing page is at `/`, as the server has it. */
+/**
+ * In development the landing page is at `/`, as the server has it. Built, it is there to be read before
+ * its scripts are: they come after its styles and fonts.
+ */
 function landingPage(): Plugin {
   return {
     name: 'landing-page',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { path }) =>
+        path === '/landing.html'
+          ? html.replaceAll(
+              /<(script type="module"|link rel="modulepreload")/g,
+              '$& fetchpriority="low"',
+            )
+          : html,
+    },
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
         if (/^\/(\?|$)/.test(request.url ?? '')) request.url = '/landing.html'

@@ -7,7 +7,7 @@ import subsetFont from 'subset-font'
 
 const ascii = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join('')
 // The same characters as `unicode-range` in web/ui/fonts.css.
-const characters = `${ascii}\u00A0äöüÄÖÜß€©·×–—‘’‚“”„…`
+const characters = `${ascii}\u00A0\u200BäöüßÄÖÜ€©·×–—‘’‚“”„…`
 
 const fonts = [
   { name: 'geist', file: '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2' },

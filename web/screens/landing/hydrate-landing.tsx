@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/ui/base.css'
 import { storedLanguage } from '#web/messages/language.ts'
@@ -13,7 +14,10 @@ const state = document.getElementById('state')?.textContent
 if (state) {
   const { offer, ...messages } = JSON.parse(state) as LandingState
   beginWithMessages(messages)
-  hydrateRoot(container, <LandingRoot offer={offer} />)
+  // In slices, so that a press on the page meanwhile is answered.
+  startTransition(() => {
+    hydrateRoot(container, <LandingRoot offer={offer} />)
+  })
   followStoredLanguage(messages.language)
 } else {
   // Vite's own server prerenders nothing.
