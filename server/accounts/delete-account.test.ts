@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { makeChance } from '#tests/support/chance.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -174,15 +175,6 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
     } else {
       await bob.makePrompt(`Prompt ${number}`, { prompt: "Bob's words ".repeat(chance(100)) })
     }
-  }
-}
-
-/** The same whole numbers below a bound in every run. */
-function makeChance(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
-    return Math.floor((state / 0x80_00_00_00) * below)
   }
 }
 

@@ -1,0 +1,177 @@
+// `npm run bench:seed -- --prompts 1000000`: fills the database that DATA_DIR or DATABASE_URL says with
+// libraries of every size, the same ones each time. Their owners sign in as owner-0@example.com (the
+// largest), owner-1@example.com and so on, with the password "a bench of oak".
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { palette } from '#contract/colors.ts'
+import { limits } from '#contract/limits.ts'
+import { toStoredForm } from '#contract/variables.ts'
+import { createAccount } from '#server/accounts/create-account.ts'
+import { hashPassword } from '#server/accounts/hash-password.ts'
+import { readConfig } from '#server/config.ts'
+import type { Handle } from '#server/db/database.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { toRid } from '#server/db/rid.ts'
+import { toFolderColumns } from '#server/folders/create-folder.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { toCardJson } from '#server/prompts/prompts.present.ts'
+import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { toSearchText } from '#server/prompts/search.rules.ts'
+import { makeChance, type Chance } from '#tests/support/chance.ts'
+import { realPrompts } from './library.ts'
+import { englishWords, germanWords } from './words.ts'
+
+/** The sizes of libraries: one of the largest, the others spread evenly on a scale of powers of ten. */
+const largest = 100_000
+const smallest = 50
+const ordinary = 10_000
+const promptsInFolder = 25
+const rowsAtOnce = 100
+/** Longer real prompts are cut, or a million of them would be twelve gigabytes. */
+const textLength = 1_500
+/** Where the libraries' time begins. */
+const start = Date.parse('2026-01-01T00:00:00Z')
+const password = 'a bench of oak'
+
+const { values } = parseArgs({ options: { prompts: { type: 'string', default: '100000' } } })
+const total = Number(values.prompts)
+if (!Number.isSafeInteger(total) || total < 1) throw new Error('--prompts is a number of prompts.')
+
+const config = readConfig(process.env)
+if (config.database.kind === 'sqlite') await mkdir(config.dataDir, { recursive: true })
+await migrateDatabase(config.database)
+const { main: db, close } = openDatabase(config.database)
+const catalogue = await readCatalogue(config.plansFile)
+const passwordHash = await hashPassword(password)
+const texts = (await realPrompts()).map(({ name, prompt }) => ({
+  name: name.slice(0, limits.nameLength),
+  prompt: prompt.slice(0, textLength),
+}))
+
+const began = performance.now()
+let made = 0
+for (let index = 0; made < total; index++) {
+  const size = Math.min(sizeOf(index), total - made)
+  await db.transaction().execute((transaction) => fillLibrary(transaction, index, size))
+  made += size
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`owner-${index}@example.com has ${size} prompts (${made} of ${total}, ${seconds} s)`)
+}
+await db.updateTable('subscriptions').set({ plan_id: 'pro-monthly' }).execute()
+await close()
+
+function sizeOf(index: number): number {
+  if (index === 0 && total >= 5 * largest) return largest
+  // The golden ratio's multiples fill the scale evenly, however many there are.
+  const share = (index * 0.618_033_988_75) % 1
+  return Math.round(smallest * (ordinary / smallest) ** share)
+}
+
+async function fillLibrary(transaction: Handle, index: number, size: number): Promise<void> {
+  const chance = makeChance(index + 1)
+  const email = `owner-${index}@example.com`
+  const account = { email, language: 'en', passwordHash, googleSubject: null, verifiedAt: start }
+  const owner = await createAccount(transaction, account, catalogue, start)
+  let seq = 0
+  const nextRid = () => toRid(owner, ++seq)
+
+  const folders = makeFolders(owner, Math.ceil(size / promptsInFolder), chance, nextRid)
+  for (const rows of inBatches(folders)) {
+    await transaction.insertInto('folders').values(rows).execute()
+  }
+  for (let done = 0; done < size; done += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, size - done)
+    const rows = Array.from({ length: count }, (_, at) => {
+      const folder = folders[chance(folders.length + 1)]
+      return makePrompt(owner, nextRid(), folder?.id ?? null, `${index}-${done + at}`, chance)
+    })
+    await transaction
+      .insertInto('prompts')
+      .values(rows.map(({ prompt }) => prompt))
+      .execute()
+    await transaction
+      .insertInto('prompt_search')
+      .values(rows.map(({ search }) => search))
+      .execute()
+  }
+  await transaction
+    .updateTable('libraries')
+    .set({ last_seq: seq })
+    .where('owner_no', '=', owner)
+    .execute()
+}
+
+/** Folders in folders: each lies at the root or in one that was made before it. */
+function makeFolders(owner: OwnerNo, count: number, chance: Chance, nextRid: () => number) {
+  const ids: string[] = []
+  return Array.from({ length: count }, (_, at) => {
+    const id = makeId(start + at, chance)
+    const parent = ids[chance(ids.length + 1)] ?? null
+    ids.push(id)
+    const name = `${oneOf(chance, englishWords)} ${oneOf(chance, germanWords)} ${at}`
+    return {
+      rid: nextRid(),
+      owner_no: owner,
+      id,
+      parent_id: parent,
+      ...toFolderColumns({ name, color: oneOf(chance, palette) }),
+      created_at: new Date(start + at).toISOString(),
+    }
+  })
+}
+
+/** A real prompt with words of its own: some that are everywhere, and one that is nowhere else. */
+function makePrompt(
+  owner: OwnerNo,
+  rid: number,
+  folderId: string | null,
+  label: string,
+  chance: Chance,
+) {
+  const real = texts[chance(texts.length)] ?? { name: '', prompt: '' }
+  const words = chance(2) === 0 ? englishWords : germanWords
+  const own = Array.from({ length: 30 }, () => oneOf(chance, words)).join(' ')
+  const text = {
+    name: `${oneOf(chance, words)} ${real.name} ${label}`.slice(0, limits.nameLength),
+    color: oneOf(chance, palette),
+    notes: chance(4) === 0 ? own.toUpperCase() : null,
+    prompt: toStoredForm(`${real.prompt}\n\n${own} {${oneOf(chance, words)}} unicum${label}`),
+  }
+  const time = new Date(start + chance(300 * 24 * 60 * 60 * 1000)).toISOString()
+  const isPublic = chance(50) === 0 ? (1 as const) : (0 as const)
+  const id = makeId(Date.parse(time), chance)
+  const fields = { ...toPromptColumns(text), id, is_public: isPublic, updated_at: time }
+  return {
+    prompt: {
+      ...fields,
+      rid,
+      owner_no: owner,
+      folder_id: folderId,
+      card: toCardJson(fields),
+      created_at: time,
+    },
+    search: { rid, owner_no: owner, text: toSearchText(text) },
+  }
+}
+
+/** A UUIDv7 that is the same each time. */
+function makeId(time: number, chance: Chance): string {
+  const hex = (digits: number) =>
+    chance(2 ** (4 * digits))
+      .toString(16)
+      .padStart(digits, '0')
+  const moment = time.toString(16).padStart(12, '0')
+  return `${moment.slice(0, 8)}-${moment.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`
+}
+
+function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
+  const item = items[chance(items.length)]
+  if (item === undefined) throw new Error('There is nothing to choose from.')
+  return item
+}
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
+}

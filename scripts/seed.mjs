@@ -1,0 +1,5 @@
+// `npm run bench:seed`: makes ready what is missing, then fills a database for measuring.
+import { installPackages, run } from './prepare.mjs'
+
+installPackages()
+run('node', ['bench/seed.ts', ...process.argv.slice(2)])
