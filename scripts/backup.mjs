@@ -1,0 +1,5 @@
+// Makes ready what is missing, then backs up or restores.
+import { installPackages, run } from './prepare.mjs'
+
+installPackages()
+run('node', ['scripts/backup.ts', ...process.argv.slice(2)])

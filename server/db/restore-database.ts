@@ -1,0 +1,68 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/db/back-up-database.ts'
+import { migrations } from '#server/db/migrations.ts'
+
+/**
+ * Puts a back-up in the place of an embedded database, which must not be in use. Gives where the former
+ * database is kept; undefined where there was none.
+ *
+ * @throws BackUpError where the back-up is not whole or of a newer version, or the database is in use;
+ * nothing has been changed then
+ */
+export function restoreDatabase(
+  source: string,
+  file: string,
+  time = new Date(),
+): string | undefined {
+  if (!existsSync(source)) throw new BackUpError(`There is no file ${source}.`)
+  checkIntegrity(source)
+  refuseForeign(source)
+  refuseInUse(file)
+  mkdirSync(dirname(file), { recursive: true })
+  const part = `${file}.part`
+  copyFileSync(source, part)
+  const kept = existsSync(file) ? toKept(file, time) : undefined
+  if (kept !== undefined) {
+    renameSync(file, kept)
+    // Of a database that nobody uses they are empty, and they would be taken for the back-up's own.
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
+  }
+  moveIntoPlace(part, file)
+  return kept
+}
+
+function refuseForeign(source: string): void {
+  const db = new DatabaseSync(source, { readOnly: true })
+  try {
+    const done = db.prepare('select name from kysely_migration').all() as { name: string }[]
+    const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
+    if (unknown === undefined) return
+    throw new BackUpError(
+      `${source} was made by a newer version of Promptshelf (it has the migration ${unknown.name}).`,
+    )
+  } catch (error) {
+    if (error instanceof BackUpError) throw error
+    throw new BackUpError(`${source} is not a database of Promptshelf.`)
+  } finally {
+    db.close()
+  }
+}
+
+function refuseInUse(file: string): void {
+  if (!existsSync(file)) return
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // SQLite leaves its write-ahead log only for whoever is alone; what is in it goes into the file.
+    db.exec('pragma journal_mode = delete')
+  } catch {
+    throw new BackUpError(`${file} is in use: stop the server first.`)
+  } finally {
+    db.close()
+  }
+}
+
+function toKept(file: string, time: Date): string {
+  return `${file}.before-${time.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+}
