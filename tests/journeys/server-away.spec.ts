@@ -141,7 +141,7 @@ test('a browser without a network is told so, for as long as it has none', async
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await context.setOffline(true)
-  const offline = page.getByText('You are offline. What you have typed stays here.')
+  const offline = page.getByText('You are offline. What you typed is kept.')
   await expect(offline).toBeVisible()
   await context.setOffline(false)
   await expect(offline).toBeHidden(byItself)

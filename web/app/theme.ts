@@ -15,6 +15,9 @@ export function toggleTheme(): void {
   const dark = !isDark()
   localStorage.setItem(storageKey, String(dark))
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    meta.content = dark ? '#09090b' : '#fafafa'
+  }
   for (const listener of listeners) listener()
 }
 

@@ -8,7 +8,7 @@ const english = {
   lostNotice: 'The server cannot be reached. Trying again…',
   offlineTitle: 'You are offline',
   offlineText: 'This page goes on by itself as soon as you are online again.',
-  offlineNotice: 'You are offline. What you have typed stays here.',
+  offlineNotice: 'You are offline. What you typed is kept.',
   retry: 'Try again',
   home: 'Home',
 }
@@ -23,7 +23,7 @@ const german: typeof english = {
   lostNotice: 'Der Server ist nicht erreichbar. Neuer Versuch läuft …',
   offlineTitle: 'Du bist offline',
   offlineText: 'Sobald du wieder online bist, geht es hier von selbst weiter.',
-  offlineNotice: 'Du bist offline. Was du getippt hast, bleibt hier stehen.',
+  offlineNotice: 'Du bist offline. Dein Text bleibt erhalten.',
   retry: 'Noch einmal versuchen',
   home: 'Startseite',
 }
