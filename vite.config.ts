@@ -17,12 +17,19 @@ const onEveryPage = new RegExp(
     '/web/folders/folder-card\\.module',
     '/web/prompts/(fill-in|selected-text|use-field-walk)',
     '/web/ui/(base|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
-    'node_modules/(react|react-dom|scheduler|use-intl|icu-minify)/',
-    'node_modules/lucide-react/.*/(createLucideIcon|Icon|context|defaultAttributes|check|copy|moon|search|sun)\\.',
+    'node_modules/(react|react-dom|scheduler|use-intl|icu-minify|lucide-react)/',
   ].join('|'),
 )
-const inEveryScreen =
-  /\/contract\/|\/web\/(api|ui\/dialog)|node_modules\/(react-router|@tanstack|zod)\//
+/** What the landing page does without, and a screen either needs at once or has small parts of. */
+const inEveryScreen = new RegExp(
+  [
+    '/contract/',
+    '/web/(api|app)/',
+    '/web/ui/(?!color-picker|field|sum-check|toaster|unsaved-guard)',
+    '/web/accounts/(check-login|get-profile)',
+    'node_modules/(react-router|@tanstack|zod)/',
+  ].join('|'),
+)
 
 export default defineConfig({
   plugins: [react(), compiledMessages(), brotliFiles(), landingPage()],

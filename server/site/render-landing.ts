@@ -34,11 +34,11 @@ export async function renderLanding(
   baseUrl: string,
   catalogue: Catalogue,
 ): Promise<LandingPage[] | undefined> {
-  const file = join(webRoot, '../landing/render-landing.js')
-  if (!existsSync(file)) return undefined
-  const renderer = (await import(file)) as Renderer
+  const template = join(webRoot, 'landing.html')
+  if (!existsSync(template)) return undefined
+  const renderer = (await import(join(webRoot, '../landing/render-landing.js'))) as Renderer
   const pages = await renderer.renderLanding({
-    template: readFileSync(join(webRoot, 'landing.html'), 'utf8'),
+    template: readFileSync(template, 'utf8'),
     baseUrl,
     offer: { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended },
   })
