@@ -105,6 +105,7 @@ export function listFoldersAfter(
   return db
     .selectFrom('folders')
     .select(storedColumns)
+    .where('owner_no', '=', owner)
     .where('rid', '>', rid)
     .where('rid', '<=', last)
     .orderBy('rid')

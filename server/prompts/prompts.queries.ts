@@ -92,6 +92,7 @@ export function listPromptsAfter(
   return db
     .selectFrom('prompts')
     .select(storedColumns)
+    .where('owner_no', '=', owner)
     .where('rid', '>', rid)
     .where('rid', '<=', last)
     .orderBy('rid')
