@@ -1,5 +1,6 @@
 import type { Insertable, NotNull, Selectable, Updateable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
@@ -102,15 +103,18 @@ export function listFoldersAfter(
   limit: number,
 ): Promise<StoredFolderRow[]> {
   const [, last] = ridRange(owner)
-  return db
-    .selectFrom('folders')
-    .select(storedColumns)
-    .where('owner_no', '=', owner)
-    .where('rid', '>', rid)
-    .where('rid', '<=', last)
-    .orderBy('rid')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('folders')
+      .select(storedColumns)
+      // SQLite would take this for a reason to leave the order of the file.
+      .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
+      .where('rid', '>', rid)
+      .where('rid', '<=', last)
+      .orderBy('rid')
+      .limit(limit)
+      .execute()
+  )
 }
 
 export async function isFolder(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {

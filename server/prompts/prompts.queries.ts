@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -89,15 +90,18 @@ export function listPromptsAfter(
   limit: number,
 ): Promise<StoredPromptRow[]> {
   const [, last] = ridRange(owner)
-  return db
-    .selectFrom('prompts')
-    .select(storedColumns)
-    .where('owner_no', '=', owner)
-    .where('rid', '>', rid)
-    .where('rid', '<=', last)
-    .orderBy('rid')
-    .limit(limit)
-    .execute()
+  return (
+    db
+      .selectFrom('prompts')
+      .select(storedColumns)
+      // SQLite would take this for a reason to leave the order of the file.
+      .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
+      .where('rid', '>', rid)
+      .where('rid', '<=', last)
+      .orderBy('rid')
+      .limit(limit)
+      .execute()
+  )
 }
 
 export async function countPrompts(db: Handle, owner: OwnerNo): Promise<number> {
