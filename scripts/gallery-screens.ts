@@ -102,6 +102,21 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       },
     },
     {
+      name: 'unreachable',
+      isVisitor: true,
+      open: async (page) => {
+        await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+        await page.goto('/prompts')
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      },
+    },
+    { name: 'faq', isVisitor: true, open: (page) => visit(page, '/page/faq') },
+    {
+      name: 'privacy-policy',
+      isVisitor: true,
+      open: (page) => visit(page, '/page/privacy-policy'),
+    },
+    {
       name: 'shared-prompt',
       isVisitor: true,
       open: async (page, { promptIds }) => {
@@ -120,6 +135,15 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       },
     },
     { name: 'library', open: library },
+    {
+      name: 'library-server-away',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.route('**/api/health', (route) => route.abort('connectionrefused'))
+        await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+        await page.locator('[role="status"]:popover-open').waitFor()
+      },
+    },
     {
       name: 'library-root',
       open: async (page) => {

@@ -129,16 +129,22 @@ describe('A page', () => {
     'is a document with title, description and language for %s',
     async (wanted, language, title, description) => {
       const { statusCode, headers, body } = await open('/page/imprint', wanted)
-      expect([statusCode, headers['vary']]).toEqual([200, 'accept-language'])
+      expect([statusCode, headers['vary']]).toEqual([200, 'Accept-Language, Cookie'])
       expect(body).toContain(`<html lang="${language}">`)
       expect(body).toContain(`<title>${title} · Promptshelf</title>`)
       expect(body).toContain(`<meta name="description" content="${description}">`)
     },
   )
+
+  test('is a document in the language that was chosen, whatever the browser speaks', async () => {
+    const { body } = await open('/page/imprint', 'en-GB', 'lang=de')
+    expect(body).toContain('<title>Wer wir sind · Promptshelf</title>')
+  })
 })
 
-function open(url: string, language = 'en') {
-  return app.server.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })
+function open(url: string, language = 'en', cookie = '') {
+  const headers = { accept: 'text/html', 'accept-language': language, cookie }
+  return app.server.inject({ url, headers })
 }
 
 function copyOfShipped(name: string, files: Record<string, string | Uint8Array>): string {

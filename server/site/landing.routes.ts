@@ -37,7 +37,7 @@ export async function serveLanding(
 }
 
 /** As the client chooses: what was chosen on this device, else German for a German browser. */
-function readersLanguage(request: FastifyRequest): 'en' | 'de' {
+export function readersLanguage(request: FastifyRequest): 'en' | 'de' {
   const isGerman = /^\s*de\b/i.test(request.headers['accept-language'] ?? '')
   return toLanguage(request.cookies['lang']) ?? (isGerman ? 'de' : 'en')
 }

@@ -3,10 +3,9 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
-import { languageOf } from '#server/http/request-language.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
-import { serveLanding } from '#server/site/landing.routes.ts'
+import { readersLanguage, serveLanding } from '#server/site/landing.routes.ts'
 import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
@@ -69,8 +68,8 @@ export async function serveSite(
     handler: (request, reply) => {
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)
-      reply.header('vary', 'accept-language')
-      return sendPage(reply, renderPage(page, staticPage, languageOf(request)))
+      reply.header('vary', 'Accept-Language, Cookie')
+      return sendPage(reply, renderPage(page, staticPage, readersLanguage(request)))
     },
   })
 
