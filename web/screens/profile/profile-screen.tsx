@@ -6,6 +6,7 @@ import { useCredits } from '#web/accounts/credits.ts'
 import { DeleteAccountDialog } from '#web/accounts/delete-account-dialog.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import { PasswordForm } from '#web/accounts/password-form.tsx'
+import { sessionListQuery } from '#web/accounts/list-sessions.ts'
 import { SessionList } from '#web/accounts/session-list.tsx'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,12 +15,15 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useLingering } from '#web/ui/linger.ts'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The account: who, how much of the plan, password, devices, data, and the end of it. */
 export function Component() {
   const t = useTranslations('accounts')
   const { data: profile, isPending } = useQuery(profileQuery)
+  // All of the screen at once: a list that came later would move what stands around it.
+  const isReady = !useQuery(sessionListQuery).isPending
 
   return (
     <>
@@ -27,32 +31,39 @@ export function Component() {
       <TopBar>
         <h1 className={styles.title}>{t('profile.title')}</h1>
       </TopBar>
-      {!isPending && !profile && <p role="alert">{t('profile.loadFailed')}</p>}
-      {profile && (
+      {!isPending && !profile && (
+        <p role="alert" className={styles.failure}>
+          {t('profile.loadFailed')}
+        </p>
+      )}
+      {(isPending || (profile && !isReady)) && <ProfileSkeleton />}
+      {profile && isReady && (
         <div className={styles.sections}>
           <PlanSection subDetails={profile.subDetails} />
-          <Section title={t('profile.account')}>
-            <Facts profile={profile} />
-          </Section>
-          {!profile.isSocialMedia && (
-            <Section title={t('profile.passwordTitle')}>
-              <PasswordForm email={profile.profile.email} />
+          <div className={styles.columns}>
+            <Section title={t('profile.account')}>
+              <Facts profile={profile} />
             </Section>
-          )}
-          <Section title={t('profile.sessionsTitle')}>
-            <SessionList />
-          </Section>
-          <Section title={t('profile.dataTitle')}>
-            <p>{t('profile.dataText')}</p>
-            <a
-              className={classNames(buttonStyles.button, buttonStyles.plain)}
-              href="/api/profile/data"
-              download
-            >
-              {t('profile.download')}
-            </a>
-          </Section>
-          <DeleteSection />
+            {!profile.isSocialMedia && (
+              <Section title={t('profile.passwordTitle')}>
+                <PasswordForm email={profile.profile.email} />
+              </Section>
+            )}
+            <Section title={t('profile.sessionsTitle')}>
+              <SessionList />
+            </Section>
+            <Section title={t('profile.dataTitle')}>
+              <p>{t('profile.dataText')}</p>
+              <a
+                className={classNames(buttonStyles.button, buttonStyles.plain)}
+                href="/api/profile/data"
+                download
+              >
+                {t('profile.download')}
+              </a>
+            </Section>
+            <DeleteSection />
+          </div>
         </div>
       )}
     </>
