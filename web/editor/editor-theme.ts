@@ -30,5 +30,6 @@ export const editorTheme = EditorView.theme({
     color: 'var(--amber-ink)',
     fontWeight: '550',
     boxDecorationBreak: 'clone',
+    unicodeBidi: 'plaintext',
   },
 })

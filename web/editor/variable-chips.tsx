@@ -24,7 +24,9 @@ const Chip = memo(function Chip({ name, onRemove }: ChipProps) {
   const t = useTranslations('prompt.editor')
   return (
     <li className={styles.chip}>
-      <span className={styles.chipName}>{name}</span>
+      <span dir="auto" className={styles.chipName}>
+        {name}
+      </span>
       <IconButton
         label={t('remove', { name })}
         className={styles.remove}

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
@@ -46,7 +47,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
         <DialogBody>
           <div className={styles.fields}>
             <p className={styles.text}>
-              {t('folder.deleteText', { name: folder.name })}{' '}
+              {t.rich('folder.deleteText', { name: folder.name, bdi })}{' '}
               <Contents folderId={folder.id} enabled={open && !isUnderWay} />
             </p>
             <SumCheck

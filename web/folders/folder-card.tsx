@@ -22,7 +22,7 @@ export function FolderCard({ folder, to, place, onEdit, onDelete }: FolderCardPr
   const { ground, ink } = ownerColor(folder.color)
   return (
     <li className={styles.card} style={{ '--ground': ground, '--on-ground': ink }}>
-      <Link to={to} className={styles.name} title={folder.name}>
+      <Link to={to} dir="auto" className={styles.name} title={folder.name}>
         {folder.name}
       </Link>
       <p className={styles.counts}>{place ?? <Counts folder={folder} />}</p>

@@ -46,6 +46,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
             <Field
               label={t('folder.name')}
               required
+              dir="auto"
               maxLength={limits.nameLength}
               autoComplete="off"
               data-autofocus

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -33,7 +34,7 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
       onCloseRequest={onClose}
     >
       <DialogBody>
-        <p className={styles.text}>{t('prompt.deleteText', { name: prompt.name })}</p>
+        <p className={styles.text}>{t.rich('prompt.deleteText', { name: prompt.name, bdi })}</p>
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>

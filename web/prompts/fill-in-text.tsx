@@ -45,6 +45,7 @@ function VariableField({ name }: { name: string }) {
     >
       <span className={styles.copy} aria-hidden data-text={value || name} />
       <textarea
+        dir="auto"
         className={styles.input}
         name={name}
         aria-label={name}

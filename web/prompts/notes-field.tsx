@@ -30,6 +30,7 @@ export function NotesField({ isOn, notes, onToggle, onChange }: NotesFieldProps)
           <textarea
             id={id}
             rows={3}
+            dir="auto"
             maxLength={limits.notesLength}
             placeholder={t('notes')}
             className={classNames(fieldStyles.input, styles.notes)}

@@ -29,6 +29,7 @@ export function PromptCard({ prompt, place, onAction }: PromptCardProps) {
       <h3 className={styles.band} style={{ background: ground, color: ink }}>
         <button
           type="button"
+          dir="auto"
           className={styles.open}
           title={prompt.name}
           onClick={() => onAction('view')}

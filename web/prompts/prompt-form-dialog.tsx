@@ -86,6 +86,7 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
             <Field
               label={t('prompt.name')}
               required
+              dir="auto"
               maxLength={limits.nameLength}
               autoComplete="off"
               data-autofocus

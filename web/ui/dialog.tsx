@@ -70,7 +70,7 @@ export function Dialog({
           className={classNames(styles.header, titleStyle && styles.colored)}
           style={titleStyle}
         >
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} dir="auto" className={styles.title}>
             {title}
           </h2>
           {actions}

@@ -6,7 +6,9 @@ import styles from './menu.module.css'
 
 export type MenuEntry = {
   label: string
-  icon: ReactNode
+  /** Where two entries may have the same label. */
+  key?: string
+  icon?: ReactNode
   isDestructive?: boolean
   onPress: () => void
 }
@@ -32,7 +34,9 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
     const below = anchor.bottom + 4
     const fitsBelow = below + offsetHeight < innerHeight
     menu.current.style.top = `${fitsBelow ? below : anchor.top - offsetHeight - 4}px`
-    menu.current.style.left = `${Math.max(8, anchor.right - offsetWidth)}px`
+    // Ends where the button does, and does not reach beyond what the button belongs to.
+    const start = button.current.offsetParent?.getBoundingClientRect().left ?? 0
+    menu.current.style.left = `${Math.max(8, start, anchor.right - offsetWidth)}px`
   }
 
   function moveFocus(event: KeyboardEvent) {
@@ -72,7 +76,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
       >
         {entries.map((entry) => (
           <button
-            key={entry.label}
+            key={entry.key ?? entry.label}
             type="button"
             role="menuitem"
             className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
@@ -82,7 +86,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
             }}
           >
             {entry.icon}
-            {entry.label}
+            <span dir="auto">{entry.label}</span>
           </button>
         ))}
       </div>

@@ -1,31 +1,35 @@
-import { Fragment, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { House } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
+import { Menu } from '#web/ui/menu.tsx'
 import styles from './breadcrumb.module.css'
 import { pathOf } from './library-path.ts'
 
 const narrow = matchMedia('(max-width: 768px)')
 
-/** The way from the root to the folder on screen. */
+/** The way from the root to the folder on screen. What finds no room of it is in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
+  const navigate = useNavigate()
   const maxLength = useSyncExternalStore(onWidthChange, () => (narrow.matches ? 15 : 35))
   const nav = useRef<HTMLElement>(null)
-  // Where one is, is seen; the beginning of a long way may not be.
-  useLayoutEffect(() => {
-    if (nav.current) nav.current.scrollLeft = nav.current.scrollWidth
+  const [hiddenCount, setHiddenCount] = useState(0)
+
+  const measure = useEffectEvent(() => {
+    if (nav.current) setHiddenCount(countWithoutRoom(nav.current))
   })
+  useLayoutEffect(() => measure())
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => measure())
+    if (nav.current) observer.observe(nav.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const hidden = folderTree.slice(0, hiddenCount)
   return (
-    <nav
-      ref={nav}
-      aria-label={t('breadcrumb')}
-      className={styles.breadcrumb}
-      onScroll={({ currentTarget: nav }) =>
-        nav.toggleAttribute('data-scrolled', nav.scrollLeft > 0)
-      }
-    >
+    <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
       <Link
         to={pathOf(null)}
         aria-label={t('root')}
@@ -33,20 +37,54 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
       >
         <House size={17} strokeWidth={1.5} />
       </Link>
+      {hidden.length > 0 && (
+        <>
+          <span aria-hidden>/</span>
+          <Menu
+            label={t('breadcrumbBetween')}
+            entries={hidden.map(({ id, name }) => ({
+              key: id,
+              label: name,
+              onPress: () => void navigate(pathOf(id)),
+            }))}
+          />
+        </>
+      )}
       {folderTree.map((folder, at) => (
-        <Fragment key={folder.id}>
+        <span key={folder.id} className={styles.crumb} data-hidden={at < hiddenCount || undefined}>
           <span aria-hidden>/</span>
           <Link
             to={pathOf(folder.id)}
+            dir="auto"
             title={folder.name}
             aria-current={currentIf(at === folderTree.length - 1)}
           >
             {truncated(folder.name, maxLength)}
           </Link>
-        </Fragment>
+        </span>
       ))}
     </nav>
   )
+}
+
+/** The width of the menu, and of the slash before it. */
+const menuWidth = 48
+
+/** How many folders, from the outermost on, have to go so that the others fit. The last one stays. */
+function countWithoutRoom(nav: HTMLElement): number {
+  const [root, ...links] = nav.querySelectorAll('a')
+  // A crumb that had to shrink counts as wide as its text is.
+  const widths = links.map(
+    (link) => (link.parentElement?.offsetWidth ?? 0) + link.scrollWidth - link.clientWidth,
+  )
+  let excess = widths.reduce((sum, width) => sum + width, root?.offsetWidth ?? 0) - nav.clientWidth
+  if (excess > 0) excess += menuWidth
+  let count = 0
+  while (excess > 0 && count < widths.length - 1) {
+    excess -= widths[count] ?? 0
+    count += 1
+  }
+  return count
 }
 
 /** Spec §9: names over 35 characters, or 15 on narrow screens, end in an ellipsis. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Folder as FolderIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
@@ -80,11 +80,18 @@ function Section(props: { title: string; count: number; children: ReactNode }) {
 /** In which folder a hit lies. */
 function Place({ path }: { path: FolderCrumb[] }) {
   const t = useTranslations('library.search')
-  const names = path.length > 0 ? path.map((folder) => folder.name).join(' / ') : t('inRoot')
+  const way = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
   return (
-    <span className={styles.place} title={names}>
+    <span className={styles.place} title={way.map(({ name }) => name).join(' / ')}>
       <FolderIcon size={13} strokeWidth={1.5} aria-hidden />
-      <span>{names}</span>
+      <span>
+        {way.map(({ id, name }, at) => (
+          <Fragment key={id}>
+            {at > 0 && ' / '}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
+      </span>
     </span>
   )
 }

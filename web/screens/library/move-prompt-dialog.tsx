@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { folderListQuery } from '#web/folders/list-folders.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useMovePrompt } from '#web/prompts/move-prompt.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
@@ -61,7 +62,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
       onCloseRequest={onClose}
     >
       <DialogBody>
-        <p className={styles.text}>{t('move.text', { name: prompt.name })}</p>
+        <p className={styles.text}>{t.rich('move.text', { name: prompt.name, bdi })}</p>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
           <button type="button" onClick={() => setBrowsed(null)}>
             <House size={15} strokeWidth={1.5} />
@@ -69,7 +70,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
           </button>
           {folders.data?.folderTree.map((folder) => (
             <button key={folder.id} type="button" onClick={() => setBrowsed(folder.id)}>
-              <span aria-hidden>/</span> {folder.name}
+              <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
             </button>
           ))}
         </nav>
@@ -96,7 +97,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
                   className={styles.folder}
                   style={{ fill: `#${folder.color}` }}
                 />
-                <span>{folder.name}</span>
+                <span dir="auto">{folder.name}</span>
                 <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
               </button>
             </li>

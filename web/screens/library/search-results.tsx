@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { librarySearchQuery } from '#web/prompts/search-library.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import { LibraryContents } from './library-contents.tsx'
 import type { LibraryDialog } from './library-dialog.ts'
 import styles from './library-screen.module.css'
@@ -25,7 +26,7 @@ export function SearchResults({ search, onOpen }: SearchResultsProps) {
       {folders.length + prompts.length === 0 && (
         <div className={styles.empty}>
           <h2>{t('nothing')}</h2>
-          <p>{t('nothingText', { search })}</p>
+          <p>{t.rich('nothingText', { search, bdi })}</p>
         </div>
       )}
       <LibraryContents folders={folders} prompts={prompts} onOpen={onOpen} />

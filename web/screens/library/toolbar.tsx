@@ -52,6 +52,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
       <input
         ref={input}
         type="text"
+        dir="auto"
         enterKeyHint="search"
         aria-label={t('label')}
         placeholder={t('label')}

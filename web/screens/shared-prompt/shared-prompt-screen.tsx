@@ -6,6 +6,7 @@ import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
 import { PublicBar } from '#web/app/public-bar.tsx'
 import { FillIn } from '#web/prompts/fill-in.tsx'
 import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import styles from './shared-prompt-screen.module.css'
 
 /** A prompt behind its public link: filled in and copied, without a login. */
@@ -26,7 +27,7 @@ export function Component() {
       {data && (
         <main className={styles.screen}>
           <title>{`${data.promptName} · Promptshelf`}</title>
-          <h1>{t('heading', { promptName: data.promptName })}</h1>
+          <h1>{t.rich('heading', { promptName: data.promptName, bdi })}</h1>
           <div className={styles.card}>
             <FillIn body={data.prompt} autoFocus />
           </div>
