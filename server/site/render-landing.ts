@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Language } from '#server/http/request-language.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
@@ -14,16 +14,8 @@ export type LandingPage = {
   brotli: Buffer
 }
 
-/** What the client's build exports for the server. */
-type Renderer = {
-  renderLanding: (input: {
-    template: string
-    baseUrl: string
-    offer: { plans: ReturnType<typeof toPlan>[]; recPlanName: string }
-  }) => Promise<Omit<LandingPage, 'brotli'>[]>
-}
-
-const compress = promisify(brotliCompress)
+/** As it comes from the program: compressed to base64. */
+type Rendered = Omit<LandingPage, 'brotli'> & { brotli: string }
 
 /**
  * Renders the landing page once and for all: with this server's plans and its address, which the build
@@ -36,14 +28,13 @@ export async function renderLanding(
 ): Promise<LandingPage[] | undefined> {
   const template = join(webRoot, 'landing.html')
   if (!existsSync(template)) return undefined
-  const renderer = (await import(join(webRoot, '../landing/render-landing.js'))) as Renderer
-  const pages = await renderer.renderLanding({
-    template: readFileSync(template, 'utf8'),
-    baseUrl,
-    offer: { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended },
-  })
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-  return Promise.all(
-    pages.map(async (page) => ({ ...page, brotli: await compress(page.html, quality) })),
-  )
+  const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
+  // What the client's build made for this, in a process of its own, which takes its 10 MB with it.
+  const program = promisify(execFile)(process.execPath, [
+    join(webRoot, '../landing/render-landing.js'),
+    template,
+  ])
+  program.child.stdin?.end(JSON.stringify({ baseUrl, offer }))
+  const pages = JSON.parse((await program).stdout) as Rendered[]
+  return pages.map((page) => ({ ...page, brotli: Buffer.from(page.brotli, 'base64') }))
 }

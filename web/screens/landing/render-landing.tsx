@@ -1,4 +1,7 @@
-// Built for the server, which runs it once, when it starts: only it knows the plans and its address.
+// Built for the server, which runs this once, when it starts: only it knows the plans and its address.
+import { readFileSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languages } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
@@ -8,11 +11,13 @@ import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from './pricing.tsx'
 
-/** `template` is the built landing.html. */
-type LandingInput = { template: string; baseUrl: string; offer: Offer }
+/** The built landing.html. */
+const template = readFileSync(process.argv[2] ?? '', 'utf8')
+const input = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+process.stdout.write(JSON.stringify(await renderPages(input)))
 
 /** The page in every language: for an address that names the language, and for the one that does not. */
-export async function renderLanding({ template, baseUrl, offer }: LandingInput) {
+async function renderPages({ baseUrl, offer }: typeof input) {
   const pages = []
   for (const language of languages) {
     const messages = await loadCatalogues(language, landingFeatures)
@@ -31,7 +36,7 @@ export async function renderLanding({ template, baseUrl, offer }: LandingInput) 
         .replace(/<title>[^<]*<\/title>\s*/, '')
         .replace('<!--head-->', () => head)
         .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${stateOf(state)}`)
-      pages.push({ language, isAddressed, html })
+      pages.push({ language, isAddressed, html, brotli: compress(html) })
     }
   }
   return pages
@@ -40,4 +45,9 @@ export async function renderLanding({ template, baseUrl, offer }: LandingInput) 
 /** Data, which no security policy keeps from the page: a script of this type does not run. */
 function stateOf(state: LandingState): string {
   return `<script id="state" type="application/json">${toScriptText(state)}</script>`
+}
+
+function compress(html: string): string {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  return brotliCompressSync(html, { params }).toString('base64')
 }
