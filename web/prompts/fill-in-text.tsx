@@ -43,7 +43,7 @@ function VariableField({ name }: { name: string }) {
       )}
       data-variable={name}
     >
-      <span className={styles.copy} aria-hidden data-text={value || name} />
+      <span className={styles.copy} aria-hidden data-text={withOpenLine(value || name)} />
       <textarea
         dir="auto"
         className={styles.input}
@@ -58,6 +58,11 @@ function VariableField({ name }: { name: string }) {
       />
     </span>
   )
+}
+
+/** The space keeps a line that was just begun; elsewhere it would let a line break before a full stop. */
+function withOpenLine(text: string): string {
+  return text.endsWith('\n') ? `${text}\u200B` : text
 }
 
 /** Longer than what is kept together on one line, of a phone too. */
