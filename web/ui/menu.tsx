@@ -36,7 +36,8 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
     menu.current.style.top = `${fitsBelow ? below : anchor.top - offsetHeight - 4}px`
     // Ends where the button does, and does not reach beyond what the button belongs to.
     const start = button.current.offsetParent?.getBoundingClientRect().left ?? 0
-    menu.current.style.left = `${Math.max(8, start, anchor.right - offsetWidth)}px`
+    const left = Math.max(8, start, anchor.right - offsetWidth)
+    menu.current.style.left = `${Math.min(left, innerWidth - offsetWidth - 8)}px`
   }
 
   function moveFocus(event: KeyboardEvent) {
