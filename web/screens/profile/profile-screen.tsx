@@ -21,7 +21,7 @@ import { Section } from './section.tsx'
 /** The account: who, how much of the plan, password, devices, data, and the end of it. */
 export function Component() {
   const t = useTranslations('accounts')
-  const { data: profile, isPending } = useQuery(profileQuery)
+  const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that came later would move what stands around it.
   const isReady = !useQuery(sessionListQuery).isPending
 
@@ -32,9 +32,12 @@ export function Component() {
         <h1 className={styles.title}>{t('profile.title')}</h1>
       </TopBar>
       {!isPending && !profile && (
-        <p role="alert" className={styles.failure}>
-          {t('profile.loadFailed')}
-        </p>
+        <div className={styles.failure}>
+          <p role="alert">{t('profile.loadFailed')}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('profile.retry')}
+          </Button>
+        </div>
       )}
       {(isPending || (profile && !isReady)) && <ProfileSkeleton />}
       {profile && isReady && (
