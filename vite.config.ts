@@ -32,7 +32,7 @@ const inEveryScreen = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), brotliFiles(), landingPage()],
+  plugins: [react(), compiledMessages(), brotliFiles(), landingPage(), screenFiles()],
   publicDir: 'web/public',
   // Messages are compiled below, so the browser gets no parser for them.
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
@@ -143,6 +143,54 @@ function landingPage(): Plugin {
         if (/^\/(\?|$)/.test(request.url ?? '')) request.url = '/landing.html'
         next()
       })
+    },
+  }
+}
+
+/** The screens that are opened most, by how their addresses begin, with what they load. */
+const firstScreens = [
+  { path: '/prompts', screen: 'library', texts: ['shell', 'library', 'prompt'] },
+  { path: '/prompt/shared/', screen: 'shared-prompt', texts: ['shell', 'prompt'] },
+]
+
+/**
+ * Lists the files of these screens in the page, for `first-paint.js` to ask for them along with the
+ * code that would ask for them later.
+ */
+function screenFiles(): Plugin {
+  return {
+    name: 'screen-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { path, bundle = {} }) => {
+        if (path !== '/index.html') return html
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const filesOf = (source: string): string[] => {
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+          if (chunk === undefined) throw new Error(`The build has no ${source}.`)
+          const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
+          const imported = chunk.imports.flatMap((name) => [
+            name,
+            ...(chunks.find(({ fileName }) => fileName === name)?.viteMetadata?.importedCss ?? []),
+          ])
+          return [chunk.fileName, ...styles, ...imported]
+            .map((name) => `/${name}`)
+            .filter((name) => !html.includes(name))
+        }
+        const textsOf = (language: string, texts: string[]) =>
+          texts.flatMap((name) => filesOf(`/web/messages/${language}/${name}.json`))
+        const list = firstScreens.map(({ path, screen, texts }) => ({
+          path,
+          files: {
+            all: [...new Set(filesOf(`/web/screens/${screen}/${screen}-screen.tsx`))],
+            en: textsOf('en', texts),
+            de: textsOf('de', texts),
+          },
+        }))
+        const json = `<script type="application/json" id="screen-files">${JSON.stringify(list)}</script>`
+        return html.replace('<script src="/first-paint.js">', `${json}\n    $&`)
+      },
     },
   }
 }

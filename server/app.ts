@@ -13,6 +13,7 @@ import type { Database } from '#server/db/database.ts'
 import { googleRoutes } from '#server/accounts/google.routes.ts'
 import { folderRoutes } from '#server/folders/folders.routes.ts'
 import { doAfterAnswers } from '#server/http/after-answer.ts'
+import { compressAnswers } from '#server/http/compress-answers.ts'
 import {
   answerBrokenRequest,
   answerErrors,
@@ -108,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       protectAnswers(api, config)
+      await compressAnswers(api)
       api.setNotFoundHandler(answerNotFound)
       const implement = implementIn(api, config, findCaller)
       healthRoutes(implement, context)

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { errorMessages } from '#contract/errors.ts'
@@ -187,6 +188,38 @@ describe('The log', () => {
       expect(lines.join('')).not.toContain(secret)
     }
   })
+})
+
+describe('A long answer', () => {
+  const [database] = databases
+  if (database === undefined) throw new Error('There is no database.')
+  const it = libraryTest(database)
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+
+  it.for(['br', 'gzip'] as const)(
+    'is sent as %s to whom understands it',
+    async (encoding, { app }) => {
+      const ada = await app.signUp()
+      const prompt = 'A line of the poem. '.repeat(500)
+      const promptId = await ada.makePrompt('Poem', { prompt })
+      const headers = { cookie: [...ada.cookies].map((pair) => pair.join('=')).join('; ') }
+      const ask = (accepted: string) =>
+        app.server.inject({
+          url: `/api/prompts/get?promptId=${promptId}`,
+          headers: { ...headers, 'accept-encoding': accepted },
+        })
+      const packed = await ask(encoding)
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+      })
+      expect(packed.rawPayload.length).toBeLessThan(1_000)
+      const plain = await ask('identity')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(unpack[encoding](packed.rawPayload).toString()).toBe(plain.body)
+      expect(plain.json()).toMatchObject({ prompt: { prompt } })
+    },
+  )
 })
 
 test('Nesting is counted outside of strings only', () => {

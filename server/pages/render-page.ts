@@ -13,7 +13,7 @@ export function renderPage(clientPage: string, page: StaticPage, language: Langu
   return (
     clientPage
       .replace(/<html lang="\w+"/, `<html lang="${language}"`)
-      .replace(/<meta name="description"[^>]*>\s*/, '')
+      .replace(/<meta\s+name="description"[^>]*>\s*/, '')
       // Functions, because a text may contain what `replace` would read as a pattern.
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title} · Promptshelf</title>`)
       .replace('<!--head-->', () => `<meta name="description" content="${description}">`)

@@ -26,7 +26,7 @@ export function renderSharedPrompt(
   ].join('\n    ')
   return (
     page
-      .replace(/<meta name="description"[^>]*>\s*/, '')
+      .replace(/<meta\s+name="description"[^>]*>\s*/, '')
       // Functions, because a name may contain what `replace` would read as a pattern.
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title} · Promptshelf</title>`)
       .replace('<!--head-->', () => head)

@@ -3,6 +3,7 @@ import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
+import { readSessionCookie } from '#server/http/session-cookie.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { readersLanguage, serveLanding } from '#server/site/landing.routes.ts'
@@ -83,9 +84,14 @@ export async function serveSite(
     })
   }
 
-  site.setNotFoundHandler((request, reply) =>
-    asksForPage(request) ? sendPage(reply, page) : answerNotFound(request, reply),
-  )
+  // With a session, the client asks for the library's lists before all of its code is there.
+  const pageInSession = page.replace('<html ', '<html data-session ')
+  site.setNotFoundHandler((request, reply) => {
+    if (!asksForPage(request)) return answerNotFound(request, reply)
+    if (!/^\/prompts\/?(?:\?|$)/.test(request.url)) return sendPage(reply, page)
+    const hasSession = readSessionCookie(request, context.config) !== undefined
+    return sendPage(reply.header('vary', 'Cookie'), hasSession ? pageInSession : page)
+  })
 }
 
 function asksForPage(request: FastifyRequest): boolean {

@@ -1,4 +1,5 @@
-// Before the first paint, so that no wrong theme or language flashes up: the stored choices.
+// Before the first paint, so that no wrong theme or language flashes up: the stored choices. And since it
+// is the first to run, it asks for what the screen at this address cannot be shown without.
 ;(() => {
   const root = document.documentElement
   try {
@@ -16,5 +17,48 @@
     root.lang = localStorage.getItem('lang') ?? (german ? 'de' : 'en')
   } catch {
     // Storage is switched off: the system's theme, and English until the page has loaded.
+  }
+  askForAnswers()
+  askForCode()
+
+  /** What the screen will ask the server first; `web/api/early-answers.ts` takes it. */
+  function askForAnswers() {
+    window.earlyAnswers = {}
+    const headers = { 'accept-language': root.lang }
+    for (const path of firstCalls(location)) {
+      const answer = fetch(`/api/${path}`, { credentials: 'same-origin', headers })
+      answer.catch(() => {})
+      window.earlyAnswers[`/api/${path}`] = answer
+    }
+  }
+
+  function firstCalls({ pathname, search }) {
+    const [, promptId] = /^\/prompt\/shared\/([^/]+)$/.exec(pathname) ?? []
+    if (promptId) return [`prompts/shared?promptId=${promptId}`]
+    const folderId = new URLSearchParams(search).get('folderId')
+    const folder = folderId === null ? '' : `?${new URLSearchParams({ folderId })}`
+    // The server says whether there is a session: without one there are no lists to ask for.
+    if (pathname === '/prompts' && 'session' in root.dataset) {
+      return ['login-checker', `folders/list${folder}`, `prompts/list${folder}`]
+    }
+    const isGated = /^\/(prompts|plans|profile|login|register|forgot-password)\b/.test(pathname)
+    return isGated ? ['login-checker'] : []
+  }
+
+  /** The files of the screen, which its address tells before the router does; the build lists them. */
+  function askForCode() {
+    const list = document.getElementById('screen-files')
+    if (!list) return
+    for (const { path, files } of JSON.parse(list.textContent)) {
+      if (!location.pathname.startsWith(path)) continue
+      for (const file of [...files.all, ...(files[root.lang] ?? [])]) {
+        const link = document.createElement('link')
+        link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+        if (file.endsWith('.css')) link.as = 'style'
+        link.crossOrigin = ''
+        link.href = file
+        document.head.append(link)
+      }
+    }
   }
 })()
