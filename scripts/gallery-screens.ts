@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
 import { accountScreensOf } from './gallery-account-screens.ts'
 
-export type Demo = { launches: string; promptIds: Map<string, string> }
+export type Demo = {
+  launches: string
+  promptIds: Map<string, string>
+  /** A folder far down in the difficult library. */
+  deepest: string
+}
 
 /** How to get to each screen, on a page that is signed in. */
 export type Screen = {
   name: string
+  /** On a page without a login, or with one to a library of difficult names. */
   isVisitor?: boolean
+  isDifficult?: boolean
   open: (page: Page, demo: Demo) => Promise<void>
 }
 
@@ -84,6 +91,35 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'register',
       isVisitor: true,
       open: (page) => visit(page, '/register'),
+    },
+    {
+      name: 'register-error',
+      isVisitor: true,
+      open: async (page) => {
+        await page.goto('/register')
+        await page.getByRole('textbox').first().fill('no address')
+        await page.locator('button[type=submit]').click()
+      },
+    },
+    {
+      name: 'forgot-password-sent',
+      isVisitor: true,
+      open: async (page) => {
+        await page.goto('/forgot-password/link')
+        await page.getByRole('textbox').fill('nobody@example.org')
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('status').waitFor()
+      },
+    },
+    {
+      name: 'reset-password',
+      isVisitor: true,
+      open: async (page) => {
+        await page.route('**/api/fp/**', (route) =>
+          route.fulfill({ json: { status: 'success', userEmail: 'reader@example.org' } }),
+        )
+        await visit(page, '/forgot-password/reset/token')
+      },
     },
     {
       name: 'not-found',
@@ -179,6 +215,40 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
         await page.route('**/api/folders/list*', neverAnswer)
         await page.goto(`/prompts?folderId=${launches}`)
         await page.locator('[aria-busy]').waitFor()
+      },
+    },
+    {
+      name: 'deep-folder',
+      isDifficult: true,
+      open: async (page, { deepest }) => {
+        await page.goto(`/prompts?folderId=${deepest}`)
+        await page.getByRole('heading', { level: 2 }).waitFor()
+        await page.getByRole('navigation').last().getByRole('button').click()
+      },
+    },
+    {
+      name: 'difficult-names',
+      isDifficult: true,
+      open: async (page) => {
+        await page.goto('/prompts')
+        await page.getByRole('article').first().waitFor()
+      },
+    },
+    {
+      name: 'difficult-names-move',
+      isDifficult: true,
+      open: async (page) => {
+        await page.goto('/prompts')
+        const card = page.getByRole('article').first()
+        await card.waitFor()
+        if (isPhone) {
+          await card.getByRole('button', { name: text.actions }).click()
+          await page.getByRole('menuitem', { name: text.move }).click()
+        } else {
+          await card.hover()
+          await card.getByRole('button', { name: text.move, exact: true }).click()
+        }
+        await dialog(page).getByRole('radio').nth(3).check()
       },
     },
     {

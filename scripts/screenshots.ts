@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
+import { createDifficultLibrary } from '#tests/fixtures/difficult-library.ts'
 import { launchOptions } from '#tests/journeys/launch-options.ts'
 import { signUp } from '#tests/journeys/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -20,7 +21,8 @@ type Look = {
   theme: (typeof themes)[number]
   language: (typeof languages)[number]
 }
-type Open = (look: Look, withLogin: boolean) => Promise<BrowserContext>
+type Who = 'visitor' | 'reader' | 'difficult'
+type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
 await main()
 
@@ -32,12 +34,21 @@ async function main() {
     const [first] = browsers
     const seeding = await first!.newContext({ baseURL: server.origin })
     const account = await signUp(seeding.request)
-    const demo = await createDemoLibrary(account.call)
-    const { cookies } = await seeding.storageState()
+    const other = await first!.newContext({ baseURL: server.origin })
+    const otherAccount = await signUp(other.request)
+    const demo = {
+      ...(await createDemoLibrary(account.call)),
+      ...(await createDifficultLibrary(otherAccount.call)),
+    }
+    const cookies = {
+      visitor: [],
+      reader: (await seeding.storageState()).cookies,
+      difficult: (await other.storageState()).cookies,
+    }
     const opens = browsers.map(
       (browser): Open =>
-        (look, withLogin) =>
-          openContext(browser, server.origin, look, withLogin ? cookies : []),
+        (look, who) =>
+          openContext(browser, server.origin, look, cookies[who]),
     )
     if (process.argv.includes('--readme')) await takeReadmePictures(opens[0]!, demo)
     else if (process.argv.includes('--previews')) await takePreviews(browsers[0]!, server.origin)
@@ -60,18 +71,22 @@ async function takeGallery(opens: Open[], demo: Demo) {
   const files: string[] = []
   const takeLooks = async (open: Open) => {
     for (let look = looks.pop(); look; look = looks.pop()) {
-      const contexts = { reader: await open(look, true), visitor: await open(look, false) }
+      const contexts = {
+        visitor: await open(look, 'visitor'),
+        reader: await open(look, 'reader'),
+        difficult: await open(look, 'difficult'),
+      }
       for (const screen of screensOf(look.language, look.width)) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
-        const page = await contexts[screen.isVisitor ? 'visitor' : 'reader'].newPage()
+        const who = screen.isVisitor ? 'visitor' : screen.isDifficult ? 'difficult' : 'reader'
+        const page = await contexts[who].newPage()
         const file = `${screen.name}-${look.width}-${look.theme}-${look.language}.png`
         await screen.open(page, demo)
         await take(page, join(folder, file))
         files.push(file)
         await page.close()
       }
-      await contexts.reader.close()
-      await contexts.visitor.close()
+      for (const context of Object.values(contexts)) await context.close()
     }
   }
   await Promise.all(opens.map(takeLooks))
@@ -82,7 +97,7 @@ async function takeGallery(opens: Open[], demo: Demo) {
 async function takeReadmePictures(open: Open, demo: Demo) {
   const folder = join(root, 'docs/images')
   await mkdir(folder, { recursive: true })
-  const context = await open({ width: 1440, theme: 'light', language: 'en' }, true)
+  const context = await open({ width: 1440, theme: 'light', language: 'en' }, 'reader')
   for (const screen of screensOf('en', 1440)) {
     if (screen.name !== 'library' && screen.name !== 'view-prompt') continue
     const page = await context.newPage()

@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
+import {
+  arabic,
+  difficultNames as names,
+  hebrew,
+  japanese,
+  manyWords,
+  oneWord,
+  overriding,
+} from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from './journey.ts'
 import {
   askToPrompt,
@@ -13,15 +22,6 @@ import { makeFolder, makePrompt } from './make-library.ts'
 
 // More prompts than the free plan takes.
 test.use({ hasPromptLimit: false })
-
-const oneWord = 'W'.repeat(200)
-const manyWords = 'A first line that somebody kept whole. '.repeat(6).slice(0, 200).trim()
-const arabic = 'إعلان عن المنتج (2026)'
-const hebrew = 'הכרזה על מוצר חדש: v2.0!'
-const japanese = '新製品の発表文を書くためのプロンプト集'
-/** Turns round whatever follows, unless it is kept to itself. */
-const overriding = '\u202Ereversed'
-const names = [oneWord, manyWords, arabic, hebrew, japanese, overriding]
 
 test.describe('Names of any length and script', () => {
   test('fit on a phone, in cards of one height', async ({ page, account }) => {
