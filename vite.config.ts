@@ -32,7 +32,7 @@ const inEveryScreen = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), brotliFiles(), landingPage(), screenFiles()],
+  plugins: [react(), compiledMessages(), brotliFiles(), landingPage(), screenFiles(), firstPaint()],
   publicDir: 'web/public',
   // Messages are compiled below, so the browser gets no parser for them.
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
@@ -178,12 +178,17 @@ function screenFiles(): Plugin {
             .map((name) => `/${name}`)
             .filter((name) => !html.includes(name))
         }
+        // In which both show prompts.
+        const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
         const textsOf = (language: string, texts: string[]) =>
           texts.flatMap((name) => filesOf(`/web/messages/${language}/${name}.json`))
         const list = firstScreens.map(({ path, screen, texts }) => ({
           path,
           files: {
-            all: [...new Set(filesOf(`/web/screens/${screen}/${screen}-screen.tsx`))],
+            all: [
+              ...new Set(filesOf(`/web/screens/${screen}/${screen}-screen.tsx`)),
+              ...(font === undefined ? [] : [`/${font}`]),
+            ],
             en: textsOf('en', texts),
             de: textsOf('de', texts),
           },
@@ -191,6 +196,24 @@ function screenFiles(): Plugin {
         const json = `<script type="application/json" id="screen-files">${JSON.stringify(list)}</script>`
         return html.replace('<script src="/first-paint.js">', `${json}\n    $&`)
       },
+    },
+  }
+}
+
+/**
+ * Puts the script that runs before the first paint into the pages themselves: to fetch it would hold up
+ * just that. The server tells browsers by its hash that it may run.
+ */
+function firstPaint(): Plugin {
+  const script = readFileSync('web/public/first-paint.js', 'utf8')
+  const code = script.replaceAll(/^ *\/[/*].*\n/gm, '').replaceAll(/^ +/gm, '')
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace('<script src="/first-paint.js"></script>', () => `<script>${code}</script>`),
     },
   }
 }

@@ -36,6 +36,7 @@ import { pageRoutes } from '#server/pages/pages.routes.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
+import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
 /** How long a client may take to send its headers, and its whole request. */
@@ -128,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   await app.register(async (site) => {
-    await protectPages(site, config)
+    await protectPages(site, config, listInlineScripts(webRoot))
     if (provider?.name === 'sandbox') sandboxRoutes(site, context, findCaller)
     await serveSite(site, context, webRoot)
   })

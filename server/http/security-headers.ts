@@ -1,17 +1,26 @@
+import { hash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const hstsSeconds = 31_536_000
 
-/** Tells browsers to trust nothing on a page but what this server itself sends. */
-export async function protectPages(site: FastifyInstance, config: Config): Promise<void> {
+/**
+ * Tells browsers to trust nothing on a page but what this server itself sends, and of the scripts in the
+ * pages just those of the build, by their hashes.
+ */
+export async function protectPages(
+  site: FastifyInstance,
+  config: Config,
+  scripts: readonly string[],
+): Promise<void> {
+  const hashes = scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`)
   await site.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...hashes],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],

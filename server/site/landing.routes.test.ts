@@ -95,6 +95,8 @@ describe('The landing page', () => {
     const inline = [...body.matchAll(/<script(?![^>]* src=)[^>]*>/g)].map(([tag]) => tag)
     expect(inline).toEqual([
       '<script type="application/ld+json">',
+      // Named by its hash.
+      '<script>',
       '<script id="state" type="application/json">',
     ])
   })

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
@@ -48,6 +49,22 @@ describe('The site', () => {
       })
     },
   )
+
+  test('lets just the scripts of its pages run, by their hashes', async () => {
+    const directory = makeScratchDirectory('scripts')
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const script = 'document.title = "early"'
+    const data = '<script type="application/json">{}</script>'
+    const withScript = page.replace('<!--head-->', `${data}<script>${script}</script>`)
+    writeFileSync(join(directory, 'index.html'), withScript)
+    const scripted = await makeTestApp(database, { webRoot: directory })
+    onTestFinished(scripted.close)
+    const { headers } = await get('/', 'text/html', scripted)
+    const digest = createHash('sha256').update(script).digest('base64')
+    expect(headers['content-security-policy']).toContain(
+      `;script-src 'self' 'sha256-${digest}';style-src`,
+    )
+  })
 
   test('tells the page of the library whether there is a session', async () => {
     const url = '/prompts?folderId=x'

@@ -53,8 +53,9 @@
       if (!location.pathname.startsWith(path)) continue
       for (const file of [...files.all, ...(files[root.lang] ?? [])]) {
         const link = document.createElement('link')
-        link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+        link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
         if (file.endsWith('.css')) link.as = 'style'
+        if (file.endsWith('.woff2')) link.as = 'font'
         link.crossOrigin = ''
         link.href = file
         document.head.append(link)
