@@ -163,7 +163,7 @@ describe.each(databases)('Mail on $name', (database) => {
     await mailServer.waitForMail('bob@example.com')
   })
 
-  it.for(['is silent', 'never ends'] as const)(
+  it.concurrent.for(['is silent', 'never ends'] as const)(
     'makes no request slow when the mail server %s, nor the shutdown',
     async (mood, { app, mailServer }) => {
       mailServer.mood = mood

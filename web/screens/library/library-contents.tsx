@@ -77,20 +77,27 @@ function Section(props: { title: string; count: number; children: ReactNode }) {
   )
 }
 
-/** In which folder a hit lies. */
+/** In which folder a hit lies. Where there is no room for the whole way, the nearest folder stays. */
 function Place({ path }: { path: FolderCrumb[] }) {
   const t = useTranslations('library.search')
   const way = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
+  const nearest = way.at(-1)
   return (
     <span className={styles.place} title={way.map(({ name }) => name).join(' / ')}>
       <FolderIcon size={13} strokeWidth={1.5} aria-hidden />
+      {way.length > 1 && (
+        <span className={styles.wayThere}>
+          {way.slice(0, -1).map(({ id, name }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ' / '}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
       <span>
-        {way.map(({ id, name }, at) => (
-          <Fragment key={id}>
-            {at > 0 && ' / '}
-            <bdi>{name}</bdi>
-          </Fragment>
-        ))}
+        {way.length > 1 && ' / '}
+        <bdi>{nearest?.name}</bdi>
       </span>
     </span>
   )
