@@ -47,6 +47,14 @@ export function accountScreensOf(language: keyof typeof words) {
         await page.getByRole('alert').waitFor()
       },
     },
+    {
+      name: 'sandbox',
+      open: async (page: Page) => {
+        await page.goto('/plans')
+        await page.getByRole('button', { name: text.subscribe }).first().click()
+        await page.waitForURL('**/sandbox/**')
+      },
+    },
     { name: 'profile', open: (page: Page) => openProfile(page) },
     {
       name: 'profile-no-plan',
