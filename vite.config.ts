@@ -27,6 +27,8 @@ const inEveryScreen = new RegExp(
     '/web/(api|app)/',
     '/web/ui/(?!color-picker|field|sum-check|toaster|unsaved-guard)',
     '/web/accounts/(check-login|get-profile)',
+    '/web/prompts/(prompt-dialog\\.module|loading-lines|copy-link|get-prompt|use-loaded-prompt)',
+    '/web/folders/list-folders',
     'node_modules/(react-router|@tanstack|zod)/',
   ].join('|'),
 )
