@@ -12,9 +12,9 @@ import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 /** Deletes an account and whatever there is of it. */
 export async function deleteAccount(context: AppContext, owner: OwnerNo): Promise<void> {
   const { db, log, now } = context
-  const { email_key, stripe_customer } = await getUser(db.main, owner)
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
+    const { email_key, stripe_customer } = await getUser(transaction, owner)
     while ((await deleteSomePrompts(transaction, owner)) > 0n);
     await deleteAllFolders(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))

@@ -91,16 +91,18 @@ export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | u
   return user?.owner_no
 }
 
+/** Gives whether the account is still there. */
 export async function setStripeCustomer(
   db: Handle,
   owner: OwnerNo,
   customer: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ stripe_customer: customer })
     .where('owner_no', '=', owner)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Keeps when the address was proved the first time. */

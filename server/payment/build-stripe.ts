@@ -3,6 +3,7 @@ import { getUser, setStripeCustomer } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { insertEnding } from '#server/payment/endings.queries.ts'
 import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** Milliseconds that each request to Stripe may take. */
@@ -10,9 +11,9 @@ const timeout = 10_000
 
 /** Takes money by Stripe's Checkout, its page for paying; what comes of it, Stripe tells the webhook. */
 export async function buildStripe(
-  context: Pick<AppContext, 'config' | 'db' | 'log'>,
+  context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider> {
-  const { config, db, log } = context
+  const { config, db, log, now } = context
   const { stripeSecretKey, stripeWebhookSecret } = config
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined) {
     throw new Error('The configuration asks for the keys of Stripe.')
@@ -60,7 +61,11 @@ export async function buildStripe(
       email: user.email,
       metadata: { site: config.baseUrl, user: user.id },
     })
-    await setStripeCustomer(db.main, owner, id)
+    if (!(await setStripeCustomer(db.main, owner, id))) {
+      // The account was deleted meanwhile, and nothing else knows of this customer.
+      await insertEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
+      throw new ApiError('not_logged_in')
+    }
     return { id, userId: user.id }
   }
 }

@@ -212,6 +212,33 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
+  it('keeps nothing of an account that is deleted while its checkout begins', async ({
+    app,
+    stripe,
+  }) => {
+    const ada = await app.signUp()
+    stripe.health.beforeAnswer = async (call) => {
+      if (call === 'POST /v1/customers') await ada.call(calls.deleteAccount, {})
+    }
+    expect(await ada.failure(calls.checkOut, plusMonthly)).toEqual([401, 'not_logged_in'])
+    await app.doDuePaymentWork()
+    expect([...stripe.customers.values()].map(({ deleted }) => deleted)).toEqual([true])
+  })
+
+  it('has its events forgotten when it cannot tell of them again any more', async ({
+    app,
+    stripe,
+  }) => {
+    await subscribe(app, stripe, await app.signUp())
+    const known = () => app.db.selectFrom('payment_events').select('id').execute()
+    app.clock.now += 29 * day
+    await app.doDuePaymentWork()
+    expect(await known()).toHaveLength(1)
+    app.clock.now += 2 * day
+    await app.doDuePaymentWork()
+    expect(await known()).toEqual([])
+  })
+
   it('has one checkout open for a buyer, in whichever tab it was begun last', async ({
     app,
     stripe,

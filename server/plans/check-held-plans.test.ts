@@ -31,6 +31,33 @@ describe.each(databases)('A plan that somebody is on, on $name', (database) => {
     await expect(checkHeldPlans(app.db, other)).rejects.toThrow('PLANS_FILE lacks the plan "free"')
   })
 
+  test("is nobody's as long as nothing was paid for it", async () => {
+    const app = await makeTestApp(database)
+    onTestFinished(app.close)
+    await app.signUp()
+    const { owner_no } = await app.db
+      .selectFrom('users')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('subscriptions').set({ ended_at: 1 }).execute()
+    await app.db
+      .insertInto('subscriptions')
+      .values({
+        id: 'sub_declined',
+        owner_no,
+        plan_id: 'plus-monthly',
+        provider: 'stripe',
+        started_at: 1,
+        period_started_at: 1,
+        expires_at: 1,
+      })
+      .execute()
+    const without = writePlans((plan) =>
+      plan.id === 'plus-monthly' ? { ...plan, id: 'plus-monthly-2' } : plan,
+    )
+    await checkHeldPlans(app.db, await readCatalogue(without))
+  })
+
   test('goes on without being sold', async () => {
     const file = writePlans((plan) => ({ ...plan, isOffered: plan.id !== 'plus-monthly' }))
     const app = await makeTestApp(database, { environment: { PLANS_FILE: file } })

@@ -5,6 +5,9 @@ import type { SubscriptionTable } from '#server/plans/plans.table.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 
+/** Not one whose first payment is still to come, or never came. */
+const isPaidOrFree = sql<boolean>`(expires_at is null or expires_at > started_at)`
+
 /**
  * The subscription that an owner has, or had last: the last one that was paid for, else the free one.
  * It may be over.
@@ -17,7 +20,7 @@ export async function findLastSubscription(
     .selectFrom('subscriptions')
     .selectAll()
     .where('owner_no', '=', owner)
-    .where(sql<boolean>`(expires_at is null or expires_at > started_at)`)
+    .where(isPaidOrFree)
     .orderBy(sql`expires_at is not null`, 'desc')
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
@@ -44,6 +47,7 @@ export async function listHeldPlanIds(db: Handle): Promise<string[]> {
     .select('plan_id')
     .distinct()
     .where('ended_at', 'is', null)
+    .where(isPaidOrFree)
     .execute()
   return rows.map((row) => row.plan_id)
 }

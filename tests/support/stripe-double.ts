@@ -40,8 +40,11 @@ export async function startStripeDouble() {
   const invoices = new Map<string, Invoice>()
   const seconds = () => Math.floor(clock.now() / 1000)
   const newId = (kind: string) => `${kind}_${randomBytes(8).toString('hex')}`
-  /** `slow` leaves every request without an answer. */
-  const health = { is: 'up' as 'up' | 'down' | 'slow' | 'nonsense' }
+  /** `slow` leaves every request without an answer; `beforeAnswer` happens between the two. */
+  const health = {
+    is: 'up' as 'up' | 'down' | 'slow' | 'nonsense',
+    beforeAnswer: async (_call: string) => {},
+  }
 
   const server = createServer((request, response) => {
     void answer(request, response)
@@ -71,6 +74,7 @@ export async function startStripeDouble() {
         error: { type: 'invalid_request_error', code: 'resource_missing', message },
       })
     }
+    await health.beforeAnswer(`${request.method} ${pathname}`)
     send(200, object)
   }
 
