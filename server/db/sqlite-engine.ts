@@ -18,13 +18,12 @@ type SynchronousEngine = {
   close: () => void
 }
 
-/** Node blocks while SQLite waits for a lock, so the wait is short; the caller retries without blocking. */
-const lockWaitMs = 25
 const cachedStatements = 200
 
 /** Opens a SQLite file, made if it is not there, on the calling thread. */
 export function openSqlite(file: string): SynchronousEngine {
-  const db = new DatabaseSync(file, { timeout: lockWaitMs })
+  // Node would block while SQLite waits for a lock; the caller retries without blocking.
+  const db = new DatabaseSync(file, { timeout: 0 })
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>()
   let configured = false
 
