@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { Library, LibraryWriter } from './library-writer.ts'
+import type { SiteUser } from './site-user.ts'
+
+type Held = {
+  folders: { id: string; name: string; parentId: string | null }[]
+  prompts: {
+    id: string
+    name: string
+    prompt: string
+    notes: string | null
+    folderId: string | null
+  }[]
+}
+
+/**
+ * Holds what a server has of an account against what was acknowledged to its writers: byte for byte, and
+ * nothing else. The writers go on from there.
+ */
+export async function checkLibrary(user: SiteUser, writers: LibraryWriter[]): Promise<void> {
+  const held = (await user.ask(calls.downloadAccount, {})) as unknown as Held
+  const nameOf = new Map(held.folders.map(({ id, name }) => [id, name]))
+  const toName = (id: string | null) => (id === null ? null : (nameOf.get(id) ?? 'nowhere'))
+  for (const writer of writers) {
+    const isOwn = ({ name }: { name: string }) => name.startsWith(`${writer.name} `)
+    const prompts = held.prompts.filter(isOwn)
+    const folders = held.folders.filter(isOwn)
+    const found: Library = {
+      prompts: new Map(
+        prompts.map(({ name, prompt, notes, folderId }) => [
+          name,
+          { name, prompt, notes, folder: toName(folderId) },
+        ]),
+      ),
+      folders: new Map(folders.map(({ name, parentId }) => [name, toName(parentId)])),
+    }
+    const possible = writer.possible().map(toPlain)
+    const plain = toPlain(found)
+    // Where the request without an answer has been done, this is the second.
+    const nearest = possible.find((one) => JSON.stringify(one) === JSON.stringify(plain))
+    expect(plain).toEqual(nearest ?? possible[0])
+    writer.settle(found, { prompts: toIds(prompts), folders: toIds(folders) })
+  }
+  await checkCounts(user, held)
+}
+
+/** The counts on the cards of the root's folders, and a search for one of the prompts. */
+async function checkCounts(user: SiteUser, held: Held): Promise<void> {
+  const { folders } = await user.ask(calls.listFolders, {})
+  for (const { id, promptCount, folderCount } of folders) {
+    expect([promptCount, folderCount]).toEqual([
+      held.prompts.filter(({ folderId }) => folderId === id).length,
+      held.folders.filter(({ parentId }) => parentId === id).length,
+    ])
+  }
+  const last = held.prompts.at(-1)
+  if (last === undefined) return
+  const { prompts } = await user.ask(calls.searchPrompts, { search: last.name })
+  expect(prompts.map(({ id }) => id)).toContain(last.id)
+}
+
+function toPlain({ prompts, folders }: Library) {
+  const byName = <Value>([one]: [string, Value], [other]: [string, Value]) => (one < other ? -1 : 1)
+  return { prompts: [...prompts].toSorted(byName), folders: [...folders].toSorted(byName) }
+}
+
+function toIds(all: { id: string; name: string }[]): Map<string, string> {
+  return new Map(all.map(({ id, name }) => [name, id]))
+}

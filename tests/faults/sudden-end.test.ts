@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs'
+import { setImmediate as untilNextTurn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { checkLibrary } from './check-library.ts'
+import { checkRows } from './check-rows.ts'
+import { tell, times } from './fault-length.ts'
+import { libraryWriter } from './library-writer.ts'
+import { siteUser } from './site-user.ts'
+
+const cycles = times(3, 50)
+
+describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while it writes', (name) => {
+  test('has all that it acknowledged when it starts again, and nothing by halves', async () => {
+    const chance = makeChance(20_26)
+    const { location, environment } = await makeDatabase(name)
+    const where = { ...environment, PORT: String(await findFreePort()) }
+    let server = await startServer(where, { hasPromptLimit: false })
+    const users = ['ada', 'grace'].map((one) => siteUser(server.origin, `${one}@example.com`))
+    for (const user of users) await user.signUp()
+    const accounts = users.map((user) => ({
+      user,
+      writers: ['first', 'second', 'third'].map((one) => libraryWriter(user, one, chance)),
+    }))
+    const writers = accounts.flatMap((account) => account.writers)
+
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      let due = 40 + chance(60)
+      const enough = Promise.withResolvers<void>()
+      const writing = writers.map((writer) =>
+        writer.write(
+          () => false,
+          () => {
+            due -= 1
+            if (due === 0) enough.resolve()
+          },
+        ),
+      )
+      await enough.promise
+      for (let turns = chance(20); turns > 0; turns--) await untilNextTurn()
+      await server.stop('SIGKILL')
+      expect((await Promise.all(writing)).flat()).toEqual([])
+      server = await startServer(where, { hasPromptLimit: false })
+      for (const { user, writers: own } of accounts) await checkLibrary(user, own)
+      await checkRows(location)
+    }
+    expect(await server.stop()).toBe(0)
+    const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
+    tell(`${name}: killed ${cycles} times, ${acknowledged} acknowledged writes, all there`)
+  }, 600_000)
+})
+
+async function makeDatabase(
+  name: string,
+): Promise<{ location: DatabaseLocation; environment: Record<string, string> }> {
+  if (name === 'SQLite') {
+    const directory = makeScratchDirectory('killed')
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = `${directory}/promptshelf.sqlite`
+    return { location: { kind: 'sqlite', file }, environment: { DATA_DIR: directory } }
+  }
+  const made = await databases.find((kind) => kind.name === name)?.make('empty')
+  if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
+  onTestFinished(made.drop)
+  return { location: made.location, environment: { DATABASE_URL: made.location.url } }
+}
