@@ -15,17 +15,18 @@ import { folderRoutes } from '#server/folders/folders.routes.ts'
 import { doAfterAnswers } from '#server/http/after-answer.ts'
 import { compressAnswers } from '#server/http/compress-answers.ts'
 import {
-  answerBrokenRequest,
   answerErrors,
   answerNotFound,
-  answerRouterError,
+  brokenRequestAnswerer,
+  routerErrorAnswerer,
 } from '#server/http/errors.ts'
 import { healthRoutes } from '#server/http/health.routes.ts'
 import { implementIn } from '#server/http/implement.ts'
 import { acceptOnlyJson } from '#server/http/json-body.ts'
 import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
-import { protectAnswers, protectPages } from '#server/http/security-headers.ts'
+import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
+import { refuseUnclearHosts } from '#server/http/unclear-hosts.ts'
 import { validateByContract } from '#server/http/validation.ts'
 import { paymentRoutes } from '#server/payment/payment.routes.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
@@ -72,11 +73,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestAnswerer(config),
     exposeHeadRoutes: false,
-    frameworkErrors: answerRouterError,
+    frameworkErrors: routerErrorAnswerer(config),
     genReqId: () => randomUUID(),
-    http: { headersTimeout, requestTimeout, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval: 5_000,
+      // Two headers where there may be one: all of them are seen and refused, rather than the first taken.
+      joinDuplicateHeaders: true,
+      // Said in our own words by `refuseUnclearHosts`.
+      requireHostHeader: false,
+    },
     logger: false,
     requestTimeout,
     // A parameter is as long as an address may be: what is not valid is for the route to say.
@@ -101,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const findCaller = callerFinder(context)
 
   logRequests(app, log)
+  refuseUnclearHosts(app, config)
   await app.register(cookie)
   await describeCalls(app)
   answerErrors(app, log)
@@ -109,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(
     async (api) => {
-      protectAnswers(api, config)
+      sendHeaders(api, answerHeaders(config))
       await compressAnswers(api)
       api.setNotFoundHandler(answerNotFound)
       const implement = implementIn(api, config, findCaller)
@@ -129,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   await app.register(async (site) => {
-    await protectPages(site, config, listInlineScripts(webRoot))
+    sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))
     if (provider?.name === 'sandbox') sandboxRoutes(site, context, findCaller)
     await serveSite(site, context, webRoot)
   })

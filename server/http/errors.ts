@@ -4,9 +4,11 @@ import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/schemas.ts'
+import type { Config } from '#server/config.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { errorStatus } from '#server/http/error-status.ts'
+import { answerHeaders } from '#server/http/security-headers.ts'
 
 /** What Fastify itself refuses; its other client errors are requests that are not valid. */
 const codeOfFastifyError: Record<string, ErrorCode> = {
@@ -38,31 +40,35 @@ export function sendFailure(reply: FastifyReply, error: ApiError): FastifyReply 
 }
 
 /** Answers what the router itself cannot read, such as a path with broken escapes. */
-export function answerRouterError(
-  _error: Error,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  void sendFailure(reply, new ApiError('invalid_request'))
+export function routerErrorAnswerer(config: Config) {
+  const headers = answerHeaders(config)
+  return (_error: Error, _request: FastifyRequest, reply: FastifyReply): void => {
+    void sendFailure(reply.headers(headers), new ApiError('invalid_request'))
+  }
 }
 
 /** Answers what is not even HTTP, or comes too slowly, and hangs up. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? '408 Request Timeout'
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? '431 Request Header Fields Too Large'
-        : '400 Bad Request'
+export function brokenRequestAnswerer(config: Config) {
   const body = JSON.stringify(toFailure(new ApiError('invalid_request')))
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+  const headers = Object.entries({
+    ...answerHeaders(config),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map((header) => header.join(': '))
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const status =
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : error.code === 'HPE_HEADER_OVERFLOW'
+          ? '431 Request Header Fields Too Large'
+          : '400 Bad Request'
+    if (socket.writable) {
+      socket.write([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
+    }
+    socket.destroy(error)
   }
-  socket.destroy(error)
 }
 
 function toFailure({ errorCode, message, retryAfter }: ApiError): z.output<typeof Failure> {
@@ -76,12 +82,13 @@ function toFailure({ errorCode, message, retryAfter }: ApiError): z.output<typeo
 
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.errorCode
-  if (isUnavailable(error)) return 'unavailable'
   if (!(error instanceof Error)) return 'unknown'
   const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? codeOfFastifyError[code] : undefined
   if (known !== undefined) return known
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-    ? 'invalid_request'
-    : 'unknown'
+  // Before the database is suspected: who hangs up in the middle of a request leaves an ECONNRESET too.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return 'invalid_request'
+  }
+  return isUnavailable(error) ? 'unavailable' : 'unknown'
 }

@@ -5,8 +5,8 @@ import { ApiError } from '#server/http/api-error.ts'
 const maxDepth = 32
 
 /**
- * Takes JSON and nothing else as a body, and only such that it can be handed on safely: in UTF-8, not
- * nested without end, and without keys that reach for an object's prototype.
+ * Takes JSON and nothing else as a body, and only such that it can be handed on safely: as it is, not
+ * compressed, in UTF-8, not nested without end, and without keys that reach for an object's prototype.
  */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -15,6 +15,8 @@ export function acceptOnlyJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
+      const { 'content-encoding': encoding = 'identity' } = request.headers
+      if (encoding !== 'identity') return done(new ApiError('unsupported_media_type'))
       if (body.length === 0) return done(null, undefined)
       if (!isUtf8(body)) return done(new ApiError('invalid_characters'))
       const text = body.toString('utf8')

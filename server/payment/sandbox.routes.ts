@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
 import type { FindCaller } from '#server/http/caller.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
@@ -75,7 +77,9 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
       if (request.method === 'POST') refuseCrossSite(request, config)
       const caller = await find(request, reply)
       if (caller === undefined) return reply.redirect('/login', 303)
-      const checkout = await findCheckout(db.main, caller.owner, request.params.id)
+      const { data: asked } = z.safeParse(Id, request.params.id)
+      const checkout =
+        asked === undefined ? asked : await findCheckout(db.main, caller.owner, asked)
       const plan = checkout && catalogue.findPlan(checkout.plan_id)
       if (checkout === undefined || plan === undefined) return reply.redirect('/plans', 303)
       const { id, owner_no, plan_id, created_at: started_at } = checkout

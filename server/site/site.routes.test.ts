@@ -44,7 +44,7 @@ describe('The site', () => {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         'content-security-policy':
-          "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         'x-frame-options': 'DENY',
       })
     },
@@ -62,7 +62,7 @@ describe('The site', () => {
     const { headers } = await get('/', 'text/html', scripted)
     const digest = createHash('sha256').update(script).digest('base64')
     expect(headers['content-security-policy']).toContain(
-      `;script-src 'self' 'sha256-${digest}';style-src`,
+      ` script-src 'self' 'sha256-${digest}'; style-src`,
     )
   })
 

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
 import { readSessionCookie } from '#server/http/session-cookie.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
-import { readersLanguage, serveLanding } from '#server/site/landing.routes.ts'
-import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
-import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
+import { serveLanding } from '#server/site/landing.routes.ts'
+import { readersLanguage } from '#server/site/readers.rules.ts'
+import { renderPages } from '#server/site/render-pages.ts'
+import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
 
@@ -47,20 +50,11 @@ export async function serveSite(
   })
 
   serveCrawlers(site, context)
-  await serveLanding(site, context, webRoot)
-
-  site.route<{ Params: { id: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/prompt/shared/:id',
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const { id } = request.params
-      const prompt = await findSharedPrompt(context.db.main, id.toLowerCase())
-      if (prompt === undefined) return sendPage(reply.code(404), page)
-      const address = `${context.config.baseUrl}/prompt/shared/${id.toLowerCase()}`
-      return sendPage(reply, renderSharedPrompt(page, prompt, address))
-    },
-  })
+  const rendered = await renderPages(webRoot, context.config.baseUrl, context.catalogue)
+  if (rendered !== undefined) {
+    serveLanding(site, rendered.landing)
+    await serveSharedPrompts(site, context, webRoot, rendered.sharedPrompt)
+  }
 
   site.route<{ Params: { type: string } }>({
     method: ['GET', 'HEAD'],

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { sendFailure } from '#server/http/errors.ts'
+import { answerHeaders } from '#server/http/security-headers.ts'
+
+const oneHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+/**
+ * Refuses a request that does not say, or not clearly, which host it is for (RFC 9112, 3.2): what stands
+ * in front of this server may have understood another one.
+ */
+export function refuseUnclearHosts(app: FastifyInstance, config: Config): void {
+  const headers = answerHeaders(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { host } = request.headers
+    const { httpVersion } = request.raw
+    const isClear =
+      host === undefined ? httpVersion === '1.0' : oneHost.test(host) && httpVersion !== '0.9'
+    if (isClear) done()
+    else void sendFailure(reply.headers(headers), new ApiError('invalid_request'))
+  })
+}
