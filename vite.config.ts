@@ -27,7 +27,9 @@ const inEveryScreen = new RegExp(
     '/web/(api|app)/',
     '/web/ui/(?!color-picker|field|sum-check|toaster|unsaved-guard)',
     '/web/accounts/(check-login|get-profile)',
-    '/web/prompts/(prompt-dialog\\.module|loading-lines|copy-link|get-prompt|use-loaded-prompt)',
+    '/web/prompts/(prompt-dialog\\.module|loading-lines|copy-link|get-(shared-)?prompt|use-loaded-prompt)',
+    // A page that comes with its screen cannot wait for its styles.
+    '/web/screens/shared-prompt/.*\\.css',
     '/web/folders/list-folders',
     'node_modules/(react-router|@tanstack|zod)/',
   ].join('|'),
@@ -63,15 +65,17 @@ export default defineConfig({
         },
       },
     },
-    // The landing page for the server to render, with all that it needs in it.
+    // What the server runs of the client, with all that it needs in it.
     ssr: {
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
-        outDir: 'dist/landing',
+        outDir: 'dist/prerender',
         copyPublicDir: false,
         target: 'node26',
-        rolldownOptions: { input: 'web/screens/landing/render-landing.tsx' },
+        rolldownOptions: {
+          input: ['web/app/render-pages.tsx', 'web/prompts/print-unfilled-text.ts'],
+        },
       },
     },
   },

@@ -1,20 +1,31 @@
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText, variableNames } from '#contract/variables.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
+import type { SharedPromptPage } from '#server/site/render-pages.ts'
+
+type SharedPrompt = {
+  name: string
+  body: string
+  /** The body as HTML. */
+  text: string
+  address: string
+}
 
 const descriptionLength = 200
 
-/**
- * The client's page with a title and description for link previews: those read no scripts. The page
- * has a `<title>` and, where the rest belongs, the comment `<!--head-->`.
- */
-export function renderSharedPrompt(
-  page: string,
-  prompt: { name: string; body: string },
-  address: string,
-): string {
-  const title = escapeHtml(prompt.name)
-  const description = escapeHtml(toDescription(prompt.body))
-  const head = [
+/** The page of a shared prompt, to be read before its scripts are there, or by those that read none. */
+export function renderSharedPrompt(page: SharedPromptPage, prompt: SharedPrompt): string {
+  const { length } = variableNames(prompt.body)
+  const progress = length === 0 ? '' : page.progress.join(String(length))
+  const fillings = [toHead(prompt), escapeHtml(prompt.name), prompt.text, progress]
+  return page.found.map((piece, at) => piece + (fillings[at] ?? '')).join('')
+}
+
+/** What link previews show. */
+function toHead({ name, body, address }: SharedPrompt): string {
+  const title = escapeHtml(name)
+  const description = escapeHtml(toDescription(body))
+  return [
+    `<title>${title} · Promptshelf</title>`,
     `<meta name="description" content="${description}">`,
     `<meta property="og:type" content="article">`,
     `<meta property="og:site_name" content="Promptshelf">`,
@@ -24,13 +35,6 @@ export function renderSharedPrompt(
     // Shared with whom the link was given to, not with search engines.
     `<meta name="robots" content="noindex">`,
   ].join('\n    ')
-  return (
-    page
-      .replace(/<meta\s+name="description"[^>]*>\s*/, '')
-      // Functions, because a name may contain what `replace` would read as a pattern.
-      .replace(/<title>[^<]*<\/title>/, () => `<title>${title} · Promptshelf</title>`)
-      .replace('<!--head-->', () => head)
-  )
 }
 
 /** The beginning of a prompt as a reader sees it, in one line. */

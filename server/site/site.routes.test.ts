@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -115,38 +114,4 @@ test('The log names no token of a mailed link', async () => {
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain('"path":"/verify-email/:token"')
   expect(lines.join('')).not.toContain('secret-token')
-})
-
-describe('The page of a shared prompt', () => {
-  test('carries its title and beginning for link previews, as text', async () => {
-    const ada = await app.signUp()
-    const name = `</title><script>alert("1")</script> $& & 'Co'`
-    const promptId = await ada.makePrompt(name, {
-      prompt: 'Write "<b>$1</b>"\n\n about {<b>topic</b>}',
-    })
-    await ada.call(calls.togglePromptPublic, { promptId })
-    const { statusCode, body } = await get(`/prompt/shared/${promptId}`)
-    expect(statusCode).toBe(200)
-    const title =
-      '&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp; &amp; &#39;Co&#39;'
-    expect(body).toContain(`<title>${title} · Promptshelf</title>`)
-    expect(body).toContain(`<meta property="og:title" content="${title}">`)
-    expect(body).toContain(
-      '<meta name="description" content="Write &quot;&lt;b&gt;$1&lt;/b&gt;&quot; about {topic}">',
-    )
-    expect(body).toContain(
-      `<meta property="og:url" content="http://localhost:3000/prompt/shared/${promptId}">`,
-    )
-    expect(body).not.toContain('<script>')
-    expect(body).toContain('<div id="root"></div>')
-  })
-
-  test('tells nothing of a prompt that is private or not there', async () => {
-    const bob = await app.signUp('bob@example.com')
-    const promptId = await bob.makePrompt('Private')
-    for (const id of [promptId, '01a1fc2c-43c7-7eda-9052-213b5df26ec4', 'nonsense']) {
-      const response = await get(`/prompt/shared/${id}`)
-      expect([response.statusCode, response.body]).toEqual([404, page])
-    }
-  })
 })

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
@@ -9,9 +8,9 @@ export function NotFoundScreen({ hint = '' }: { hint?: string }) {
   const t = useTranslations('shell')
   return (
     <MessageScreen title={t('notFound.title')} text={`${t('notFound.text')} ${hint}`.trim()}>
-      <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to="/">
+      <a className={classNames(buttonStyles.button, buttonStyles.plain)} href="/">
         {t('home')}
-      </Link>
+      </a>
     </MessageScreen>
   )
 }

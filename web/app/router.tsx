@@ -1,24 +1,27 @@
-import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirectDocument, type Params, type RouteObject } from 'react-router'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
+import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PublicLayout } from './public-layout.tsx'
+import { queryClient } from './query-client.ts'
 import { RootLayout } from './root-layout.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 type Feature = keyof Messages
 type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }>
-type Gate = () => Promise<void>
+/** What else has to have come. */
+type Gate = (params: Params) => Promise<void>
 
 /** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
 function screen(path: string, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
     lazy: { Component: async () => (await load()).Component },
-    loader: async () => {
-      await Promise.all([loadMessages('shell', ...features), gate?.()])
+    loader: async ({ params }) => {
+      await Promise.all([loadMessages('shell', ...features), gate?.(params)])
       return null
     },
     // A change of the query alone is the screen's own business.
@@ -86,6 +89,7 @@ export const router = createBrowserRouter([
         '/prompt/shared/:promptId',
         () => import('#web/screens/shared-prompt/shared-prompt-screen.tsx'),
         ['prompt'],
+        ({ promptId = '' }) => queryClient.prefetchQuery(sharedPromptQuery(promptId)),
       ),
       screen(
         '/verify-email/:token',
@@ -102,3 +106,14 @@ export const router = createBrowserRouter([
     ],
   },
 ])
+
+/** Resolves when the first screen has come, or what is to be said in its place. */
+export function firstScreen(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (router.state.initialized) resolve()
+    }
+    router.subscribe(look)
+    look()
+  })
+}

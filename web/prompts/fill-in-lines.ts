@@ -34,3 +34,8 @@ export function toFillInLines(body: string): FillInLine[] {
   }
   return lines
 }
+
+/** Whether a variable or its value is short enough to stay in one piece on a line, of a phone too. */
+export function isKeptTogether(text: string): boolean {
+  return text.length <= 24 && !text.includes('\n')
+}

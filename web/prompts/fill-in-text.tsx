@@ -1,7 +1,7 @@
 import { memo, use, useMemo } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
-import { toFillInLines, type FillInPiece } from './fill-in-lines.ts'
+import { isKeptTogether, toFillInLines, type FillInPiece } from './fill-in-lines.ts'
 import { FillInContext, useFillInValue } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
 
@@ -39,7 +39,7 @@ function VariableField({ name }: { name: string }) {
       className={classNames(
         styles.field,
         value ? mark.filled : mark.open,
-        isLong(value || name) && styles.long,
+        !isKeptTogether(value || name) && styles.long,
       )}
       data-variable={name}
     >
@@ -63,11 +63,6 @@ function VariableField({ name }: { name: string }) {
 /** The space keeps a line that was just begun; elsewhere it would let a line break before a full stop. */
 function withOpenLine(text: string): string {
   return text.endsWith('\n') ? `${text}\u200B` : text
-}
-
-/** Longer than what is kept together on one line, of a phone too. */
-function isLong(text: string): boolean {
-  return text.length > 24 || text.includes('\n')
 }
 
 /** Where a variable is seen again. */

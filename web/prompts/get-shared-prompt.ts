@@ -6,5 +6,7 @@ export function sharedPromptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['shared-prompt', promptId],
     queryFn: ({ signal }) => send(promptCalls.getSharedPrompt, { promptId }, { signal }),
+    // The route has asked already; the screen tells how it went.
+    retryOnMount: false,
   })
 }

@@ -1,6 +1,3 @@
-// Built for the server, which runs this once, when it starts: only it knows the plans and its address.
-import { readFileSync } from 'node:fs'
-import { json } from 'node:stream/consumers'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languages } from '#web/messages/language.ts'
@@ -11,13 +8,11 @@ import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from './pricing.tsx'
 
-/** The built landing.html. */
-const template = readFileSync(process.argv[2] ?? '', 'utf8')
-const input = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
-process.stdout.write(JSON.stringify(await renderPages(input)))
-
-/** The page in every language: for an address that names the language, and for the one that does not. */
-async function renderPages({ baseUrl, offer }: typeof input) {
+/**
+ * The page in every language: for an address that names the language, and for the one that does not.
+ * `template` is the built landing.html.
+ */
+export async function renderLanding(template: string, baseUrl: string, offer: Offer) {
   const pages = []
   for (const language of languages) {
     const messages = await loadCatalogues(language, landingFeatures)

@@ -1,38 +1,32 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
 import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
-import { PublicBar } from '#web/app/public-bar.tsx'
 import { FillIn } from '#web/prompts/fill-in.tsx'
 import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
-import { bdi } from '#web/ui/bdi.tsx'
-import styles from './shared-prompt-screen.module.css'
+import { SharedPromptFrame } from './shared-prompt-frame.tsx'
 
 /** A prompt behind its public link: filled in and copied, without a login. */
 export function Component() {
   const t = useTranslations('shell.sharedPrompt')
   const { promptId = '' } = useParams()
   const { data, error } = useQuery(sharedPromptQuery(promptId))
+  // The text has been on the page for a while: who has scrolled in it is reading.
+  const [isAtTop] = useState(() => scrollY === 0)
   // What is being filled in stays, whatever becomes of the prompt meanwhile.
   if (error && !data) {
     if (error instanceof ApiError && error.status === 404)
       return <NotFoundScreen hint={t('gone')} />
     throw error
   }
+  if (!data) return null
 
   return (
-    <>
-      <PublicBar />
-      {data && (
-        <main className={styles.screen}>
-          <title>{`${data.promptName} · Promptshelf`}</title>
-          <h1>{t.rich('heading', { promptName: data.promptName, bdi })}</h1>
-          <div className={styles.card}>
-            <FillIn body={data.prompt} autoFocus />
-          </div>
-        </main>
-      )}
-    </>
+    <SharedPromptFrame name={data.promptName}>
+      <title>{`${data.promptName} · Promptshelf`}</title>
+      <FillIn body={data.prompt} autoFocus={isAtTop} />
+    </SharedPromptFrame>
   )
 }

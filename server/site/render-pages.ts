@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Language } from '#server/http/request-language.ts'
+import { toPlan } from '#server/plans/plans.present.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
+
+/** The landing page in one language. `isAddressed`: for the address that names the language. */
+export type LandingPage = {
+  language: Language
+  isAddressed: boolean
+  html: string
+  brotli: Buffer
+}
+
+/** The page of a shared prompt in one language: texts with a gap after each but the last. */
+export type SharedPromptPage = {
+  language: Language
+  /** The gaps: tags of the head, the prompt's name, its text, its progress. */
+  found: string[]
+  missing: string
+  /** The gap: how many variables there are. */
+  progress: string[]
+}
+
+/** As they come from the program: what is compressed in base64. */
+type Rendered = {
+  landing: (Omit<LandingPage, 'brotli'> & { brotli: string })[]
+  sharedPrompt: SharedPromptPage[]
+}
+
+/**
+ * Renders once and for all what the client's build could not: it did not know this server's plans and its
+ * address. Undefined where the client has not been built.
+ */
+export async function renderPages(
+  webRoot: string,
+  baseUrl: string,
+  catalogue: Catalogue,
+): Promise<{ landing: LandingPage[]; sharedPrompt: SharedPromptPage[] } | undefined> {
+  if (!existsSync(join(webRoot, 'landing.html'))) return undefined
+  const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
+  // What the client's build made for this, in a process of its own, which takes its 10 MB with it.
+  const program = promisify(execFile)(
+    process.execPath,
+    [join(webRoot, '../prerender/render-pages.js'), webRoot],
+    { maxBuffer: 10_000_000 },
+  )
+  program.child.stdin?.end(JSON.stringify({ baseUrl, offer }))
+  const { landing, sharedPrompt } = JSON.parse((await program).stdout) as Rendered
+  return {
+    landing: landing.map((page) => ({ ...page, brotli: Buffer.from(page.brotli, 'base64') })),
+    sharedPrompt,
+  }
+}

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const app = await makeTestApp(database, {
+  // As built: the markup is the client's.
+  webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
+})
+afterAll(app.close)
+const ada = await app.signUp()
+
+async function share(name: string, prompt: string): Promise<string> {
+  const promptId = await ada.makePrompt(name, { prompt })
+  await ada.call(calls.togglePromptPublic, { promptId })
+  return promptId
+}
+
+const get = (id: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ url: `/prompt/shared/${id}`, headers: { accept: 'text/html', ...headers } })
+
+/** What a reader without scripts sees of a prompt's text. */
+const textIn = (html: string) =>
+  (/<div class="[^"]*unfilled[^"]*">(.*?)<\/div>/s.exec(html)?.[1] ?? '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+
+describe('The page of a shared prompt', () => {
+  test('can be read without scripts: name, text and variables', async () => {
+    const text = 'Announce {<b>product</b>} to { an  audience }.\n\nMore of {product} & <b>$&</b>\n'
+    const { statusCode, headers, body } = await get(await share('Launch', text))
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': 'en',
+      'cache-control': 'no-cache',
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+    })
+    expect(body).toContain(
+      '<h1>The prompt &#x27;<bdi>Launch</bdi>&#x27; has been shared with you</h1>',
+    )
+    expect(textIn(body)).toBe(
+      'Announce {product} to {an audience}.\n\nMore of {product} & <b>$&</b>\n\n',
+    )
+    expect(body.match(/<mark/g)).toHaveLength(3)
+    expect(body).toContain('0 of 2 filled in')
+  })
+
+  test.each([
+    ['de', { 'accept-language': 'de-AT,en;q=0.9' }],
+    ['de', { 'accept-language': 'en', cookie: 'lang=de' }],
+    ['en', { 'accept-language': 'de', cookie: 'lang=en' }],
+  ])('comes in %s, asked with %j', async (language, headers) => {
+    const { body } = await get(await share('Launch', 'For {x}'), headers)
+    expect(body).toContain(`<html lang="${language}">`)
+    expect(body).toContain({ en: '0 of 1 filled in', de: '0 von 1 ausgefüllt' }[language])
+  })
+
+  test('is sent compressed to whom that suits', async () => {
+    const id = await share('Launch', 'For {x}')
+    const small = await get(id, { 'accept-encoding': 'gzip, br' })
+    expect(small.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
+  })
+
+  test('carries title and beginning for link previews; what a user wrote is never markup', async () => {
+    const name = `</title><script>alert("1")</script> $& & 'Co'`
+    const script = '<script>alert(1)</script>'
+    const id = await share(name, `Write "<b>$1</b>"\n\n about {<b>topic</b>}${script}`)
+    const { body } = await get(id)
+    const title =
+      '&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; $&amp; &amp; &#39;Co&#39;'
+    expect(body).toContain(`<title>${title} · Promptshelf</title>`)
+    expect(body).toContain(`<meta property="og:title" content="${title}">`)
+    expect(body).toContain('content="Write &quot;&lt;b&gt;$1&lt;/b&gt;&quot; about {topic}')
+    expect(body).toContain(`content="http://localhost:3000/prompt/shared/${id}"`)
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).not.toContain('alert(1)</script>')
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toMatch(/<[^>]+ (?:style|on[a-z]+)=/)
+    expect(body.match(/<title>/g)).toHaveLength(1)
+  })
+
+  test('says of a prompt that is private or not there just that', async () => {
+    const promptId = await ada.makePrompt('Private')
+    const pages = []
+    for (const id of [promptId, '01a1fc2c-43c7-7eda-9052-213b5df26ec4', 'nonsense']) {
+      const { statusCode, body } = await get(id)
+      expect(statusCode).toBe(404)
+      pages.push(body)
+    }
+    expect(new Set(pages).size).toBe(1)
+    expect(pages[0]).toContain('<title>Page not found · Promptshelf</title>')
+    expect(pages[0]).toContain('<h1>Page not found</h1>')
+    expect((await get('nonsense', { cookie: 'lang=de' })).body).toContain('Seite nicht gefunden')
+  })
+})

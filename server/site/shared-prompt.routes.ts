@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { Id } from '#contract/schemas.ts'
+import type { AppContext } from '#server/context.ts'
+import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
+import type { SharedPromptPage } from '#server/site/render-pages.ts'
+import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
+import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
+
+type Program = { printUnfilledText: (body: string) => string }
+
+const compress = promisify(brotliCompress)
+// The highest would take a hundred times as long for a tenth less.
+const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+
+/** Serves shared prompts as pages that can be read at once, in the reader's language. */
+export async function serveSharedPrompts(
+  site: FastifyInstance,
+  { config, db }: AppContext,
+  webRoot: string,
+  pages: SharedPromptPage[],
+): Promise<void> {
+  // Of the client's build, since the markup is the client's.
+  const program = pathToFileURL(join(webRoot, '../prerender/print-unfilled-text.js'))
+  const { printUnfilledText } = (await import(program.href)) as Program
+
+  site.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/prompt/shared/:id',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const language = readersLanguage(request)
+      const page = pages.find((page) => page.language === language)
+      if (page === undefined) throw new Error(`Shared prompts were not rendered in ${language}.`)
+      const { data: id } = z.safeParse(Id, request.params.id)
+      const prompt = id === undefined ? undefined : await findSharedPrompt(db.main, id)
+      const html =
+        prompt === undefined
+          ? page.missing
+          : renderSharedPrompt(page, {
+              ...prompt,
+              text: printUnfilledText(prompt.body),
+              address: `${config.baseUrl}/prompt/shared/${id}`,
+            })
+      reply
+        .code(prompt === undefined ? 404 : 200)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('content-language', language)
+        .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
+      if (!acceptsBrotli(request)) return reply.send(html)
+      return reply.header('content-encoding', 'br').send(await compress(html, { params }))
+    },
+  })
+}

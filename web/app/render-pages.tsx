@@ -1,0 +1,17 @@
+// Built for the server, which runs this once, when it starts: only it knows the plans and its address.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { renderLanding } from '#web/screens/landing/render-landing.tsx'
+import type { Offer } from '#web/screens/landing/pricing.tsx'
+import { renderSharedPrompt } from '#web/screens/shared-prompt/render-shared-prompt.tsx'
+
+const webRoot = process.argv[2] ?? ''
+const template = (name: string) => readFileSync(join(webRoot, name), 'utf8')
+const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+
+const pages = {
+  landing: await renderLanding(template('landing.html'), baseUrl, offer),
+  sharedPrompt: await renderSharedPrompt(template('index.html')),
+}
+process.stdout.write(JSON.stringify(pages))

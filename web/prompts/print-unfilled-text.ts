@@ -1,0 +1,23 @@
+// Built for the server, which runs this for every request of a shared prompt: React's renderer would
+// take 10 MB of it, and a second for a long text.
+import { isKeptTogether, toFillInLines, type FillInPiece } from './fill-in-lines.ts'
+import styles from './fill-in-text.module.css'
+
+/** A prompt's text as HTML, as `FillInText` shows it before anything is filled in. */
+export function printUnfilledText(body: string): string {
+  const lines = toFillInLines(body).map(({ pieces }) => pieces.map(printPiece).join(''))
+  // The last line break of a block is not seen.
+  return `${lines.join('\n')}${lines.at(-1) === '' ? '\n' : ''}`
+}
+
+function printPiece(piece: FillInPiece): string {
+  if (piece.kind === 'text') return escapeText(piece.text)
+  const isWhole = piece.isFirst && isKeptTogether(piece.name)
+  const name = escapeText(piece.name)
+  return `<mark${isWhole ? ` class="${styles.whole}"` : ''}><i>{</i>${name}<i>}</i></mark>`
+}
+
+/** Enough between tags. */
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;')
+}
