@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { buildApp } from '#server/app.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
-import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { makeDataDirectory, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { startPaymentWork } from '#server/payment/start-payment-work.ts'
@@ -32,7 +32,9 @@ async function start(): Promise<void> {
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
   const log = pino({ level: config.logLevel }, output)
 
-  if (config.database.kind === 'sqlite') await mkdir(config.dataDir, { recursive: true })
+  if (config.database.kind === 'sqlite') {
+    await makeDataDirectory(config.dataDir, config.database.file)
+  }
   await migrateDatabase(config.database)
   const db = openDatabase(config.database)
   await checkHeldPlans(db.main, catalogue)
@@ -79,7 +81,7 @@ async function start(): Promise<void> {
 }
 
 function toLine(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
+  if (error instanceof ConfigError || error instanceof UnusableDatabaseError) return error.message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program.`

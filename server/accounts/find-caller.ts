@@ -7,6 +7,7 @@ import {
 } from '#server/http/session-cookie.ts'
 import { findSession, renewSession } from '#server/accounts/sessions.queries.ts'
 import type { AppContext } from '#server/context.ts'
+import { isUnavailable } from '#server/db/failures.ts'
 import type { FindCaller } from '#server/http/caller.ts'
 
 /** Finds out who makes a request by its session cookie, and prolongs a session that is in use. */
@@ -20,13 +21,21 @@ export function callerFinder({ config, db, now }: AppContext): FindCaller {
     const time = now()
     if (session === undefined || session.expires_at <= time) return undefined
     if (session.last_used_at + renewalMs <= time) {
-      await renewSession(db.main, tokenHash, {
-        last_used_at: time,
-        expires_at: time + sessionLifeMs,
-      })
-      setSessionCookie(reply, config, token)
+      const times = { last_used_at: time, expires_at: time + sessionLifeMs }
+      if (await tryToRenew(db.main, tokenHash, times)) setSessionCookie(reply, config, token)
     }
     request.caller = { owner: session.owner_no, userId: session.user_id, tokenHash }
     return request.caller
+  }
+}
+
+/** A database that cannot be written to just now must not keep anybody from reading. */
+async function tryToRenew(...renewal: Parameters<typeof renewSession>): Promise<boolean> {
+  try {
+    await renewSession(...renewal)
+    return true
+  } catch (error) {
+    if (isUnavailable(error)) return false
+    throw error
   }
 }

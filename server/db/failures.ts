@@ -1,5 +1,13 @@
 /** What the two databases call the same failure. The SQLite codes are its (extended) result codes. */
-const sqlite = { busy: 5, ioError: 10, full: 13, cannotOpen: 14 } as const
+const sqlite = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+} as const
+const sqliteDamaged = new Set([11, 26])
 const sqliteUnique = new Set([1555, 2067])
 const sqliteForeignKey = 787
 const postgresUnavailable =
@@ -18,6 +26,16 @@ export function isUnavailable(error: unknown): boolean {
   if (primary !== undefined) return Object.values<number>(sqlite).includes(primary)
   if (!(error instanceof Error)) return false
   return postgresUnavailable.test(codeOf(error) ?? '') || connectionLost.test(error.message)
+}
+
+/** Whether SQLite finds its file damaged, or to be no database at all. */
+export function isDamaged(error: unknown): boolean {
+  return sqliteDamaged.has(sqliteCode(error) ?? 0)
+}
+
+/** Whether PostgreSQL does not let this server in: by its password, its rights or the database's name. */
+export function isShutOut(error: unknown): boolean {
+  return /^(?:28|3D|42501)/.test(codeOf(error) ?? '')
 }
 
 /** Whether a row was refused because one with its unique key is there. */

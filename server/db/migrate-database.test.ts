@@ -1,8 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { describe, expect, test } from 'vitest'
-import { migrateDatabase, NewerDatabaseError } from '#server/db/migrate-database.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 
 describe.each(databases)('Migrating on $name', ({ make }) => {
@@ -58,7 +59,7 @@ describe.each(databases)('Migrating on $name', ({ make }) => {
         up: (db) => db.schema.createTable('ours').addColumn('id', 'text').execute(),
       },
     })
-    await expect(attempt).rejects.toThrow(NewerDatabaseError)
+    await expect(attempt).rejects.toThrow(UnusableDatabaseError)
     await expect(attempt).rejects.toThrow(
       /^The database was made by a newer version.*9999-from-the-future.*$/,
     )

@@ -5,21 +5,30 @@ import { migrations as allMigrations } from '#server/db/migrations.ts'
 import { openPostgresPool } from '#server/db/postgres-pool.ts'
 import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
 import { openSqlite } from '#server/db/sqlite-engine.ts'
+import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
 type MigrationLog = { kysely_migration: { name: string } }
-
-/** The database has migrations that this version of the server has never heard of. */
-export class NewerDatabaseError extends Error {}
 
 /**
  * Brings a database up to this version, in one transaction: interrupted, nothing has happened, and
  * the next start does it all. Several servers starting at once wait for each other.
  *
- * @throws NewerDatabaseError with nothing touched
+ * @throws UnusableDatabaseError with nothing touched, where it is of a newer version above all
  */
 export async function migrateDatabase(
   location: DatabaseLocation,
   migrations: Record<string, Migration> = allMigrations,
+): Promise<void> {
+  try {
+    await migrate(location, migrations)
+  } catch (error) {
+    throw toUnusable(error, location)
+  }
+}
+
+async function migrate(
+  location: DatabaseLocation,
+  migrations: Record<string, Migration>,
 ): Promise<void> {
   // A connection of its own, since a migration may take longer than a statement may otherwise.
   const db = new Kysely<MigrationLog>({
@@ -49,7 +58,7 @@ async function refuseNewer(
   const done = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()
   const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return
-  throw new NewerDatabaseError(
+  throw new UnusableDatabaseError(
     `The database was made by a newer version of Promptshelf (it has the migration ` +
       `${unknown.name}). Nothing was changed; please update Promptshelf.`,
   )

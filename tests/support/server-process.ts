@@ -84,13 +84,18 @@ export async function startServer(
   }
 }
 
-/** Runs the server's start to its end, for starts that fail: the exit code and what it complained of. */
+/**
+ * Runs the server's start to its end, for starts that fail: the exit code and what it complained of.
+ * `account`: as which user of the system; this one unless it says otherwise.
+ */
 export async function startAndFail(
   environment: Environment,
+  account?: { uid: number; gid: number },
 ): Promise<{ code: number | null; complaint: string }> {
   const child = spawn(node, serverArguments, {
     env: { PATH: process.env['PATH'], PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...account,
   })
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
+
+/** Why the server cannot start on its database, in a sentence for whoever starts it. */
+export class UnusableDatabaseError extends Error {}
+
+/**
+ * Makes the directory of an embedded database, and sees that both may be written to: SQLite itself would
+ * open a file that it can only read, and fail with the first change.
+ *
+ * @throws UnusableDatabaseError
+ */
+export async function makeDataDirectory(directory: string, file: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+    await access(directory, constants.W_OK | constants.X_OK)
+    await access(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const { code, path = directory } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && path === file) return
+    throw new UnusableDatabaseError(`${path} cannot be written to by this user (${code}).`, {
+      cause: error,
+    })
+  }
+}
+
+/** The failure of a start as a sentence, where it is one of those that a person can mend. */
+export function toUnusable(error: unknown, location: DatabaseLocation): unknown {
+  const toError = (line: string) => new UnusableDatabaseError(line, { cause: error })
+  const { message } = error as Error
+  if (location.kind === 'postgres') {
+    if (isUnavailable(error)) return toError(`PostgreSQL cannot be reached: ${message}.`)
+    return isShutOut(error) ? toError(`PostgreSQL does not let this server in: ${message}.`) : error
+  }
+  if (isDamaged(error)) {
+    return toError(
+      `${location.file} is not a whole database (${message}). Nothing was changed; a back-up can be ` +
+        `put in its place with npm run restore.`,
+    )
+  }
+  return isUnavailable(error) ? toError(`${location.file} cannot be used: ${message}.`) : error
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { checkLibrary } from './check-library.ts'
+import { checkRows } from './check-rows.ts'
+import { tell, times } from './fault-length.ts'
+import { libraryWriter } from './library-writer.ts'
+import { siteUser } from './site-user.ts'
+
+const rounds = times(1, 10)
+const before = times(60, 300)
+
+/** A way in which there is no room, and comes to be some again. */
+type Disk = { fill: (server: ServerProcess) => void; clear: (server: ServerProcess) => void }
+
+async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
+  const server = await startServer({ DATA_DIR: directory }, { hasPromptLimit: false })
+  const user = siteUser(server.origin, 'ada@example.com')
+  await user.signUp()
+  const writer = libraryWriter(user, 'only', makeChance(7))
+  const file = `${directory}/promptshelf.sqlite`
+  let refused = 0
+  for (let round = 0; round < rounds; round++) {
+    const due = writer.acknowledged() + before
+    await writer.write(() => writer.acknowledged() >= due)
+    // As of a session that was last used days ago, which a request would prolong.
+    const db = new DatabaseSync(file, { timeout: 5_000 })
+    db.exec('update sessions set last_used_at = 0')
+    db.close()
+
+    disk.fill(server)
+    for (let attempt = 0; attempt < 20; attempt++) {
+      expect(await writer.write(() => false)).toEqual([503])
+      refused += 1
+    }
+    const { code, answer } = await user.call(calls.createPrompt, {
+      name: 'No room',
+      color: 'f1f5f9',
+      prompt: 'x'.repeat(200_000),
+    })
+    expect([code, answer]).toMatchObject(['unavailable', { msg: expect.stringContaining('again') }])
+    const credentials = { email: user.email, password: 'a quiet library' }
+    expect((await user.call(calls.login, credentials)).status).toBe(503)
+    expect((await user.call(calls.checkHealth, {})).status).toBe(200)
+    expect(await user.ask(calls.checkLogin, {})).toMatchObject({ isLoggedIn: true })
+    await checkLibrary(user, [writer])
+
+    disk.clear(server)
+    const more = writer.acknowledged() + 20
+    expect(await writer.write(() => writer.acknowledged() >= more)).toEqual([])
+    await checkLibrary(user, [writer])
+    await checkRows({ kind: 'sqlite', file })
+  }
+  expect(await server.stop()).toBe(0)
+  tell(
+    `Full disk: ${rounds} rounds, ${refused} writes refused, ${writer.acknowledged()} acknowledged`,
+  )
+}
+
+describe('A disk without room', () => {
+  test('is told of, keeps nobody from reading, and needs no restart once it has room', async () => {
+    const directory = makeScratchDirectory('full')
+    // The system then refuses every byte beyond the first, which needs no rights to a disk.
+    const limit = (bytes: string, pid: number) =>
+      execFileSync('prlimit', [`--fsize=${bytes}:`, '--pid', String(pid)])
+    await outliveFullDisk(directory, {
+      fill: ({ pid }) => limit('1', pid),
+      clear: ({ pid }) => limit('unlimited', pid),
+    })
+    rmSync(directory, { recursive: true })
+  }, 120_000)
+})
+
+const mountPoint = makeScratchDirectory('small-disk')
+const canMount = tryToMount()
+if (!canMount) rmSync(mountPoint, { recursive: true })
+
+function tryToMount(): boolean {
+  if (process.getuid?.() !== 0) return false
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'promptshelf-test', mountPoint], {
+      stdio: 'ignore',
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The same on a file system of its own, where this process may mount one.
+describe.runIf(canMount)('A small disk that another program fills', () => {
+  beforeAll(() => mkdirSync(`${mountPoint}/data`))
+  afterAll(() => {
+    execFileSync('umount', [mountPoint])
+    rmSync(mountPoint, { recursive: true })
+  })
+
+  test('is told of, keeps nobody from reading, and needs no restart once it has room', async () => {
+    const ballast = `${mountPoint}/ballast`
+    await outliveFullDisk(`${mountPoint}/data`, {
+      fill: () => {
+        const descriptor = openSync(ballast, 'w')
+        const { bavail, bsize } = statfsSync(mountPoint)
+        writeSync(descriptor, Buffer.alloc(bavail * bsize))
+        closeSync(descriptor)
+      },
+      clear: () => rmSync(ballast),
+    })
+  }, 120_000)
+})
