@@ -87,6 +87,7 @@ function useFirstFocus(
     const first = text.current?.querySelector('textarea') ?? otherwise.current
     // A dialog may open only after this, and looks for the attribute then.
     first?.setAttribute('autofocus', '')
-    first?.focus()
+    // The text is read from its beginning, and may be already.
+    first?.focus({ preventScroll: true })
   }, [isWanted, text, otherwise])
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -13,8 +12,6 @@ export function Component() {
   const t = useTranslations('shell.sharedPrompt')
   const { promptId = '' } = useParams()
   const { data, error } = useQuery(sharedPromptQuery(promptId))
-  // The text has been on the page for a while: who has scrolled in it is reading.
-  const [isAtTop] = useState(() => scrollY === 0)
   // What is being filled in stays, whatever becomes of the prompt meanwhile.
   if (error && !data) {
     if (error instanceof ApiError && error.status === 404)
@@ -26,7 +23,7 @@ export function Component() {
   return (
     <SharedPromptFrame name={data.promptName}>
       <title>{`${data.promptName} · Promptshelf`}</title>
-      <FillIn body={data.prompt} autoFocus={isAtTop} />
+      <FillIn body={data.prompt} autoFocus />
     </SharedPromptFrame>
   )
 }
