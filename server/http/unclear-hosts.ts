@@ -11,7 +11,8 @@ const oneHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
  * in front of this server may have understood another one.
  */
 export function refuseUnclearHosts(app: FastifyInstance, config: Config): void {
-  const headers = answerHeaders(config)
+  // And nothing more is read from there.
+  const headers = { ...answerHeaders(config), connection: 'close' }
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers
     const { httpVersion } = request.raw
