@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { tell } from './fault-length.ts'
+import { siteUser } from './site-user.ts'
+import { watchHealth } from './watch-health.ts'
+
+/** The server gives up on a write after 5 s. */
+const heldMs = 10_000
+const color = 'f1f5f9'
+
+test('While another program holds the lock of SQLite, reading goes on and writing is refused', async () => {
+  const directory = makeScratchDirectory('locked')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const server = await startServer({ DATA_DIR: directory }, { hasPromptLimit: false })
+  const user = siteUser(server.origin, 'ada@example.com')
+  await user.signUp()
+  const promptOf = (name: string) => ({ name, color, prompt: `Text of ${name}` })
+  const { id: promptId } = await user.ask(calls.createPrompt, promptOf('Before'))
+  const { id: folderId } = await user.ask(calls.createFolder, { name: 'Old', color })
+
+  const other = new DatabaseSync(`${directory}/promptshelf.sqlite`)
+  other.exec('begin immediate')
+  const released = delay(heldMs).then(() => other.close())
+  const nearlyReleased = delay(heldMs - 2_000)
+  const watch = watchHealth(server.origin)
+  const writes = Promise.all([
+    ...Array.from({ length: 200 }, (_, n) =>
+      user.call(calls.createPrompt, promptOf(`During ${n}`)),
+    ),
+    // One statement without a transaction, and a transaction in the background.
+    user.call(calls.deletePrompt, { promptId }),
+    user.call(calls.deleteFolder, { folderId }),
+  ])
+  let reads = 0
+  let slowestRead = 0
+  const reading = { goesOn: true }
+  const readers = [0, 1].map(async () => {
+    while (reading.goesOn) {
+      const began = performance.now()
+      await user.ask(calls.listPrompts, {})
+      await user.ask(calls.getPrompt, { promptId })
+      await user.ask(calls.searchPrompts, { search: 'before' })
+      slowestRead = Math.max(slowestRead, performance.now() - began)
+      reads += 3
+    }
+  })
+  const outcomes = await writes
+  expect(new Set(outcomes.map(({ status, code }) => `${status} ${code}`))).toEqual(
+    new Set(['503 unavailable']),
+  )
+  await nearlyReleased
+  expect((await user.call(calls.createPrompt, promptOf('Late'))).status).toBe(200)
+  await released
+  reading.goesOn = false
+  await Promise.all(readers)
+  const { slowestMs, late, failures, answers } = await watch.end()
+  tell(
+    `Lock held for ${heldMs} ms: ${outcomes.length} writes refused, ${reads} reads, the slowest three ` +
+      `${Math.round(slowestRead)} ms; ${answers} answers about health, the slowest ${slowestMs} ms`,
+  )
+  expect(failures).toBe(0)
+  // One that was late by chance, on a machine with other things to do, is no sign of a stall.
+  expect(late / answers).toBeLessThan(0.01)
+
+  await user.ask(calls.createPrompt, promptOf('After'))
+  const { prompts } = await user.ask(calls.listPrompts, {})
+  expect(prompts.map(({ name }) => name)).not.toContain('During 0')
+  expect(prompts.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Before', 'Late', 'After']),
+  )
+  expect(await server.stop()).toBe(0)
+}, 60_000)
