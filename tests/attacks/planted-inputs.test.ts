@@ -1,0 +1,255 @@
+import { describe, expect } from 'vitest'
+import * as z from 'zod/mini'
+import type { Call, InputOf } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { Failure } from '#contract/schemas.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+type Posts = {
+  [
+    Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
+  ]: (typeof calls)[Name]
+}
+type Things = { folderId: string; promptId: string }
+
+/** An input that each call takes; a new call does not compile without one. */
+const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
+  login: () => ({ email: 'ada@example.com', password: 'correct horse' }),
+  register: () => ({ email: 'bob@example.com', password: 'a new horse', cpassword: 'a new horse' }),
+  verifyEmail: () => ({ token: 'x' }),
+  sendResetLink: () => ({ email: 'ada@example.com' }),
+  resetPassword: () => ({ password: 'a new horse', cPassword: 'a new horse' }),
+  createFolder: ({ folderId }) => ({ folderId, name: 'New', color: '4ECDC4' }),
+  updateFolder: ({ folderId }) => ({ folderId, name: 'Other', color: '4ECDC4' }),
+  createPrompt: ({ folderId }) => ({ folderId, name: 'New', color: '4ECDC4', prompt: 'x' }),
+  updatePrompt: ({ promptId }) => ({ promptId, name: 'Other', color: '4ECDC4', prompt: 'y' }),
+  movePrompt: ({ promptId }) => ({ promptId, folderId: 'root' }),
+  togglePromptPublic: ({ promptId }) => ({ promptId }),
+  checkOut: () => ({ id: 'plus-monthly', type: 'monthly' }),
+  unsubscribe: () => ({}),
+  updateProfile: () => ({
+    password: 'correct horse',
+    newPassword: 'another horse',
+    confirmPassword: 'another horse',
+  }),
+  endOtherSessions: () => ({}),
+  deletePrompt: ({ promptId }) => ({ promptId }),
+  deleteFolder: ({ folderId }) => ({ folderId }),
+  deleteAccount: () => ({}),
+}
+const posts = Object.keys(inputs) as (keyof Posts)[]
+
+/** What a row has that is for nobody to say but the server. */
+const columns = [
+  ...[
+    'id',
+    'rid',
+    'owner',
+    'owner_no',
+    'ownerNo',
+    'ownerId',
+    'user_id',
+    'userId',
+    'planId',
+    'plan_id',
+  ],
+  ...[
+    'isPublic',
+    'is_public',
+    'isActive',
+    'isAdmin',
+    'role',
+    'credits',
+    'amount',
+    'price',
+    'provider',
+  ],
+  ...['created_at', 'createdAt', 'updated_at', 'updatedAt', 'expires_at', 'verifiedAt', 'language'],
+  ...[
+    'email_verified_at',
+    'email_key',
+    'password_hash',
+    'passwordHash',
+    'google_subject',
+    'token_hash',
+  ],
+  ...[
+    'sort_key',
+    'card',
+    'preview',
+    'text',
+    'folder_id',
+    'parent_id',
+    'userAgent',
+    'key',
+    '$set',
+    '$ne',
+  ],
+]
+const mark = 'planted-by-a-stranger'
+
+describe.each(databases)('What a call does not ask for on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('is never stored', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const things = { folderId, promptId: await ada.makePrompt('Poem', { folderId }) }
+    const answered: [string, number][] = []
+    for (const name of posts) {
+      const input: Record<string, unknown> = { ...inputs[name](things) }
+      const planted = columns.filter((column) => !(column in input)).map((column) => [column, mark])
+      const { statusCode } = await ada.send(calls[name], {
+        ...Object.fromEntries(planted),
+        ...input,
+      })
+      answered.push([name, statusCode])
+      expect(await dump(app), name).not.toContain(mark)
+    }
+    // The rest, as far as it goes by a mailed token and a plan, is refused for want of these.
+    expect(answered.filter(([, status]) => status !== 200)).toEqual([
+      ['verifyEmail', 400],
+      ['resetPassword', 400],
+      ['unsubscribe', 409],
+    ])
+  })
+
+  it('neither shares a prompt nor moves it to somebody else', async ({ app }) => {
+    const ada = await app.signUp()
+    const bob = await app.signUp('bob@example.com')
+    const { owner_no: his } = await app.db
+      .selectFrom('users')
+      .select('owner_no')
+      .where('email', '=', 'bob@example.com')
+      .executeTakeFirstOrThrow()
+    const planted = {
+      isPublic: 1,
+      is_public: 1,
+      owner_no: his,
+      owner: his,
+      ownerNo: his,
+      id: 'mine',
+    }
+    for (const name of ['createPrompt', 'updatePrompt', 'createFolder', 'updateFolder'] as const) {
+      const folderId = await ada.makeFolder('Poems')
+      const promptId = await ada.makePrompt('Poem')
+      await ada.send(calls[name], { ...planted, ...inputs[name]({ folderId, promptId }) })
+    }
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    expect(new Set(prompts.map(({ isPublic }) => isPublic))).toEqual(new Set([0]))
+    expect((await bob.call(calls.listPrompts, {})).prompts).toEqual([])
+    expect((await bob.call(calls.listFolders, {})).folders).toEqual([])
+  })
+})
+
+const uuid = '018f4a5e-7c3b-7d21-9f00-000000000000'
+const textIds = [
+  ...['', ' ', '0', '-1', '1', 'null', 'undefined', 'NaN', 'true', '[]', '{}', '*', '%', '_', '..'],
+  ...[uuid, `${uuid} `, `${uuid}\n`, `{${uuid}}`, uuid.replaceAll('-', ''), `urn:uuid:${uuid}`],
+  ...[
+    "' or '1'='1",
+    "'; drop table prompts; --",
+    '" or ""="',
+    '1 union select * from users',
+    '${7*7}',
+  ],
+  ...[
+    '-'.repeat(36),
+    'f'.repeat(36),
+    '%00',
+    '\0',
+    `${uuid.slice(0, 35)}\0`,
+    '\uD800',
+    'x'.repeat(10_000),
+  ],
+  ...['__proto__', 'constructor', '../../etc/passwd', '<script>', '0x7f', '1e999', '９'.repeat(36)],
+]
+const otherIds = [0, -1, 1e308, true, [], [uuid], [[]], {}, { $ne: null }, { length: 36 }]
+const everyCall = Object.entries<Call>(calls)
+
+describe.each(databases)('An id of the wrong kind on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('is of nothing, in every call that takes one', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const things: Things = { folderId, promptId: await ada.makePrompt('Poem', { folderId }) }
+    const before = await dump(app)
+    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null }
+    const swapped = { folderId: things.promptId, promptId: things.folderId }
+    for (const [name, call] of everyCall) {
+      for (const id of idsOf(call)) {
+        const wrong = [swapped[id], ...textIds, ...(call.method === 'POST' ? otherIds : [])]
+        for (const value of wrong) {
+          const response = await ada.send(call, { ...texts, ...things, [id]: value })
+          const said = [name, id, String(value).slice(0, 40), response.statusCode]
+          expect(said).toEqual([...said.slice(0, 3), expect.toBeOneOf([400, 404])])
+          expect(z.safeParse(z.strictObject(Failure.shape), response.json()).success).toBe(true)
+        }
+      }
+    }
+    expect(await dump(app)).toBe(before)
+  })
+
+  it('is of nothing where it comes twice or in brackets', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const promptId = await ada.makePrompt('Poem')
+    const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
+    for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
+      for (const id of idsOf(call)) {
+        const value = { folderId, promptId }[id]
+        for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
+          const url = `/api/${call.path}?${query}`
+          const { statusCode } = await app.server.inject({ url, headers: { cookie } })
+          expect([url, statusCode]).toEqual([url, expect.toBeOneOf([400, 404])])
+        }
+      }
+    }
+  })
+
+  it('is of nothing in an address', async ({ app }) => {
+    const ada = await app.signUp()
+    const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
+    const paths = [
+      ...everyCall.filter(([, call]) => call.params).map(([, { path }]) => `api/${path}`),
+    ]
+    expect(paths).not.toHaveLength(0)
+    for (const path of [...paths, 'sandbox/checkout/:id', 'prompt/shared/:id', 'page/:type']) {
+      for (const value of textIds.filter((text) => text.isWellFormed())) {
+        const url = `/${path.replace(/:\w+/, encodeURIComponent(value))}`
+        for (const method of ['GET', 'POST'] as const) {
+          const { statusCode } = await app.server.inject({ method, url, headers: { cookie } })
+          expect([method, url, statusCode]).toEqual([
+            method,
+            url,
+            expect.toBeOneOf([303, 400, 404, 415]),
+          ])
+        }
+      }
+    }
+  })
+})
+
+function idsOf(call: Call): (keyof Things)[] {
+  const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties).filter((name): name is keyof Things => name.endsWith('Id'))
+}
+
+/** All that the database holds of users. */
+async function dump({ db }: TestApp): Promise<string> {
+  const tables = [
+    ...([
+      'users',
+      'sessions',
+      'mailed_tokens',
+      'mails',
+      'subscriptions',
+      'credit_entries',
+    ] as const),
+    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'throttles'] as const),
+  ]
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
