@@ -40,9 +40,12 @@ import { promptRoutes } from '#server/prompts/prompts.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
-/** How long a client may take to send its headers, and its whole request. */
-const headersTimeout = 10_000
-const requestTimeout = 60_000
+/** How long a client may take to send its headers, its whole request, and to read on in its answer. */
+const headersTimeout = 8_000
+const requestTimeout = 12_000
+const connectionTimeout = 15_000
+/** How often the first two are looked at. */
+const connectionsCheckingInterval = 2_000
 
 export type AppOptions = {
   config: Config
@@ -73,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
+    connectionTimeout,
     clientErrorHandler: brokenRequestAnswerer(config),
     exposeHeadRoutes: false,
     frameworkErrors: routerErrorAnswerer(config),
@@ -80,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       headersTimeout,
       requestTimeout,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval,
       // Two headers where there may be one: all of them are seen and refused, rather than the first taken.
       joinDuplicateHeaders: true,
       // Said in our own words by `refuseUnclearHosts`.
@@ -88,6 +92,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     logger: false,
     requestTimeout,
+    // What still arrives on an open connection while the server is closing is answered as ever.
+    return503OnClosing: false,
     // A parameter is as long as an address may be: what is not valid is for the route to say.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     // One proxy and no more: what stands further left in X-Forwarded-For is the client's own say.

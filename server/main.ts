@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { buildApp } from '#server/app.ts'
@@ -12,9 +13,13 @@ import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
-/** How long requests under way may take to finish once the server is told to stop. */
-const shutdownMs = 8_000
+/** Once it is told to stop: how long it still answers on connections that are open, */
+const lastRequestsMs = 500
 const idleSweepMs = 50
+/** how long requests under way may take to finish, */
+const shutdownMs = 8_000
+/** and when it ends although something hangs that should have ended. */
+const lastResortMs = 9_500
 
 try {
   await start()
@@ -57,6 +62,14 @@ async function start(): Promise<void> {
     wakePaymentWork: paymentWork.wake,
   })
 
+  // To close a connection at once could cross with a request on it. Whoever asks within this time is
+  // answered, and told to use another one.
+  app.addHook('preClose', async () => {
+    await delay(lastRequestsMs)
+    // A connection whose last request ends only now would else be kept open for the next one.
+    setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
+  })
+
   let isStopping = false
   const stop = async (signal: NodeJS.Signals) => {
     // Asked twice, it is meant at once.
@@ -64,8 +77,7 @@ async function start(): Promise<void> {
     isStopping = true
     log.info({ signal }, 'Stopping')
     setTimeout(() => app.server.closeAllConnections(), shutdownMs).unref()
-    // A connection whose last request ends only now would else be kept open for the next one.
-    setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
+    setTimeout(() => process.exit(1), lastResortMs).unref()
     await app.close()
     await Promise.all([mailing.stop(), paymentWork.stop()])
     await db.close()
