@@ -42,10 +42,14 @@ export async function renderSharedPrompt(template: string) {
 function fillTemplate(template: string, language: Language, screen: ReactNode, head?: string) {
   const markup = renderToStaticMarkup(<MessagesProvider>{screen}</MessagesProvider>)
   const [title = ''] = /<title>.*?<\/title>/s.exec(markup) ?? []
-  return template
-    .replace('<html lang="en">', `<html lang="${language}">`)
-    .replace(/<title>[^<]*<\/title>\s*/, '')
-    .replace(/<meta\s+name="description"[^>]*>\s*/, '')
-    .replace('<!--head-->', () => head ?? title)
-    .replace('<div id="root"></div>', () => `<div id="root">${markup.replace(title, '')}</div>`)
+  return (
+    template
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace(/<title>[^<]*<\/title>\s*/, '')
+      .replace(/<meta\s+name="description"[^>]*>\s*/, '')
+      .replace('<!--head-->', () => head ?? title)
+      // To be read before its scripts are there: they come after its styles and fonts.
+      .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+      .replace('<div id="root"></div>', () => `<div id="root">${markup.replace(title, '')}</div>`)
+  )
 }
