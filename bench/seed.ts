@@ -152,7 +152,7 @@ function makePrompt(
       card: toCardJson(fields),
       created_at: time,
     },
-    search: { rid, owner_no: owner, text: toSearchText(text) },
+    search: { rid, owner_no: owner, sort_key: fields.sort_key, text: toSearchText(text) },
   }
 }
 

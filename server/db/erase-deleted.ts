@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
+import { sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
 
 /** Up to this size a file is written anew within about a second. */
 const smallFileBytes = 64 * 1024 * 1024
@@ -15,6 +16,7 @@ const patienceMs = 2_000
  */
 export async function eraseDeleted(db: Handle): Promise<void> {
   if (isPostgres(db)) return
+  while (await sweepSomeTrigrams(db));
   if ((await measureFile(db)) <= smallFileBytes) {
     await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(db)
     await sql`vacuum`.execute(db)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -57,6 +58,9 @@ describe('SQLite', () => {
     await ada.call(calls.updatePrompt, { promptId, name: 'Other', color: 'f1f5f9', prompt: 'x' })
     await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
     await ada.call(calls.deleteFolder, { folderId })
+    expect(await hasDeletedTexts(app.db)).toBe(true)
+    while (await sweepSomeTrigrams(app.db));
+    expect(await hasDeletedTexts(app.db)).toBe(false)
     // FTS5 compares the index with the texts and fails where they differ.
     await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('integrity-check', 1)`.execute(
       app.db,

@@ -31,7 +31,7 @@ export async function createPrompt(
     folder_id: input.folderId ?? null,
     card: toCardJson(fields),
   }
-  const searchText = toSearchText(input)
+  const search = { sort_key: fields.sort_key, text: toSearchText(input) }
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
@@ -40,7 +40,7 @@ export async function createPrompt(
         throw new ApiError('prompt_limit_reached')
       }
       await insertPrompt(transaction, { ...prompt, rid, created_at: time })
-      await insertSearchText(transaction, owner, rid, searchText)
+      await insertSearchText(transaction, owner, rid, search)
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')

@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type { OwnerNo } from '#server/db/owner.ts'
 
 /**
@@ -29,5 +30,9 @@ export type PromptTable = {
 export type PromptSearchTable = {
   rid: number
   owner_no: OwnerNo
+  /** The prompt's own, so that hits come in order without a look at the prompts. */
+  sort_key: string
+  /** The part of the text that is the name. */
+  folded_name: GeneratedAlways<string>
   text: string
 }

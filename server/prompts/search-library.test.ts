@@ -66,6 +66,22 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.prompts.at(-1)?.name).toBe('Prompt 99')
   })
 
+  it('finds names first also where a text is everywhere', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
+    for (const name of named) await ada.makePrompt(name, { prompt: 'nothing of it' })
+    await Promise.all(
+      Array.from({ length: 420 }, (_, count) =>
+        ada.makePrompt(`Text ${count}`, { prompt: 'One of many prompts' }),
+      ),
+    )
+    const found = await ada.call(calls.searchPrompts, { search: 'prompts' })
+    const texts = Array.from({ length: 97 }, (_, count) => `Text ${count}`)
+    expect(found.prompts.map((hit) => hit.name)).toEqual([...named, ...texts])
+    expect(found.hasMore).toBe(true)
+  })
+
   it.for([
     ['', 'search_too_short'],
     ['ab', 'search_too_short'],

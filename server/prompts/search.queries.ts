@@ -1,93 +1,174 @@
-import { sql, type RawBuilder } from 'kysely'
-import { fieldEnd } from '#contract/search.ts'
+import { sql, type AliasedExpression, type RawBuilder } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { ridRange } from '#server/db/rid.ts'
+import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
 import { toContainsPattern, toTrigramQuery } from '#server/prompts/search.rules.ts'
 
 export type PromptHitRow = { card: string; folder_id: string | null }
+
+type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
 export async function insertSearchText(
   db: Handle,
   owner: OwnerNo,
   rid: number,
-  text: string,
+  columns: SearchColumns,
 ): Promise<void> {
-  await db.insertInto('prompt_search').values({ rid, owner_no: owner, text }).execute()
+  await db
+    .insertInto('prompt_search')
+    .values({ rid, owner_no: owner, ...columns })
+    .execute()
 }
 
 export async function updateSearchText(
   db: Handle,
   owner: OwnerNo,
   rid: number,
-  text: string,
+  columns: SearchColumns,
 ): Promise<void> {
   await db
     .updateTable('prompt_search')
-    .set({ text })
+    .set(columns)
     .where('owner_no', '=', owner)
     .where('rid', '=', rid)
     .execute()
 }
 
+/** One more than an answer holds tells whether there are more. */
+const hitsWanted = limits.searchHits + 1
+/** In how many prompts, the first by name, it is tried how frequent a text is. */
+const promptsTried = 4 * hitsWanted
+/** From this share on, reading prompts in their order until there are enough hits is quicker than the index. */
+const frequentShare = 1 / 16
+
 /**
  * The cards of an owner's prompts whose text contains `folded` (three characters or more), those with
- * it in their names first, then by name.
+ * it in their names first, then by name; up to one more than an answer holds.
  */
 export async function searchPrompts(
   db: Handle,
   owner: OwnerNo,
   folded: string,
-  limit: number,
 ): Promise<PromptHitRow[]> {
-  const position = positionIn(db, 'hit.text', folded)
-  // The keys alone are sorted; the cards are read for those that are left.
-  const best = db
-    .selectFrom(matchingRows(db, owner, folded).as('hit'))
-    .innerJoin('prompts', 'prompts.rid', 'hit.rid')
-    .where('prompts.owner_no', '=', owner)
-    .where(position, '>', 0)
-    .select([
-      'prompts.rid as best_rid',
-      sql<number>`case when ${position} < ${positionIn(db, 'hit.text', fieldEnd)} then 0 else 1 end`.as(
-        'rank',
-      ),
-    ])
-    .orderBy('rank')
-    .orderBy('prompts.sort_key')
-    .orderBy('prompts.name')
-    .orderBy('prompts.id')
-    .limit(limit)
-  return db
-    .selectFrom(best.as('best'))
-    .innerJoin('prompts', 'prompts.rid', 'best.best_rid')
-    .select(['card', 'folder_id'])
-    .orderBy('best.rank')
+  const [firstRid, lastRid] = ridRange(owner)
+  const indexed = isPostgres(db) ? toContainsPattern(folded) : toTrigramQuery(folded)
+  const search = { owner, folded, indexed, firstRid, lastRid }
+  const [tried] = await countFirstHits(db, { ...search, depth: promptsTried })
+  const share = (tried?.count ?? 0) / promptsTried
+  if (share >= frequentShare) {
+    // Twice as deep as it should take.
+    const depth = Math.ceil((2 * hitsWanted) / share)
+    const hits = await selectFrequentHits(db, { ...search, depth })
+    if (hits.length === hitsWanted) return hits
+  }
+  return selectIndexedHits(db, search)
+}
+
+type Search = {
+  owner: OwnerNo
+  folded: string
+  /** What the index of trigrams is asked for. */
+  indexed: string
+  firstRid: number
+  lastRid: number
+}
+type SearchOfFirst = Search & { /** How many prompts are looked at. */ depth: number }
+type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
+
+/** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
+type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }
+
+const countFirstHits = prepared<SearchOfFirst, { count: number }>((db, value) =>
+  db
+    .selectFrom(firstPrompts(db, value).as('first'))
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where(positionIn(db, 'first.text', value('folded')), '>', 0),
+)
+
+/** By the names of the whole library, and then by the texts of the first prompts; all, if they fill an answer. */
+const selectFrequentHits = prepared<SearchOfFirst, PromptHitRow>((db, value) => {
+  const names = db
+    .selectFrom('prompt_search')
+    .select(['rid', 'owner_no', 'sort_key', sql.lit(0).as('rank')])
+    .where('owner_no', '=', value('owner'))
+    .where(positionIn(db, 'folded_name', value('folded')), '>', 0)
     .orderBy('sort_key')
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+    .orderBy('rid')
+    .limit(sql.lit(hitsWanted))
+  const texts = db
+    .selectFrom(firstPrompts(db, value).as('first'))
+    .select(['rid', 'owner_no', 'sort_key', sql.lit(1).as('rank')])
+    .where(positionIn(db, 'first.text', value('folded')), '>', 0)
+    .where(positionIn(db, 'first.folded_name', value('folded')), '=', 0)
+  return bestCards(db, db.selectFrom(names.as('name')).selectAll().unionAll(texts).as('hit'))
+})
+
+const selectIndexedHits = prepared<Search, PromptHitRow>((db, value) =>
+  bestCards(
+    db,
+    db
+      .selectFrom(indexedRows(db, value).as('row'))
+      .select([
+        'row.rid',
+        'row.owner_no',
+        'row.sort_key',
+        sql<number>`case when ${positionIn(db, 'row.folded_name', value('folded'))} > 0 then 0 else 1 end`.as(
+          'rank',
+        ),
+      ])
+      .where(positionIn(db, 'row.text', value('folded')), '>', 0)
+      .as('hit'),
+  ),
+)
+
+/** The first prompts of a library, by name. */
+function firstPrompts(db: Handle, value: ValueOf<SearchOfFirst>) {
+  return db
+    .selectFrom('prompt_search')
+    .selectAll()
+    .where('owner_no', '=', value('owner'))
+    .orderBy('sort_key')
+    .orderBy('rid')
+    .limit(sql<number>`${value('depth')}`)
 }
 
 /**
- * The rows of `prompt_search` that may contain a text, by the database's index of trigrams: on SQLite
- * a few too many, since that index knows which trigrams a text has but not where.
+ * The rows that may contain a text, by the database's index of trigrams: on SQLite a few too many, since
+ * that index knows which trigrams a text has but not where.
  */
-function matchingRows(
-  db: Handle,
-  owner: OwnerNo,
-  folded: string,
-): RawBuilder<{ rid: number; text: string }> {
+function indexedRows(db: Handle, value: ValueOf<Search>): RawBuilder<PromptSearchTable> {
   if (isPostgres(db)) {
-    return sql`(select rid, text from prompt_search
-      where owner_no = ${owner} and text like ${toContainsPattern(folded)})`
+    return sql`(select * from prompt_search
+      where owner_no = ${value('owner')} and text like ${value('indexed')})`
   }
-  const [first, last] = ridRange(owner)
   // A cross join keeps SQLite from starting at the owner's rows instead of at the index.
-  return sql`(select source.rid, source.text
+  return sql`(select source.*
     from prompt_trigrams as trigrams cross join prompt_search as source
-    where prompt_trigrams match ${toTrigramQuery(folded)}
-      and trigrams.rowid between ${first} and ${last}
-      and source.rid = trigrams.rowid and source.owner_no = ${owner})`
+    where prompt_trigrams match ${value('indexed')}
+      and trigrams.rowid between ${value('firstRid')} and ${value('lastRid')}
+      and source.rid = trigrams.rowid and source.owner_no = ${value('owner')})`
+}
+
+/** The cards of the best hits, in order; no others are read. */
+function bestCards(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
+  const best = db
+    .selectFrom(hits)
+    .selectAll()
+    .orderBy('rank')
+    .orderBy('sort_key')
+    .orderBy('rid')
+    .limit(sql.lit(hitsWanted))
+  return db
+    .selectFrom(best.as('best'))
+    .innerJoin('prompts', (join) =>
+      join.onRef('prompts.rid', '=', 'best.rid').onRef('prompts.owner_no', '=', 'best.owner_no'),
+    )
+    .select(['card', 'folder_id'])
+    .orderBy('best.rank')
+    .orderBy('best.sort_key')
+    .orderBy('best.rid')
 }

@@ -19,12 +19,12 @@ export async function updatePrompt(
 ): Promise<void> {
   const { promptId } = input
   const columns = toPromptColumns(input)
-  const searchText = toSearchText(input)
+  const search = { sort_key: columns.sort_key, text: toSearchText(input) }
   await db.main.transaction().execute(async (transaction) => {
     const changes = { ...columns, updated_at: new Date(now()).toISOString() }
     const prompt = await updatePromptRow(transaction, owner, promptId, changes)
     if (prompt === undefined) throw new ApiError('not_found')
     await updatePromptRow(transaction, owner, promptId, { card: toCardJson(prompt) })
-    await updateSearchText(transaction, owner, prompt.rid, searchText)
+    await updateSearchText(transaction, owner, prompt.rid, search)
   })
 }

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AppContext } from '#server/context.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
+import { startLoop, type Loop } from '#server/work/start-loop.ts'
+
+const lookEveryMs = 5_000
+/** Lets those write who wait for it. */
+const pauseMs = 10
+
+/** Sweeps the index of trigrams in the background, whose thread is left to sleep where there is nothing. */
+export function startSweeping(context: Pick<AppContext, 'db' | 'log'>): Loop {
+  const { main, background } = context.db
+  const timing = { everyMs: lookEveryMs, failure: 'The search index could not be swept' }
+  return startLoop(context, timing, async (stopping) => {
+    if (!(await hasDeletedTexts(main))) return
+    while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
+  })
+}
