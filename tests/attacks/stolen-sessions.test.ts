@@ -28,7 +28,7 @@ describe.each(databases)('A session on $name', (database) => {
       `Session=${token}`,
       `__Host-session=${token}`,
       `session[]=${token}`,
-      `session=${"' or '1'='1"}`,
+      "session=' or '1'='1",
       'session=%',
       'session=',
       'session',
