@@ -1,3 +1,4 @@
+import { Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -5,7 +6,6 @@ import { buildApp } from '#server/app.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { startSweeping } from '#server/db/start-sweeping.ts'
 import { makeDataDirectory, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
@@ -45,7 +45,6 @@ async function start(): Promise<void> {
   const db = openDatabase(config.database)
   await checkHeldPlans(db.main, catalogue)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
-  const sweeping = startSweeping({ db, log })
   const mailing = startMailing({ config, db, log, now: Date.now })
   const provider = await buildProvider({ config, db, log, now: Date.now })
   if (provider?.name === 'sandbox' && !config.isLocal) {
@@ -64,9 +63,10 @@ async function start(): Promise<void> {
     wakePaymentWork: paymentWork.wake,
   })
 
-  // To close a connection at once could cross with a request on it. Whoever asks within this time is
-  // answered, and told to use another one.
+  // Only the door is closed at first. To close an idle connection at once could cross with a request on
+  // it: whoever asks within this time is answered, and told to use another one.
   app.addHook('preClose', async () => {
+    Server.prototype.close.call(app.server)
     await delay(lastRequestsMs)
     // A connection whose last request ends only now would else be kept open for the next one.
     setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
@@ -81,7 +81,7 @@ async function start(): Promise<void> {
     setTimeout(() => app.server.closeAllConnections(), shutdownMs).unref()
     setTimeout(() => process.exit(1), lastResortMs).unref()
     await app.close()
-    await Promise.all([sweeping.stop(), mailing.stop(), paymentWork.stop()])
+    await Promise.all([mailing.stop(), paymentWork.stop()])
     await db.close()
     output.flushSync()
     process.exit(0)

@@ -23,6 +23,7 @@ const texts = [
 export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
   let known: Library = { prompts: new Map(), folders: new Map() }
   let unanswered: Step | undefined
+  let failure: string | undefined
   const promptIds = new Map<string, string>()
   const folderIds = new Map<string, string>()
   let count = 0
@@ -122,6 +123,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
           }
         } catch (error) {
           if (error instanceof Error && error.message.includes('was refused')) throw error
+          failure = codeOf(error)
           return refusals
         }
       }
@@ -133,6 +135,14 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
       const after = copyOf(known)
       unanswered.apply(after, '')
       return [known, after]
+    },
+    /**
+     * Holds the server to not having done what it has not answered; gives the code of the failure that
+     * kept the answer away.
+     */
+    expectUndone(): string | undefined {
+      unanswered = undefined
+      return failure
     },
     /** Takes what is in the library as known from now on. */
     settle(found: Library, ids: { prompts: Map<string, string>; folders: Map<string, string> }) {
@@ -162,6 +172,12 @@ function deleteFolder(library: Library, folder: string): void {
   for (const [name, parent] of library.folders) {
     if (parent === folder) deleteFolder(library, name)
   }
+}
+
+/** `fetch` tells what happened to a connection as the cause of its own failure. */
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } }
+  return cause?.code ?? String(error)
 }
 
 function copyOf({ prompts, folders }: Library): Library {

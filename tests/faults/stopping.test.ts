@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeChance } from '#tests/support/chance.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { checkLibrary } from './check-library.ts'
+import { tell, times } from './fault-length.ts'
+import { libraryWriter } from './library-writer.ts'
+import { siteUser } from './site-user.ts'
+
+const rounds = times(2, 20)
+
+function dataDirectory(): string {
+  const directory = makeScratchDirectory('stopping')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+describe('A server that is told to stop', () => {
+  test('answers what it has begun, does nothing that it does not answer, and ends with 0', async () => {
+    const where = { DATA_DIR: dataDirectory(), PORT: String(await findFreePort()) }
+    let server = await startServer(where, { hasPromptLimit: false })
+    const user = siteUser(server.origin, 'ada@example.com')
+    await user.signUp()
+    const chance = makeChance(8)
+    const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+    const writers = names.map((name) => libraryWriter(user, name, chance))
+    let resets = 0
+    for (let round = 0; round < rounds; round++) {
+      let due = 60 + chance(60)
+      const enough = Promise.withResolvers<void>()
+      const writing = writers.map((writer) =>
+        writer.write(
+          () => false,
+          () => {
+            due -= 1
+            if (due === 0) enough.resolve()
+          },
+        ),
+      )
+      await enough.promise
+      expect(await server.stop()).toBe(0)
+      expect((await Promise.all(writing)).flat()).toEqual([])
+      server = await startServer(where, { hasPromptLimit: false })
+      const failures = writers.map((writer) => writer.expectUndone())
+      // Everybody goes on until nobody is there to connect to; a connection that is just being made
+      // when the door closes is the system's to reset.
+      expect(failures.filter((code) => !/^ECONN(?:REFUSED|RESET)$/.test(code ?? ''))).toEqual([])
+      resets += failures.filter((code) => code === 'ECONNRESET').length
+      await checkLibrary(user, writers)
+    }
+    expect(await server.stop()).toBe(0)
+    const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
+    tell(
+      `Stopped ${rounds} times under load of ${writers.length} writers: ${acknowledged} acknowledged, ` +
+        `${resets} reset while connecting, none done without an answer`,
+    )
+  }, 300_000)
+
+  test('waits for nobody longer than ten seconds, be they silent, slow or idle', async () => {
+    const server = await startServer({ DATA_DIR: dataDirectory() })
+    const { port } = new URL(server.origin)
+    const idle = connect(Number(port), '127.0.0.1')
+    idle.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(idle, 'data')
+    const slow = connect(Number(port), '127.0.0.1')
+    slow.write('POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+    slow.write('Content-Length: 100\r\nExpect: 100-continue\r\n\r\n')
+    await once(slow, 'data')
+    const dripping = setInterval(() => slow.write(' '), 500)
+    slow.on('error', () => {})
+    idle.on('error', () => {})
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    clearInterval(dripping)
+    const took = performance.now() - began
+    tell(`Stopped with a slow and an idle connection in ${Math.round(took)} ms`)
+    expect(took).toBeLessThan(10_000)
+  }, 30_000)
+
+  test('does not wait for a mail server that has stopped talking', async () => {
+    const mailServer = await startMailServer()
+    onTestFinished(mailServer.stop)
+    mailServer.mood = 'never ends'
+    const server = await startServer({ DATA_DIR: dataDirectory(), ...mailServer.environment })
+    await siteUser(server.origin, 'ada@example.com').signUp()
+    await expect.poll(() => mailServer.attempts).toBe(1)
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  }, 30_000)
+})
