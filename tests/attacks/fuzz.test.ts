@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { errorMessages, isErrorCode } from '#contract/errors.ts'
+import { Failure } from '#contract/schemas.ts'
+import { errorStatus } from '#server/http/error-status.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { arbitraryRequest, type ArbitraryRequest } from './arbitrary-inputs.ts'
+import { tell, times } from './attack-length.ts'
+
+const atOnce = 8
+const count = times(2_000, 100_000)
+const longestStallMs = 250
+const password = 'a quiet library'
+/** Stand for ids that are there by the time a request is sent. */
+const [theFolder, thePrompt] = ['the-folder', 'the-prompt']
+/** After these the one who made them would have to begin anew. */
+const ending = new Set<Call>([calls.deleteAccount, calls.logout, calls.updateProfile])
+const StrictFailure = z.strictObject(Failure.shape)
+
+it(
+  `No one of ${count} arbitrary requests brings the server down, or an answer out of its form`,
+  { timeout: 1_800_000 },
+  async () => {
+    const server = await startServer({}, { hasPromptLimit: false })
+    const ada = browserOf(server.origin, 'ada@example.com')
+    const eve = browserOf(server.origin, 'eve@example.com')
+    const passwords = [password, 'another library']
+    const known = {
+      folderId: [theFolder, thePrompt, 'root'],
+      promptId: [thePrompt, thePrompt, theFolder],
+      color: ['ffffff', '#4ECDC4'],
+      email: ['ada@example.com', 'bob@example.com', 'ADA@EXAMPLE.COM '],
+      password: passwords,
+      cpassword: passwords,
+      cPassword: passwords,
+      newPassword: passwords,
+      confirmPassword: passwords,
+      id: ['plus-monthly', 'free', 'pro-yearly'],
+      pageType: ['imprint', 'nothing', '__proto__'],
+      token: ['x'.repeat(43), 'a'],
+    }
+    const health = new Worker(new URL('watch-health.ts', import.meta.url), {
+      workerData: server.origin,
+    })
+    const seen = new Map<string, number>()
+    let batches = 0
+
+    const requests = fc.array(arbitraryRequest(calls, known), {
+      minLength: atOnce,
+      maxLength: atOnce,
+    })
+    await fc.assert(
+      fc.asyncProperty(requests, async (batch) => {
+        const things = await ada.findThings()
+        // Now and then only: a new account takes as long as fifty requests.
+        if (batches++ % 100 === 0) await eve.findThings()
+        await Promise.all(
+          batch.map(async (request) => {
+            const user = ending.has(request.call) ? eve : ada
+            const { status, text } = await user.send(request, things)
+            const judged = judge(request, status, text)
+            seen.set(judged, (seen.get(judged) ?? 0) + 1)
+          }),
+        )
+      }),
+      // The same ones each time in `npm test`, others each time in the long form.
+      { numRuns: count / atOnce, ...(times(0, 1) === 0 && { seed: 1 }), endOnFailure: true },
+    )
+
+    const ended = once(health, 'message')
+    health.postMessage('enough')
+    const [longest] = (await ended) as [number]
+    const log = server.takeLog()
+    await server.stop()
+    tell(`${count} requests; the longest wait for another was ${Math.round(longest)} ms`)
+    for (const what of [...seen.keys()].toSorted((a, b) => a.localeCompare(b))) {
+      tell(`${what}: ${seen.get(what)}`)
+    }
+    expect(log, 'errors in the log').toBe('')
+    expect(
+      seen
+        .keys()
+        .filter((what) => what.endsWith(' 200'))
+        .toArray().length,
+    ).toBeGreaterThan(15)
+    if (times(0, 1) === 1) expect(longest).toBeLessThan(longestStallMs)
+  },
+)
+
+type Things = { folderId: string; promptId: string }
+type Sent = { status: number; text: string }
+
+/** Somebody who stays signed in, and always has a folder with a prompt. */
+function browserOf(origin: string, email: string) {
+  let cookie = ''
+  let things: Things = { folderId: '', promptId: '' }
+
+  async function ask(path: string, input?: object): Promise<Sent & { answer: { id: string } }> {
+    const response = await fetch(`${origin}/api/${path}`, {
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(input && { method: 'POST', body: JSON.stringify(input) }),
+    })
+    const [set] = response.headers.getSetCookie()
+    if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
+    const text = await response.text()
+    return { status: response.status, text, answer: JSON.parse(text) as { id: string } }
+  }
+
+  return {
+    async findThings(): Promise<Things> {
+      const { status } = await ask('profile')
+      if (status === 401) {
+        await ask('register', { email, password, cpassword: password })
+        await ask('login', { email, password })
+      }
+      const [folder, prompt] = await Promise.all([
+        ask(`folders/contents?folderId=${things.folderId}`),
+        ask(`prompts/get?promptId=${things.promptId}`),
+      ])
+      if (folder.status === 200 && prompt.status === 200) return things
+      const { answer: made } = await ask('folders/create', { name: 'A', color: 'ffffff' })
+      const text = { name: 'P', color: 'ffffff', prompt: 'A {<b>b</b>}.', folderId: made.id }
+      const { answer } = await ask('prompts/create', text)
+      things = { folderId: made.id, promptId: answer.id }
+      return things
+    },
+    async send(request: ArbitraryRequest, { folderId, promptId }: Things): Promise<Sent> {
+      const name = (text: string) =>
+        text.replaceAll(theFolder, folderId).replaceAll(thePrompt, promptId)
+      const { call, body } = request
+      const path = call.path.replace(/:\w+/, encodeURIComponent(request.params.toWellFormed()))
+      const response = await fetch(`${origin}/api/${path}?${name(request.query)}`, {
+        method: call.method,
+        headers: {
+          ...request.headers,
+          ...(request.isSignedIn && { cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: name(body) }),
+      })
+      return { status: response.status, text: await response.text() }
+    },
+  }
+}
+
+/** Throws unless an answer is as the contract says; tells which it was. */
+function judge({ name, call }: ArbitraryRequest, status: number, text: string): string {
+  const answer: unknown = JSON.parse(text)
+  if (status === 200) {
+    expect(z.parse(call.answer, answer)).toEqual(answer)
+    return `${name} 200`
+  }
+  const { code, msg } = z.parse(StrictFailure, answer)
+  if (!isErrorCode(code)) throw new Error(`${name} answers an unknown code: ${text}`)
+  expect([errorStatus[code], errorMessages[code]]).toEqual([status, msg])
+  // The one service that this server has been told not to have.
+  if (status >= 500) expect([name, code]).toEqual([expect.any(String), 'google_unavailable'])
+  return `${name} ${status} ${code}`
+}
