@@ -7,7 +7,6 @@ type Headers = Readonly<Record<string, string>>
 /** No page of ours asks for any of these; one that could be made to ask gets nothing. */
 const unusedFeatures = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'display-capture',
   'geolocation',
