@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { LongName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
@@ -47,7 +47,9 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
         <DialogBody>
           <div className={styles.fields}>
             <p className={styles.text}>
-              {t.rich('folder.deleteText', { name: folder.name, bdi })}{' '}
+              {t.rich('folder.deleteText', {
+                name: () => <LongName name={folder.name} label={t('actions.wholeName')} />,
+              })}{' '}
               <Contents folderId={folder.id} enabled={open && !isUnderWay} />
             </p>
             <SumCheck

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { LongName } from '#web/ui/long-name.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { useDeletePrompt } from './delete-prompt.ts'
 import styles from './prompt-dialog.module.css'
@@ -34,7 +34,11 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
       onCloseRequest={onClose}
     >
       <DialogBody>
-        <p className={styles.text}>{t.rich('prompt.deleteText', { name: prompt.name, bdi })}</p>
+        <p className={styles.text}>
+          {t.rich('prompt.deleteText', {
+            name: () => <LongName name={prompt.name} label={t('actions.wholeName')} />,
+          })}
+        </p>
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
@@ -7,10 +8,10 @@ import textStyles from './fill-in-text.module.css'
 import styles from './fill-in.module.css'
 
 /**
- * What stands where `FillIn` will, for as long as there are no scripts, line for line. Rendered by the
- * server, which puts the `text` in by `printUnfilledText`.
+ * What stands where `FillIn` will, line for line: on a shared prompt's page until its scripts are there
+ * (its `text` is put in by `printUnfilledText`), and in a dialog until the whole prompt is.
  */
-export function UnfilledPrompt({ text, progress }: { text: string; progress: string }) {
+export function UnfilledPrompt({ text, progress }: { text: ReactNode; progress?: string }) {
   const t = useTranslations('prompt.fillIn')
   return (
     <div className={styles.fillIn}>

@@ -14,3 +14,13 @@ export function useLingering<Value>(value: Value | undefined): Value | undefined
   }, [value])
   return value ?? last
 }
+
+/** Whether some time has passed, in milliseconds, since this first showed. */
+export function useIsLate(after: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), after)
+    return () => clearTimeout(timer)
+  }, [after])
+  return isLate
+}

@@ -54,8 +54,8 @@ export function LibraryContents({ folders, prompts, onOpen }: LibraryContentsPro
                 prompt={prompt}
                 place={prompt.folderPath && <Place path={prompt.folderPath} />}
                 onAction={(action) => {
-                  const { id, name, color, isPublic } = prompt
-                  onOpen({ kind: dialogs[action], prompt: { id, name, color, isPublic } })
+                  const { id, name, color, isPublic, preview } = prompt
+                  onOpen({ kind: dialogs[action], prompt: { id, name, color, isPublic, preview } })
                 }}
               />
             )}

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 
-type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic'>
+type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
 /** The eight modals of the library, and what each is about. */
 export type LibraryDialog =

@@ -6,9 +6,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { folderListQuery } from '#web/folders/list-folders.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useMovePrompt } from '#web/prompts/move-prompt.ts'
-import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { LongName } from '#web/ui/long-name.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import styles from './move-prompt-dialog.module.css'
 
@@ -62,7 +62,11 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
       onCloseRequest={onClose}
     >
       <DialogBody>
-        <p className={styles.text}>{t.rich('move.text', { name: prompt.name, bdi })}</p>
+        <p className={styles.text}>
+          {t.rich('move.text', {
+            name: () => <LongName name={prompt.name} label={t('actions.wholeName')} />,
+          })}
+        </p>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
           <button type="button" onClick={() => setBrowsed(null)}>
             <House size={15} strokeWidth={1.5} />
