@@ -10,10 +10,18 @@ const enough = 80
 export function LongName({ name, label }: { name: string; label: string }) {
   const [isWhole, setWhole] = useState(false)
   const characters = Array.from(name)
-  if (isWhole || characters.length <= enough) return <bdi>{name}</bdi>
+  if (characters.length <= enough) return <bdi>{name}</bdi>
+  if (isWhole) {
+    // The focus was on the button, and is not to be lost with it.
+    return (
+      <bdi ref={(element) => element?.focus()} tabIndex={-1} className={styles.whole}>
+        {name}
+      </bdi>
+    )
+  }
   return (
     <>
-      <bdi>{characters.slice(0, enough).join('').trimEnd()}</bdi>
+      <bdi>{beginningOf(characters)}</bdi>
       <button
         type="button"
         className={styles.rest}
@@ -25,4 +33,12 @@ export function LongName({ name, label }: { name: string; label: string }) {
       </button>
     </>
   )
+}
+
+/** Whole words, where there are words. */
+function beginningOf(characters: string[]): string {
+  return characters
+    .slice(0, enough)
+    .join('')
+    .replace(/\s+\S*$/, '')
 }
