@@ -26,6 +26,7 @@ import { acceptOnlyJson } from '#server/http/json-body.ts'
 import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
+import { cutOffSlowReaders } from '#server/http/slow-readers.ts'
 import { refuseUnclearHosts } from '#server/http/unclear-hosts.ts'
 import { validateByContract } from '#server/http/validation.ts'
 import { paymentRoutes } from '#server/payment/payment.routes.ts'
@@ -40,11 +41,9 @@ import { promptRoutes } from '#server/prompts/prompts.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
-/** How long a client may take to send its headers, its whole request, and to read on in its answer. */
+/** How long a client may take to send its headers, and its whole request; and how often this is checked. */
 const headersTimeout = 8_000
 const requestTimeout = 12_000
-const connectionTimeout = 15_000
-/** How often the first two are looked at. */
 const connectionsCheckingInterval = 2_000
 
 export type AppOptions = {
@@ -76,7 +75,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
-    connectionTimeout,
     clientErrorHandler: brokenRequestAnswerer(config),
     exposeHeadRoutes: false,
     frameworkErrors: routerErrorAnswerer(config),
@@ -116,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const findCaller = callerFinder(context)
 
   logRequests(app, log)
+  cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)
   await app.register(cookie)
   await describeCalls(app)
