@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { LongName } from '#web/ui/long-name.tsx'
+import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
@@ -48,7 +48,8 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
           <div className={styles.fields}>
             <p className={styles.text}>
               {t.rich('folder.deleteText', {
-                name: () => <LongName name={folder.name} label={t('actions.wholeName')} />,
+                name: folder.name,
+                bdi: longName(t('actions.wholeName')),
               })}{' '}
               <Contents folderId={folder.id} enabled={open && !isUnderWay} />
             </p>

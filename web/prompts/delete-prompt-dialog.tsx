@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { LongName } from '#web/ui/long-name.tsx'
+import { longName } from '#web/ui/long-name.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { useDeletePrompt } from './delete-prompt.ts'
 import styles from './prompt-dialog.module.css'
@@ -36,7 +36,8 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
       <DialogBody>
         <p className={styles.text}>
           {t.rich('prompt.deleteText', {
-            name: () => <LongName name={prompt.name} label={t('actions.wholeName')} />,
+            name: prompt.name,
+            bdi: longName(t('actions.wholeName')),
           })}
         </p>
       </DialogBody>

@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import styles from './long-name.module.css'
 
 const enough = 80
 
 /**
- * A user's name within a sentence of ours, in its own direction. One that would fill the question keeps to
- * its beginning, and a press shows the rest.
+ * For the `<bdi>` of a message that asks about something by its name: one that would fill the question
+ * keeps to its beginning, and a press shows the rest. `label` is the button's.
  */
-export function LongName({ name, label }: { name: string; label: string }) {
+export function longName(label: string) {
+  return (name: ReactNode) => <LongName name={String(name)} label={label} />
+}
+
+function LongName({ name, label }: { name: string; label: string }) {
   const [isWhole, setWhole] = useState(false)
   const characters = Array.from(name)
   if (characters.length <= enough) return <bdi>{name}</bdi>

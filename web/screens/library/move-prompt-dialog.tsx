@@ -8,7 +8,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { useMovePrompt } from '#web/prompts/move-prompt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { LongName } from '#web/ui/long-name.tsx'
+import { longName } from '#web/ui/long-name.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import styles from './move-prompt-dialog.module.css'
 
@@ -64,7 +64,8 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
       <DialogBody>
         <p className={styles.text}>
           {t.rich('move.text', {
-            name: () => <LongName name={prompt.name} label={t('actions.wholeName')} />,
+            name: prompt.name,
+            bdi: longName(t('actions.wholeName')),
           })}
         </p>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
