@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { Children, useState, type ReactNode } from 'react'
 import styles from './long-name.module.css'
 
 const enough = 80
@@ -8,7 +8,7 @@ const enough = 80
  * keeps to its beginning, and a press shows the rest. `label` is the button's.
  */
 export function longName(label: string) {
-  return (name: ReactNode) => <LongName name={String(name)} label={label} />
+  return (name: ReactNode) => <LongName name={Children.toArray(name).join('')} label={label} />
 }
 
 function LongName({ name, label }: { name: string; label: string }) {
