@@ -49,7 +49,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
             <p className={styles.text}>
               {t.rich('folder.deleteText', {
                 name: folder.name,
-                bdi: longName(t('actions.wholeName')),
+                bdi: longName(folder.name, t('actions.wholeName')),
               })}{' '}
               <Contents folderId={folder.id} enabled={open && !isUnderWay} />
             </p>

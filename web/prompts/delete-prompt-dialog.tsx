@@ -37,7 +37,7 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
         <p className={styles.text}>
           {t.rich('prompt.deleteText', {
             name: prompt.name,
-            bdi: longName(t('actions.wholeName')),
+            bdi: longName(prompt.name, t('actions.wholeName')),
           })}
         </p>
       </DialogBody>

@@ -1,4 +1,4 @@
-import { Children, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import styles from './long-name.module.css'
 
 const enough = 80
@@ -7,8 +7,8 @@ const enough = 80
  * For the `<bdi>` of a message that asks about something by its name: one that would fill the question
  * keeps to its beginning, and a press shows the rest. `label` is the button's.
  */
-export function longName(label: string) {
-  return (name: ReactNode) => <LongName name={Children.toArray(name).join('')} label={label} />
+export function longName(name: string, label: string) {
+  return () => <LongName name={name} label={label} />
 }
 
 function LongName({ name, label }: { name: string; label: string }) {

@@ -65,7 +65,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
         <p className={styles.text}>
           {t.rich('move.text', {
             name: prompt.name,
-            bdi: longName(t('actions.wholeName')),
+            bdi: longName(prompt.name, t('actions.wholeName')),
           })}
         </p>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
