@@ -1,4 +1,4 @@
-/** The numbers of spec §9 and of the limits on input that both sides check. Lengths are in UTF-16 units. */
+/** The numbers of spec §9 and of the limits on input that both sides check. Lengths are in code points. */
 export const limits = {
   nameLength: 200,
   promptLength: 200_000,

@@ -8,8 +8,8 @@ const patienceMs = 7_000
  * long the server itself takes until it answers does not count.
  */
 export function cutOffSlowReaders(app: FastifyInstance): void {
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.raw.setTimeout(patienceMs)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.raw.setTimeout(patienceMs, () => request.raw.destroy())
     done()
   })
 }
