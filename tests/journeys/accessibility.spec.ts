@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from './account-journey.ts'
 import { alertOf, signIn } from './account-steps.ts'
 import { accountTexts } from './account-texts.ts'
+import { expectNoFindings } from './axe.ts'
 import { askToFolder, askToPrompt, dialogOf, editorIn, openPrompt } from './library-steps.ts'
 
 const [english] = accountTexts
@@ -189,14 +188,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoFindings(page, 'delete prompt')
     })
   })
-}
-
-async function expectNoFindings(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const findings = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
-  )
-  expect.soft(findings, where).toEqual([])
 }

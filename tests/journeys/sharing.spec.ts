@@ -68,3 +68,59 @@ test('a visitor cannot copy what would be empty', async ({ account, openVisitor 
   await visitor.getByRole('button', { name: 'Copy Prompt' }).click()
   await expect(visitor.getByText('Cannot copy an empty prompt.')).toBeVisible()
 })
+
+test('a shared prompt can be read without scripts', async ({ account, openVisitor, faults }) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  faults.expectFailure(/\/assets\/.*\.js$/, 'unreachable')
+  const visitor = await openVisitor({ javaScriptEnabled: false, locale: 'de-DE' })
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    'Der Prompt „Launch“ wurde mit dir geteilt',
+  )
+  await expect(visitor.getByText('Announce {product} to {audience}.')).toBeVisible()
+  await expect(visitor.getByRole('button')).toHaveCount(0)
+})
+
+test('a shared prompt is there before its scripts, and nothing moves when they come', async ({
+  account,
+  openVisitor,
+}) => {
+  const text = 'Announce {product}{x} to {target audience}, {product}.\n\n\tIn {tone}:  {a tone}\n'
+  const promptId = await makePrompt(account, { name: 'Launch', text: text.repeat(12) })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor({ viewport: { width: 375, height: 812 } })
+  const held = Promise.withResolvers<void>()
+  await visitor.route(/\/assets\/.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const places = (selector: string) =>
+    visitor.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width } = element.getBoundingClientRect()
+        return [x, y, width].map(Math.round).join(' ')
+      }),
+    )
+
+  await visitor.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
+  await expect(visitor.getByRole('button', { name: 'Copy Prompt' })).toBeDisabled()
+  await visitor.evaluate(() => document.fonts.ready)
+  const before = await places('mark, h1, footer')
+  held.resolve()
+  await expect(visitor.getByRole('button', { name: 'Copy Prompt' })).toBeEnabled()
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toBeFocused()
+  expect(await places('[data-variable], h1, footer')).toEqual(before)
+  const shift = await visitor.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+  expect(shift).toBe(0)
+})
