@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,33 +8,39 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 export type PostgresServer = { url: string; stop: () => Promise<void> }
 
+/** Without the safety of real ones: nobody misses these databases. */
+const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
 /**
- * Starts a PostgreSQL server of its own in a new directory, without the safety of real ones: nobody
- * misses these databases.
+ * Starts a PostgreSQL server of its own in a new directory, which goes with it; or, with the usual
+ * safety, in one that is kept.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(kept?: {
+  directory: string
+  settings: Record<string, string>
+}): Promise<PostgresServer> {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
-  const directory = makeScratchDirectory('postgres')
+  const directory = kept?.directory ?? makeScratchDirectory('postgres')
   // PostgreSQL refuses to run as root.
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   if (account !== undefined) chownSync(directory, account.uid, account.gid)
 
   const cluster = join(directory, 'cluster')
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...account, cwd: directory, stdio: 'ignore' },
-  )
-  const port = await findFreePort()
+  if (!existsSync(cluster)) {
+    execFileSync(
+      join(programs, 'initdb'),
+      ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...account, cwd: directory, stdio: 'ignore' },
+    )
+  }
+  const port = kept?.settings['port'] ?? (await findFreePort())
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    fsync: 'off',
-    full_page_writes: 'off',
-    synchronous_commit: 'off',
     max_connections: 200,
+    ...(kept?.settings ?? unsafe),
   }
   const server = spawn(
     join(programs, 'postgres'),
@@ -51,10 +57,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     url,
     async stop() {
-      // "Immediate" shutdown.
-      server.kill('SIGQUIT')
+      // "Immediate" shutdown, or a "fast" one, which leaves nothing to be repaired.
+      server.kill(kept === undefined ? 'SIGQUIT' : 'SIGINT')
       await ended
-      rmSync(directory, { recursive: true, force: true })
+      if (kept === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeEach, afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { checkLibrary } from './check-library.ts'
+import { checkRows } from './check-rows.ts'
+import { tell, times } from './fault-length.ts'
+import { libraryWriter } from './library-writer.ts'
+import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts'
+import { startSilentProxy } from './silent-proxy.ts'
+import { siteUser, type SiteUser } from './site-user.ts'
+
+const kills = times(2, 20)
+const boundMs = 15_000
+const backWithinMs = 5_000
+
+let postgres: MortalPostgres
+
+beforeEach(async () => {
+  postgres = await startMortalPostgres()
+})
+afterEach(async () => {
+  postgres.thaw()
+  await postgres.stop()
+})
+
+function start(databaseUrl: string): Promise<ServerProcess> {
+  return startServer({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }, { hasPromptLimit: false })
+}
+
+/** How long it takes until a user is served again. */
+async function untilServed(user: SiteUser): Promise<number> {
+  const began = performance.now()
+  while ((await user.call(calls.listPrompts, {})).status !== 200) await delay(50)
+  return performance.now() - began
+}
+
+/** Calls of every kind at once, while nothing comes from the database: the statuses, and the longest wait. */
+async function callInVain(user: SiteUser): Promise<{ statuses: Set<number>; longestMs: number }> {
+  const began = performance.now()
+  let longestMs = 0
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => [
+      user.call(calls.listPrompts, {}),
+      user.call(calls.checkHealth, {}),
+      user.call(calls.searchPrompts, { search: 'anything' }),
+      user.call(calls.createPrompt, { name: `In vain ${n}`, color: 'f1f5f9', prompt: 'x' }),
+    ])
+      .flat()
+      .map(async (call) => {
+        const { status } = await call
+        longestMs = Math.max(longestMs, performance.now() - began)
+        return status
+      }),
+  )
+  return { statuses: new Set(outcomes), longestMs }
+}
+
+describe('A server whose PostgreSQL', () => {
+  test('is killed goes on, serves again soon after it is back, and has lost nothing', async () => {
+    const server = await start(postgres.url)
+    const user = siteUser(server.origin, 'ada@example.com')
+    await user.signUp()
+    const chance = makeChance(4)
+    const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+    const writers = names.map((name) => libraryWriter(user, name, chance))
+    const waits: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      let due = 60 + chance(60)
+      const enough = Promise.withResolvers<void>()
+      const writing = writers.map((writer) =>
+        writer.write(
+          () => false,
+          () => {
+            due -= 1
+            if (due === 0) enough.resolve()
+          },
+        ),
+      )
+      await enough.promise
+      await postgres.kill()
+      expect(new Set((await Promise.all(writing)).flat())).toEqual(new Set([503]))
+      expect((await user.call(calls.listPrompts, {})).status).toBe(503)
+      await postgres.start()
+      waits.push(await untilServed(user))
+      await checkLibrary(user, writers)
+      await checkRows({ kind: 'postgres', url: postgres.url })
+    }
+    const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
+    tell(
+      `PostgreSQL killed ${kills} times: ${acknowledged} acknowledged writes, all there; served again ` +
+        `after ${Math.round(Math.max(...waits))} ms at most`,
+    )
+    expect(Math.max(...waits)).toBeLessThan(backWithinMs)
+    // The process that was there from the beginning.
+    expect(await server.stop()).toBe(0)
+  }, 300_000)
+
+  test('hangs answers 503 in time, and serves again once it goes on', async () => {
+    const server = await start(postgres.url)
+    const user = siteUser(server.origin, 'ada@example.com')
+    await user.signUp()
+    postgres.freeze()
+    const { statuses, longestMs } = await callInVain(user)
+    postgres.thaw()
+    tell(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
+    expect([...statuses]).toEqual([503])
+    expect(longestMs).toBeLessThan(boundMs)
+    expect(await untilServed(user)).toBeLessThan(backWithinMs)
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+
+  test('is cut off by the network answers 503 in time, and serves again by new connections', async () => {
+    const proxy = await startSilentProxy(Number(new URL(postgres.url).port))
+    onTestFinished(proxy.stop)
+    const url = new URL(postgres.url)
+    url.port = String(proxy.port)
+    const server = await start(url.href)
+    const user = siteUser(server.origin, 'ada@example.com')
+    await user.signUp()
+    proxy.fallSilent()
+    const { statuses, longestMs } = await callInVain(user)
+    const again = await callInVain(user)
+    proxy.talkAgain()
+    tell(
+      `PostgreSQL cut off: the last answer after ${Math.round(longestMs)} ms, then ` +
+        `${Math.round(again.longestMs)} ms`,
+    )
+    expect([...statuses, ...again.statuses]).toEqual([503, 503])
+    expect(Math.max(longestMs, again.longestMs)).toBeLessThan(boundMs)
+    expect(await untilServed(user)).toBeLessThan(backWithinMs)
+    expect(await server.stop()).toBe(0)
+  }, 90_000)
+
+  test('hangs does not keep the server from ending in time', async () => {
+    const server = await start(postgres.url)
+    const user = siteUser(server.origin, 'ada@example.com')
+    await user.signUp()
+    postgres.freeze()
+    const unanswered = user.call(calls.listPrompts, {}).catch(() => undefined)
+    const began = performance.now()
+    await server.stop()
+    await unanswered
+    postgres.thaw()
+    expect(performance.now() - began).toBeLessThan(10_000)
+  }, 30_000)
+})
