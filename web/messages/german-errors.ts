@@ -32,6 +32,7 @@ export const germanErrors: Record<ErrorCode, string> = {
   prompt_too_long: 'Der Prompt darf höchstens 200.000 Zeichen lang sein.',
   notes_too_long: 'Die Notizen dürfen höchstens 20.000 Zeichen lang sein.',
   destination_missing: 'Bitte wähle einen Zielordner.',
+  prompt_changed: 'Dieser Prompt ist anderswo geändert worden, seit du ihn geöffnet hast.',
   search_too_short: 'Bitte gib mindestens 3 Zeichen ein.',
   search_too_long: 'Bitte gib höchstens 200 Zeichen ein.',
   prompt_limit_reached:

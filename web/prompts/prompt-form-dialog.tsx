@@ -11,10 +11,18 @@ import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { NotesField } from './notes-field.tsx'
 import styles from './prompt-dialog.module.css'
 
-type PromptText = { name: string; color: string; notes: string | null; prompt: string }
+type PromptText = {
+  name: string
+  color: string
+  notes: string | null
+  prompt: string
+  /** Of the prompt as it was when the dialog opened; undefined to replace whatever is there by now. */
+  updatedAt: string | undefined
+}
 
 type PromptFormDialogProps = {
   open: boolean
@@ -41,6 +49,7 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
     text: prompt ? toPlainText(prompt.prompt) : '',
     withNotes: prompt?.notes != null,
     notes: prompt?.notes ?? '',
+    updatedAt: prompt?.updatedAt,
   }))
   const [form, setForm] = useState(before)
   const hasChanged =
@@ -54,6 +63,10 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    save(before.updatedAt)
+  }
+
+  function save(updatedAt: string | undefined) {
     if (!isComplete || isBusy) return
     onSubmit(
       {
@@ -61,6 +74,7 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
         color: form.color,
         notes: form.withNotes ? form.notes : null,
         prompt: toStoredForm(form.text),
+        updatedAt,
       },
       {
         onSuccess: () => {
@@ -115,7 +129,11 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
         </DialogBody>
         <DialogFoot>
           <div className={styles.outcome}>
-            <FormFailure error={error} />
+            <FormFailure error={error}>
+              {error && isChangedElsewhere(error) && (
+                <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)} />
+              )}
+            </FormFailure>
           </div>
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button look="primary" type="submit" busy={isBusy} disabled={!isComplete}>

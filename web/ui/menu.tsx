@@ -33,7 +33,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
     const { offsetWidth, offsetHeight } = menu.current
     const below = anchor.bottom + 4
     const fitsBelow = below + offsetHeight < innerHeight
-    menu.current.style.top = `${fitsBelow ? below : anchor.top - offsetHeight - 4}px`
+    menu.current.style.top = `${fitsBelow ? below : Math.max(8, anchor.top - offsetHeight - 4)}px`
     // Ends where the button does, and does not reach beyond what the button belongs to.
     const start = button.current.offsetParent?.getBoundingClientRect().left ?? 0
     const left = Math.max(8, start, anchor.right - offsetWidth)

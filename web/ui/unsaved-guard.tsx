@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
+import { holdPage } from '#web/api/held-page.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
@@ -9,6 +10,7 @@ import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
  */
 export function useUnsavedGuard(hasUnsaved: boolean): { blocker: Blocker; release: () => void } {
   const isReleased = useRef(false)
+  useEffect(() => (hasUnsaved ? holdPage() : undefined), [hasUnsaved])
   const isHeld = () => hasUnsaved && !isReleased.current
   const blocker = useBlocker(isHeld)
   useBeforeUnload((event) => {
