@@ -1,4 +1,9 @@
-import { allowInsecureRequests, discovery, type Configuration } from 'openid-client'
+import {
+  allowInsecureRequests,
+  discovery,
+  enableNonRepudiationChecks,
+  type Configuration,
+} from 'openid-client'
 import type { AppContext } from '#server/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -24,7 +29,8 @@ export function googleFinder({ config, log }: AppContext): FindGoogle {
     try {
       found ??= await discovery(issuer, id, secret, undefined, {
         timeout,
-        execute: isInsecure ? [allowInsecureRequests] : [],
+        // The signature of what Google says too, not only whom the connection is to.
+        execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
       })
       return found
     } catch (error) {

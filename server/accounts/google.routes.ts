@@ -9,17 +9,17 @@ import { languageOf } from '#server/http/request-language.ts'
 import { makeToken } from '#server/http/session-cookie.ts'
 import { success } from '#server/http/success.ts'
 
-/** Ties a sign-in to the browser that began it. */
-const browserCookie = 'google-login'
-
 export function googleRoutes(implement: Implement, context: AppContext): void {
   const { config } = context
   const findGoogle = googleFinder(context)
+  const isHttps = config.baseUrl.startsWith('https:')
+  /** Ties a sign-in to the browser that began it. */
+  const browserCookie = isHttps ? '__Secure-google-login' : 'google-login'
   const cookie = {
     path: '/api/login',
     httpOnly: true,
     sameSite: 'lax',
-    secure: config.baseUrl.startsWith('https:'),
+    secure: isHttps,
   } as const
 
   implement(calls.getGoogleLink, async ({ reply }) => {

@@ -44,6 +44,7 @@ export async function serveSite(
         'cache-control',
         isHashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache',
       )
+      if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })
 

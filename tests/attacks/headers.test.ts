@@ -111,6 +111,12 @@ describe('The headers', () => {
     }
   })
 
+  it('say in which characters every text is written', async () => {
+    for (const [, , ...sent] of [...answers, ...pages]) {
+      expect((await ask(...sent))?.headers['content-type']).toMatch(/; charset=utf-8$/)
+    }
+  })
+
   it('ask for encryption only where there is some', async () => {
     const plain = await startServer()
     const { headers } = await fetch(plain.origin)
