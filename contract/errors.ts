@@ -39,6 +39,7 @@ export const errorMessages = {
   prompt_too_long: 'The prompt may have 200,000 characters at most.',
   notes_too_long: 'The notes may have 20,000 characters at most.',
   destination_missing: 'Please select a destination folder.',
+  prompt_changed: 'This prompt has been changed elsewhere since you opened it.',
   search_too_short: 'Please enter at least 3 characters.',
   search_too_long: 'Please enter 200 characters at most.',
 

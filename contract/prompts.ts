@@ -129,7 +129,12 @@ export const promptCalls = {
     path: 'prompts/update',
     access: 'logged-in',
     summary: 'Changes a prompt.',
-    input: z.object({ promptId: Id, ...promptText }),
+    input: z.object({
+      promptId: Id,
+      ...promptText,
+      /** Of the prompt that the change was made to: if it is another one by now, it stays (409). */
+      updatedAt: z.optional(Moment),
+    }),
     answer: Success,
   }),
   deletePrompt: defineCall({

@@ -35,6 +35,7 @@ export const errorStatus = {
   prompt_too_long: 400,
   notes_too_long: 400,
   destination_missing: 400,
+  prompt_changed: 409,
   search_too_short: 400,
   search_too_long: 400,
 
