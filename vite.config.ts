@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'vite'
 const onEveryPage = new RegExp(
   [
     'rolldown-runtime',
-    'preload-polyfill|preload-helper',
+    'preload-helper',
     '/contract/(colors|variables)',
     '/web/messages/[^/]+$',
     '/web/app/(public-bar|public-links|switches|theme)',
@@ -43,6 +43,7 @@ export default defineConfig({
   build: {
     // `light-dark()` and native dialogs that close on a click outside.
     target: ['chrome134', 'firefox141', 'safari18.4'],
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
