@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { palette } from '#contract/colors.ts'
 import { accountScreensOf } from './gallery-account-screens.ts'
 
 export type Demo = {
@@ -161,6 +162,19 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       },
     },
     {
+      name: 'shared-prompt-before-scripts',
+      isVisitor: true,
+      open: async (page, { promptIds }) => {
+        await page.route('**/assets/*.js', (route) => route.abort())
+        await visit(page, `/prompt/shared/${promptIds.get(launch)}`)
+      },
+    },
+    {
+      name: 'shared-prompt-gone',
+      isVisitor: true,
+      open: (page) => visit(page, '/prompt/shared/gone'),
+    },
+    {
       name: 'shared-prompt-copied',
       isVisitor: true,
       open: async (page, { promptIds }) => {
@@ -185,6 +199,13 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page) => {
         await page.goto('/prompts')
         await page.getByRole('link', { name: 'Marketing' }).waitFor()
+      },
+    },
+    {
+      name: 'library-many-folders',
+      open: async (page, demo) => {
+        await page.route('**/api/folders/list*', showSixty)
+        await library(page, demo)
       },
     },
     {
@@ -410,6 +431,17 @@ async function visit(page: Page, path: string) {
 
 function dialog(page: Page) {
   return page.getByRole('dialog').first()
+}
+
+/** Shows the folders of a level again and again, in all the colours there are. */
+async function showSixty(route: Route) {
+  const response = await route.fetch()
+  const answer = (await response.json()) as { folders: { id: string; name: string }[] }
+  const folders = Array.from({ length: 60 }, (_, at) => {
+    const folder = answer.folders[at % answer.folders.length]
+    return { ...folder, id: `${folder?.id}-${at}`, color: palette[at % palette.length] }
+  })
+  await route.fulfill({ response, json: { ...answer, folders } })
 }
 
 function neverAnswer() {}
