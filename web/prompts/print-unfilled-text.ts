@@ -17,7 +17,8 @@ function printPiece(piece: FillInPiece): string {
   return `<mark${isWhole ? ` class="${styles.whole}"` : ''}><i>{</i>${name}<i>}</i></mark>`
 }
 
-/** Enough between tags. */
+/** Enough between tags. Most texts have nothing to escape, and a prompt may have thousands of them. */
 function escapeText(text: string): string {
+  if (!/[&<\r]/.test(text)) return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;')
 }
