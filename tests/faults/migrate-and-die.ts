@@ -1,0 +1,29 @@
+// Run by the tests of migrations as a process of its own: migrates, and is killed before a statement.
+import type { KyselyPlugin } from 'kysely'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { migrations } from '#server/db/migrations.ts'
+
+const [database = '', last = ''] = process.argv.slice(2)
+let statements = 0
+
+const mortal: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (statements === Number(last)) process.kill(process.pid, 'SIGKILL')
+    statements += 1
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+await migrateDatabase(
+  database.startsWith('postgres:')
+    ? { kind: 'postgres', url: database }
+    : { kind: 'sqlite', file: database },
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]) => [
+      name,
+      { up: (db) => up(db.withPlugin(mortal)) },
+    ]),
+  ),
+)
+console.log(statements)

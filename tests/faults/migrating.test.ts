@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { databases, type DatabaseKind } from '#tests/support/databases.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startAndFail, startServer } from '#tests/support/server-process.ts'
+import { checkLibrary } from './check-library.ts'
+import { checkRows } from './check-rows.ts'
+import { tell, times } from './fault-length.ts'
+import { libraryWriter } from './library-writer.ts'
+import { siteUser } from './site-user.ts'
+
+const node = join(import.meta.dirname, '../../node_modules/.bin/node')
+const script = join(import.meta.dirname, 'migrate-and-die.ts')
+
+function kindOf(name: string): DatabaseKind {
+  const kind = databases.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`There is no ${name}.`)
+  return kind
+}
+
+function dataDirectory(): string {
+  const directory = makeScratchDirectory('migrating')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+/** An empty database, as a server and as a script is told of it. */
+async function makeEmpty({ make }: DatabaseKind) {
+  const { location, drop } = await make('empty')
+  onTestFinished(drop)
+  return location.kind === 'sqlite'
+    ? { location, address: location.file }
+    : { location, address: location.url }
+}
+
+/** Migrates in a process that ends before its n-th statement; gives how many there were if it did not. */
+async function migrateAndDie(address: string, statement: number): Promise<number | undefined> {
+  const child = spawn(node, [script, address, String(statement)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = text(child.stdout)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (signal === 'SIGKILL') return undefined
+  expect(code).toBe(0)
+  return Number(await said)
+}
+
+describe.each(databases)('Migrating on $name', (database) => {
+  test('can be cut off before any statement, and is completed by the next start', async () => {
+    const whole = await makeEmpty(database)
+    const statements = (await migrateAndDie(whole.address, -1)) ?? 0
+    expect(statements).toBeGreaterThan(20)
+    const chance = makeChance(5)
+    const points = times(3, 20)
+    for (let point = 0; point < points; point++) {
+      const { location, address } = await makeEmpty(database)
+      expect(await migrateAndDie(address, chance(statements))).toBeUndefined()
+      await migrateDatabase(location)
+      await checkRows(location)
+    }
+    tell(`${database.name}: ${points} migrations killed before one of ${statements} statements`)
+  }, 120_000)
+})
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'Two servers start at once on a new database of %s',
+  async (name) => {
+    const where =
+      name === 'SQLite'
+        ? { DATA_DIR: dataDirectory() }
+        : { DATABASE_URL: (await makeEmpty(kindOf(name))).address }
+    const [first, second] = await Promise.all([startServer(where), startServer(where)])
+    const ada = siteUser(first.origin, 'ada@example.com')
+    await ada.signUp()
+    const same = siteUser(second.origin, 'ada@example.com')
+    await same.signIn()
+    await ada.ask(calls.createFolder, { name: 'Seen by both', color: 'f1f5f9' })
+    expect((await same.ask(calls.listFolders, {})).folders).toHaveLength(1)
+    expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0])
+  },
+)
+
+/** As the next version might bring one: it adds, and takes nothing away. */
+const next = {
+  '9999-next': {
+    up: async (db: Kysely<unknown>) => {
+      await db.schema.alterTable('prompts').addColumn('language', 'text').execute()
+      await db.schema.createIndex('by_language').on('prompts').column('language').execute()
+    },
+  },
+}
+
+test('A version goes on while the next one migrates its PostgreSQL, but does not start anew', async () => {
+  const { location, address } = await makeEmpty(kindOf('PostgreSQL'))
+  const server = await startServer({ DATABASE_URL: address }, { hasPromptLimit: false })
+  const user = siteUser(server.origin, 'ada@example.com')
+  await user.signUp()
+  const chance = makeChance(3)
+  const writers = ['first', 'second', 'third'].map((name) => libraryWriter(user, name, chance))
+  const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
+  const writing = { goesOn: true }
+  const writes = writers.map((writer) => writer.write(() => !writing.goesOn))
+  await expect.poll(acknowledged).toBeGreaterThan(30)
+  await migrateDatabase(location, { ...migrations, ...next })
+  const before = acknowledged()
+  await expect.poll(acknowledged).toBeGreaterThan(before + 30)
+  writing.goesOn = false
+  expect((await Promise.all(writes)).flat()).toEqual([])
+  await checkLibrary(user, writers)
+  expect(server.takeLog()).toBe('')
+
+  const { code, complaint } = await startAndFail({ DATABASE_URL: address })
+  expect(code).toBe(1)
+  expect(complaint).toMatch(
+    /made by a newer version of Promptshelf \(it has the migration 9999-next\)/,
+  )
+  expect(await server.stop()).toBe(0)
+})
