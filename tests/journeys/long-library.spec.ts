@@ -46,6 +46,7 @@ test('a prompt deleted deep in the list leaves the place as it was', async ({ pa
 })
 
 test('back from a folder is back at the place it was opened from', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 560 })
   await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
   const before = await scrollPosition(page)
   expect(before).toBeGreaterThan(100)
