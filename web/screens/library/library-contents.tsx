@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Folder as FolderIcon } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
@@ -67,10 +67,11 @@ export function LibraryContents({ folders, prompts, onOpen }: LibraryContentsPro
 }
 
 function Section(props: { title: string; count: number; children: ReactNode }) {
+  const format = useFormatter()
   return (
     <section>
       <h2 className={styles.heading}>
-        {props.title} <span>{props.count}</span>
+        {props.title} <span>{format.number(props.count)}</span>
       </h2>
       {props.children}
     </section>
