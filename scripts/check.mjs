@@ -8,6 +8,7 @@ for (const [command, ...args] of [
   ['oxfmt', '--check'],
   ['knip'],
   ['node', 'scripts/check-structure.ts'],
+  ['node', 'scripts/check-packages.ts'],
 ]) {
   run(command, args)
 }
