@@ -20,7 +20,9 @@ export function callerFinder({ config, db, now }: AppContext): FindCaller {
     const session = await findSession(db.main, tokenHash)
     const time = now()
     if (session === undefined || session.expires_at <= time) return undefined
-    if (session.last_used_at + renewalMs <= time) {
+    // One from a clock that was ahead is brought back to the time that it is.
+    const isAhead = session.last_used_at > time
+    if (isAhead || session.last_used_at + renewalMs <= time) {
       const times = { last_used_at: time, expires_at: time + sessionLifeMs }
       if (await tryToRenew(db.main, tokenHash, times)) setSessionCookie(reply, config, token)
     }

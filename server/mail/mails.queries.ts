@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
+import { isDue } from '#server/work/due.queries.ts'
 
 export type MailRow = Selectable<MailTable>
 
@@ -21,7 +22,7 @@ export async function claimDueMail(
     const due = await db
       .selectFrom('mails')
       .select(['id', 'next_try_at'])
-      .where('next_try_at', '<=', now)
+      .where(isDue(now))
       .orderBy('next_try_at')
       .limit(1)
       .executeTakeFirst()

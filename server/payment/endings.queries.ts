@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import type { ProviderName } from '#server/plans/plans.table.ts'
+import { isDue } from '#server/work/due.queries.ts'
 
 export type EndingRow = Selectable<PaymentEndingTable>
 
@@ -28,7 +29,7 @@ export async function claimDueEnding(
     .selectFrom('payment_endings')
     .select('id')
     .where('provider', '=', provider)
-    .where('next_try_at', '<=', now)
+    .where(isDue(now))
     .orderBy('next_try_at')
     .limit(1)
   return (
@@ -37,7 +38,7 @@ export async function claimDueEnding(
       .set({ next_try_at: now + leaseMs, tries: sql`tries + 1` })
       .where('id', 'in', due)
       // Asked again of the row itself: another server may have been quicker.
-      .where('next_try_at', '<=', now)
+      .where(isDue(now))
       .returningAll()
       .executeTakeFirst()
   )

@@ -4,7 +4,8 @@ import type { Throttle } from '#server/throttle/throttles.rules.ts'
 
 /**
  * Counts an attempt if the throttle has one left; gives whether it had. One statement, so that of many
- * attempts at once no more than are left get through, on however many servers.
+ * attempts at once no more than are left get through, on however many servers. What is spent for longer
+ * than all attempts together was so by a clock that was ahead, and does not count.
  */
 export async function takeAttempt(
   db: Handle,
@@ -12,6 +13,7 @@ export async function takeAttempt(
   { atOnce, oneEveryMs }: Throttle,
   now: number,
 ): Promise<boolean> {
+  const farthest = now + atOnce * oneEveryMs
   const row = await db
     .insertInto('throttles')
     .values({ key, spent_until: now + oneEveryMs })
@@ -19,10 +21,15 @@ export async function takeAttempt(
       conflict
         .column('key')
         .doUpdateSet({
-          spent_until: sql`case when throttles.spent_until > ${now}
+          spent_until: sql`case when throttles.spent_until between ${now} and ${farthest}
             then throttles.spent_until else ${now} end + ${oneEveryMs}`,
         })
-        .where('throttles.spent_until', '<=', now + (atOnce - 1) * oneEveryMs),
+        .where(({ eb, or }) =>
+          or([
+            eb('throttles.spent_until', '<=', farthest - oneEveryMs),
+            eb('throttles.spent_until', '>', farthest),
+          ]),
+        ),
     )
     .returning('key')
     .executeTakeFirst()
