@@ -25,9 +25,9 @@ const inEveryScreen = new RegExp(
   [
     '/contract/',
     '/web/(api|app)/',
-    '/web/ui/(?!color-picker|field|sum-check|toaster|unsaved-guard)',
+    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|unsaved-guard)',
     '/web/accounts/(check-login|get-profile)',
-    '/web/prompts/(prompt-dialog\\.module|loading-lines|copy-link|get-(shared-)?prompt|use-loaded-prompt)',
+    '/web/prompts/(copy-link|get-(shared-)?prompt|use-loaded-prompt)',
     // A page that comes with its screen cannot wait for its styles.
     '/web/screens/shared-prompt/.*\\.css',
     '/web/folders/list-folders',
