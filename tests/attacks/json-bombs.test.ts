@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startServer } from '#tests/support/server-process.ts'
+import { tell, times } from './attack-length.ts'
+
+const server = await startServer()
+afterAll(async () => {
+  const log = server.takeLog()
+  await server.stop()
+  expect(log, 'errors in the log').toBe('')
+})
+
+const much = 200_000
+const bombs: [what: string, body: string | Buffer, code: string][] = [
+  ['lists in lists', '['.repeat(5 * much), 'invalid_request'],
+  ['objects in objects', '{"a":'.repeat(much), 'invalid_request'],
+  ['a list that is closed', `${'['.repeat(much)}${']'.repeat(much)}`, 'invalid_request'],
+  ['a level too many', `{"email":${'['.repeat(32)}1${']'.repeat(32)}}`, 'invalid_request'],
+  ['as many levels as it may', `{"email":${'['.repeat(31)}1${']'.repeat(31)}}`, 'fields_missing'],
+  [
+    'as many keys as fit',
+    `{${Array.from({ length: 90_000 }, (_, at) => `"${at}":0`).join()}}`,
+    'fields_missing',
+  ],
+  ['the same key over and over', `{${'"email":"a",'.repeat(80_000)}"x":0}`, 'email_invalid'],
+  [
+    'keys that collide in a table',
+    `{${Array.from({ length: 50_000 }, (_, at) => `"${at * 2 ** 20}":0`).join()}}`,
+    'fields_missing',
+  ],
+  ['a number without end', `{"email":${'9'.repeat(5 * much)}}`, 'fields_missing'],
+  ['a fraction without end', `{"email":0.${'1'.repeat(5 * much)}e-999999}`, 'fields_missing'],
+  ['escapes', `{"email":"${'\\u0061'.repeat(160_000)}"}`, 'email_invalid'],
+  ['quotes that never end', `{"email":"${'\\"'.repeat(2 * much)}`, 'invalid_request'],
+  ['white space', `${' '.repeat(1_000_000)}{}`, 'fields_missing'],
+  [
+    'an address for a slow pattern',
+    `{"email":"${'a@'.repeat(2 * much)}","password":"x"}`,
+    'email_invalid',
+  ],
+  ['an address of dots', `{"email":"a@${'.'.repeat(4 * much)}","password":"x"}`, 'email_invalid'],
+  ['a prototype', '{"__proto__":{"isAdmin":true}}', 'invalid_request'],
+  ['a prototype in escapes', '{"\\u005f_proto__":{"isAdmin":true}}', 'invalid_request'],
+  ['a prototype further in', '{"email":{"__proto__":{"isAdmin":true}}}', 'invalid_request'],
+  [
+    "a constructor's prototype",
+    '{"constructor":{"prototype":{"isAdmin":true}}}',
+    'invalid_request',
+  ],
+  ['a hundred megabytes, packed', gzipSync(Buffer.alloc(100_000_000)), 'invalid_characters'],
+]
+
+describe('A body that is made to hurt', () => {
+  it.each(bombs)('is refused, and costs little: %s', async (what, body, code) => {
+    const before = workOf(server.pid)
+    const rounds = times(1, 20)
+    for (let round = 0; round < rounds; round++) {
+      const response = await fetch(`${server.origin}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(body),
+      })
+      expect([response.status, await response.json()]).toMatchObject([400, { code }])
+    }
+    tell(`${what}: ${(workOf(server.pid) - before) / rounds} ms of the server's work`)
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+  })
+
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip'])(
+    'is never unpacked: %s',
+    async (encoding) => {
+      const response = await fetch(`${server.origin}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: gzipSync(Buffer.alloc(50_000_000, ' ')),
+      })
+      expect([response.status, await response.json()]).toMatchObject([
+        415,
+        { code: 'unsupported_media_type' },
+      ])
+    },
+  )
+})
+
+describe('A query that is made to hurt', () => {
+  it.each([
+    ['thousands of keys', 'a=1&'.repeat(3_500)],
+    [
+      'a prototype',
+      '__proto__[isLoggedIn]=true&__proto__.isLoggedIn=true&constructor.prototype.x=1',
+    ],
+    ['brackets in brackets', `a${'[a]'.repeat(4_000)}=1`],
+    ['percent signs', '%'.repeat(12_000)],
+    ['broken escapes', '%ff=%c0%af&%zz=%'],
+  ])('changes nothing: %s', async (_what, query) => {
+    const response = await fetch(`${server.origin}/api/login-checker?${query}`)
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { isLoggedIn: false, credits: { credits: 0, given: 0 } },
+    ])
+  })
+})
+
+/** How long a process has worked so far, in milliseconds. */
+function workOf(pid: number): number {
+  const [, user, system] =
+    /\) (?:\S+ ){11}(\d+) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  return (Number(user) + Number(system)) * 10
+}
