@@ -107,7 +107,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
         const next = nextStep()
         unanswered = next
         try {
-          const { status, answer } = await user.call(next.call, next.input as never)
+          const { status, answer } = await user.call(next.call, next.input)
           unanswered = undefined
           if (status === 200) {
             next.apply(known, (answer as { id?: string }).id ?? '')

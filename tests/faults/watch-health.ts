@@ -12,7 +12,7 @@ export type HealthWatch = {
 /** Asks a server how it is every 20 ms, whether or not the former answer has come: so a stall shows. */
 export function watchHealth(origin: string): HealthWatch {
   const asked: Promise<void>[] = []
-  let isOver = false
+  const watch = { isOver: false }
   let failures = 0
   const tookMs: number[] = []
 
@@ -29,14 +29,14 @@ export function watchHealth(origin: string): HealthWatch {
   }
 
   const watching = (async () => {
-    while (!isOver) {
+    while (!watch.isOver) {
       asked.push(ask())
       await delay(everyMs)
     }
   })()
   return {
     end: async () => {
-      isOver = true
+      watch.isOver = true
       await watching
       await Promise.all(asked)
       const late = tookMs.filter((ms) => ms > lateMs).length

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { tell } from './fault-length.ts'
+import { siteUser } from './site-user.ts'
+
+/** What a service outside may do instead of its work. */
+const moods: Record<string, (socket: Socket) => void> = {
+  'is down': (socket) => socket.destroy(),
+  'says nothing': () => {},
+  'talks nonsense': (socket) => socket.end('220 hello\r\nHTTP/1.1 200 OK\r\n\r\n<html>'),
+  'answers with a page': (socket) => {
+    const page = '<html>Welcome to the hotel. Please sign in to the network.</html>'
+    socket.end(
+      `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`,
+    )
+  },
+  'stops in the middle': (socket) => {
+    socket.write(
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"',
+    )
+  },
+}
+
+/** Listens where a service should, with the worst of manners. */
+async function startNeighbour(mood: string): Promise<number> {
+  const sockets = new Set<Socket>()
+  const neighbour = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    if (mood === 'is down' || mood === 'talks nonsense') moods[mood]?.(socket)
+    else socket.once('data', () => moods[mood]?.(socket))
+  }).listen(0, '127.0.0.1')
+  await once(neighbour, 'listening')
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    neighbour.close()
+    await once(neighbour, 'close')
+  })
+  return (neighbour.address() as AddressInfo).port
+}
+
+const boundMs = 25_000
+
+describe.each([...Object.keys(moods), 'is not there'])('While a service outside %s', (mood) => {
+  test('what needs it is refused in time, and all else goes on', async () => {
+    const port = mood === 'is not there' ? await findFreePort() : await startNeighbour(mood)
+    const where = `127.0.0.1:${port}`
+    const server = await startServer({
+      LOG_LEVEL: 'fatal',
+      SMTP_URL: `smtp://${where}`,
+      MAIL_FROM: 'shelf@example.com',
+      GOOGLE_CLIENT_ID: 'promptshelf',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: `http://${where}`,
+      PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_double',
+      STRIPE_WEBHOOK_SECRET: 'whsec_double',
+      STRIPE_API_URL: `http://${where}`,
+    })
+    const user = siteUser(server.origin, 'ada@example.com')
+    // A mail goes with it, which waits for better times.
+    await user.signUp()
+    const began = performance.now()
+    const refusals = Promise.all([
+      user.call(calls.getGoogleLink, {}),
+      user.call(calls.checkOut, { id: 'plus-monthly', type: 'monthly' }),
+    ])
+    await user.ask(calls.createPrompt, { name: 'Meanwhile', color: 'f1f5f9', prompt: 'x' })
+    await user.ask(calls.listPrompts, {})
+    expect(performance.now() - began).toBeLessThan(2_000)
+    const [google, stripe] = await refusals
+    const tookMs = performance.now() - began
+    tell(`Google and Stripe while a service ${mood}: refused after ${Math.round(tookMs)} ms`)
+    expect([google.status, google.code]).toEqual([503, 'unavailable'])
+    expect([stripe.status, stripe.code]).toEqual([503, 'payment_unavailable'])
+    expect(tookMs).toBeLessThan(boundMs)
+    const stopping = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - stopping).toBeLessThan(10_000)
+  }, 60_000)
+})
