@@ -23,7 +23,7 @@ import {
 import { healthRoutes } from '#server/http/health.routes.ts'
 import { implementIn } from '#server/http/implement.ts'
 import { acceptOnlyJson } from '#server/http/json-body.ts'
-import { describeCalls, serveOpenApi } from '#server/http/open-api.ts'
+import { serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
 import { cutOffSlowReaders } from '#server/http/slow-readers.ts'
@@ -117,7 +117,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)
   await app.register(cookie)
-  await describeCalls(app)
   answerErrors(app, log)
   acceptOnlyJson(app)
   validateByContract(app)
@@ -125,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       sendHeaders(api, answerHeaders(config))
-      await compressAnswers(api)
+      compressAnswers(api)
       api.setNotFoundHandler(answerNotFound)
       const implement = implementIn(api, config, findCaller)
       healthRoutes(implement, context)

@@ -1,9 +1,4 @@
-import {
-  allowInsecureRequests,
-  discovery,
-  enableNonRepudiationChecks,
-  type Configuration,
-} from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { AppContext } from '#server/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -23,6 +18,8 @@ export function googleFinder({ config, log }: AppContext): FindGoogle {
   return async () => {
     const { googleClientId: id, googleClientSecret: secret, googleIssuer } = config
     if (id === undefined || secret === undefined) throw new ApiError('google_unavailable')
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } =
+      await import('openid-client')
     const issuer = new URL(googleIssuer)
     // Only an issuer on this very machine, as in tests, is spoken to without encryption.
     const isInsecure = issuer.protocol === 'http:' && config.isLocal

@@ -9,7 +9,7 @@ import {
   takeGoogleLogin,
   takeOverByGoogle,
 } from '#server/accounts/google-logins.queries.ts'
-import { returnAddress } from '#server/accounts/start-google-login.ts'
+import { returnAddress } from '#server/accounts/google-logins.rules.ts'
 import type { AppContext } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'

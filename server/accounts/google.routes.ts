@@ -1,7 +1,6 @@
 import { calls } from '#contract/calls.ts'
-import { finishGoogleLogin } from '#server/accounts/finish-google-login.ts'
 import { googleFinder } from '#server/accounts/find-google.ts'
-import { googleLoginLifeMs, startGoogleLogin } from '#server/accounts/start-google-login.ts'
+import { googleLoginLifeMs } from '#server/accounts/google-logins.rules.ts'
 import { startSession } from '#server/accounts/start-session.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Implement } from '#server/http/implement.ts'
@@ -9,6 +8,7 @@ import { languageOf } from '#server/http/request-language.ts'
 import { makeToken } from '#server/http/session-cookie.ts'
 import { success } from '#server/http/success.ts'
 
+/** What these need beside is loaded with the first sign-in by Google: many servers never see one. */
 export function googleRoutes(implement: Implement, context: AppContext): void {
   const { config } = context
   const findGoogle = googleFinder(context)
@@ -24,12 +24,14 @@ export function googleRoutes(implement: Implement, context: AppContext): void {
 
   implement(calls.getGoogleLink, async ({ reply }) => {
     const browserToken = makeToken()
+    const { startGoogleLogin } = await import('#server/accounts/start-google-login.ts')
     const url = await startGoogleLogin(context, findGoogle, browserToken)
     reply.setCookie(browserCookie, browserToken, { ...cookie, maxAge: googleLoginLifeMs / 1000 })
     return { url }
   })
 
   implement(calls.loginWithGoogle, async ({ request, reply }) => {
+    const { finishGoogleLogin } = await import('#server/accounts/finish-google-login.ts')
     const owner = await finishGoogleLogin(context, findGoogle, {
       query: new URL(request.url, config.baseUrl).searchParams,
       browserToken: request.cookies[browserCookie],

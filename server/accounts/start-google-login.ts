@@ -10,16 +10,9 @@ import {
   deleteExpiredGoogleLogins,
   insertGoogleLogin,
 } from '#server/accounts/google-logins.queries.ts'
+import { googleLoginLifeMs, returnAddress } from '#server/accounts/google-logins.rules.ts'
 import type { AppContext } from '#server/context.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-
-/** How long somebody may take to sign in at Google, in milliseconds. */
-export const googleLoginLifeMs = 10 * 60 * 1000
-
-/** Where Google sends the browser back to. */
-export function returnAddress(baseUrl: string): string {
-  return `${baseUrl}/verify-glogin`
-}
 
 /**
  * Begins signing in with Google in the browser that keeps `browserToken`: the address to send it to.

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { AppContext } from '#server/context.ts'
 import type { MailRow } from '#server/mail/mails.queries.ts'
 
@@ -25,17 +25,24 @@ export function buildTransport(context: Pick<AppContext, 'config' | 'log'>): Tra
 }
 
 function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport {
-  const transport = createTransport({ url, ...patience })
+  const openTransport = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url, ...patience })
+  }
+  let transport: ReturnType<typeof openTransport> | undefined
   return async (mail, signal) => {
-    await transport.sendMail({ ...toMessage(config, mail), signal })
+    // Loaded with the first mail: 3 MB that an idle server does without.
+    transport ??= openTransport()
+    await (await transport).sendMail({ ...toMessage(config, mail), signal })
   }
 }
 
 /** A file a mail. The log tells its link, so that whoever tries the server out need not open it. */
 function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
-  const transport = createTransport({ streamTransport: true, buffer: true })
   const outbox = join(config.dataDir, 'outbox')
   return async (mail, signal) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({ streamTransport: true, buffer: true })
     const { message } = await transport.sendMail({ ...toMessage(config, mail), signal })
     await mkdir(outbox, { recursive: true, mode: 0o700 })
     const file = join(outbox, `${mail.id}.eml`)

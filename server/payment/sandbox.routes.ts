@@ -25,7 +25,6 @@ type OpenCheckout = { plan: CataloguePlan; purchase: Purchase }
  */
 export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: FindCaller): void {
   const { catalogue, config, db } = context
-  const schema = { hide: true }
   // The page's forms are buttons: what they say is in their address.
   site.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -33,13 +32,12 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
     (_request, _body, done) => done(null),
   )
 
-  site.get('/sandbox/checkout.css', { schema }, (_request, reply) =>
+  site.get('/sandbox/checkout.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(sandboxStyles),
   )
 
   site.get(
     '/sandbox/checkout/:id',
-    { schema },
     atCheckout(async ({ plan, purchase }, request, reply) => {
       const isDeclined = request.query.declined !== undefined
       const page = renderSandboxPage(languageOf(request), { id: purchase.id, plan, isDeclined })
@@ -49,7 +47,6 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
 
   site.post(
     '/sandbox/checkout/:id/pay',
-    { schema },
     atCheckout(async ({ plan, purchase }, _request, reply) => {
       const from = purchase.started_at
       await tell(purchase, { kind: 'paid', from, until: toNextEnd(from, from, plan.type) })
@@ -59,7 +56,6 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
 
   site.post(
     '/sandbox/checkout/:id/decline',
-    { schema },
     atCheckout(async ({ purchase }, _request, reply) => {
       await tell(purchase, { kind: 'payment_failed', from: purchase.started_at })
       return reply.redirect(`/sandbox/checkout/${purchase.id}?declined`, 303)

@@ -27,17 +27,13 @@ export async function stripeRoutes(
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    webhook.post<{ Body: Buffer | undefined }>(
-      '/payment/stripe',
-      { schema: { hide: true } },
-      async ({ body, headers }) => {
-        const event = verify(body, headers['stripe-signature'])
-        const meant = await read(event)
-        if (meant) await applyPaymentEvent(context, meant)
-        context.wakePaymentWork()
-        return success
-      },
-    )
+    webhook.post<{ Body: Buffer | undefined }>('/payment/stripe', async ({ body, headers }) => {
+      const event = verify(body, headers['stripe-signature'])
+      const meant = await read(event)
+      if (meant) await applyPaymentEvent(context, meant)
+      context.wakePaymentWork()
+      return success
+    })
   })
 
   function verify(body: Buffer | undefined, signature: string | string[] | undefined) {

@@ -12,7 +12,6 @@ export function serveCrawlers(
   site.route({
     method: ['GET', 'HEAD'],
     url: '/robots.txt',
-    schema: { hide: true },
     handler: (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots),
   })
 
@@ -20,7 +19,6 @@ export function serveCrawlers(
   site.route({
     method: ['GET', 'HEAD'],
     url: '/sitemap.xml',
-    schema: { hide: true },
     handler: (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap),
   })
 }

@@ -9,7 +9,6 @@ export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void 
   site.route<LandingRequest>({
     method: ['GET', 'HEAD'],
     url: '/',
-    schema: { hide: true },
     handler: (request, reply) => {
       const addressed = toLanguage(request.query.lang)
       const language = addressed ?? readersLanguage(request)

@@ -31,7 +31,6 @@ export async function serveSharedPrompts(
   site.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/prompt/shared/:id',
-    schema: { hide: true },
     handler: async (request, reply) => {
       const language = readersLanguage(request)
       const page = pages.find((page) => page.language === language)

@@ -58,7 +58,6 @@ export async function serveSite(
   site.route<{ Params: { type: string } }>({
     method: ['GET', 'HEAD'],
     url: '/page/:type',
-    schema: { hide: true },
     handler: (request, reply) => {
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)
@@ -72,7 +71,6 @@ export async function serveSite(
     site.route({
       method: ['GET', 'HEAD'],
       url,
-      schema: { hide: true },
       handler: (_request, reply) => sendPage(reply, page),
     })
   }
