@@ -1,61 +1,144 @@
-// How long a search through a library of 10,000 prompts takes, over HTTP, on both databases.
-import { startPostgres } from '#tests/support/postgres-server.ts'
-import { openLibrary, quantile, realPrompts, type Library } from './library.ts'
+// How long searches take, key by key, in libraries of every size among a million prompts, over HTTP, on
+// both databases, while somebody else reads; and whether they find what looking at every text finds.
+import type { SearchResult } from '#contract/prompts.ts'
+import { foldForSearch } from '#contract/search.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { makeChance, type Chance } from '#tests/support/chance.ts'
+import { quantile, realPrompts } from './library.ts'
+import { openMillion, serveMillion, type Owner } from './million.ts'
+import { print, startNeighbour } from './neighbour.ts'
+import { emailOf } from './owners.ts'
+import { plot, type Curve } from './plot.ts'
+import { timedGet } from './timed-request.ts'
+import { englishWords, germanWords } from './words.ts'
 
-const size = 10_000
 const tries = 200
+const checked = 100
+const sizes = [100, 300, 1_000, 3_000, 10_000, 100_000]
+const shownSizes = [10_000, 100_000]
 
-const queries = {
-  'rare word': 'xylophonist',
-  'common word': 'prompt',
-  'three letters': 'ing',
-  phrase: 'i want you to act as',
-  'not there': 'qzxjqzxj',
+const texts = (await realPrompts()).map(({ prompt }) => prompt.slice(0, 1_500))
+
+/** What people type: each gives one query by chance. */
+const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
+  'rare word': (chance, { index, size }) =>
+    `unicum${index}-${Math.floor(size / 10) + chance(size - Math.floor(size / 10))}`,
+  'common word': (chance) => oneOf(chance, chance(2) === 0 ? englishWords : germanWords),
+  'three letters': (chance) => cutOut(chance, 3),
+  'some letters': (chance) => cutOut(chance, 4 + chance(12)),
+  phrase: (chance) => cutOut(chance, 16 + chance(24)),
+  'not there': (chance) => `qzx${chance(1000)}jq`,
 }
 
-const postgres = await startPostgres()
-for (const [database, environment] of Object.entries({
-  SQLite: {},
-  PostgreSQL: { DATABASE_URL: postgres.url },
-})) {
-  const library = await openLibrary(environment)
-  await fill(library)
-  console.log(`\n${database}: search in ${size} prompts, ${tries} tries each, milliseconds`)
-  for (const [name, query] of Object.entries(queries)) {
-    const times = await measure(library, query)
-    const median = quantile(times, 0.5).toFixed(1)
-    console.log(`${name.padEnd(14)} median ${median}  p99 ${quantile(times, 0.99).toFixed(1)}`)
+const curves: Curve[] = []
+const databases =
+  process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
+for (const kind of databases) {
+  const database = await openMillion(kind)
+  const server = await serveMillion(database)
+  const neighbour = await startNeighbour(server.origin, await server.signIn(500))
+  const figures: { size: number; all: number[] }[] = []
+  for (const size of sizes) {
+    const owner = await server.signIn(size)
+    const isShown = shownSizes.includes(size)
+    if (isShown)
+      console.log(`\n${kind}: ${owner.size} prompts of a million, ${tries} tries each, ms`)
+    const all: number[] = []
+    for (const [name, make] of Object.entries(kinds)) {
+      const times = await measure(server.origin, owner, name, make)
+      all.push(...times)
+      if (isShown) print(name, times)
+    }
+    figures.push({ size: owner.size, all })
+    if (isShown) {
+      print('any query', all)
+      await check(server.origin, owner, database.location)
+    }
   }
-  await library.close()
-}
-await postgres.stop()
-
-/** Real texts of up to some 4 kB, each with a word of its own place, one of them with the rare word. */
-async function fill(library: Library): Promise<void> {
-  const prompts = (await realPrompts()).filter(({ prompt }) => prompt.length < 4000)
-  const makeOne = async (at: number) => {
-    const { name, prompt } = prompts[at % prompts.length] ?? { name: '', prompt: '' }
-    const rare = at === size / 2 ? ' xylophonist' : ''
-    await library.post('prompts/create', {
-      name: `${name} ${at}`,
-      prompt: `${prompt}\n\nVariant ${at}.${rare}`,
-      color: 'FFD166',
+  console.log('\nMeanwhile')
+  await neighbour.stop()
+  for (const [name, share] of [
+    ['median', 0.5],
+    ['p99', 0.99],
+  ] as const) {
+    curves.push({
+      name: `${kind}, ${name}`,
+      points: figures.map(({ size, all }) => [size, quantile(all, share)]),
     })
   }
-  for (let at = 0; at < size; at += 8) {
-    await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((next) => makeOne(at + next)))
+  await server.stop()
+  await database.close()
+}
+plot(
+  'search',
+  { title: 'Any search among a million prompts', x: 'prompts in the library', y: 'ms' },
+  curves,
+)
+
+async function measure(
+  origin: string,
+  owner: Owner,
+  name: string,
+  make: (chance: Chance, owner: Owner) => string,
+): Promise<number[]> {
+  const chance = makeChance(name.length)
+  const times: number[] = []
+  for (let attempt = 0; attempt < tries; attempt++) {
+    times.push((await search(origin, owner, make(chance, owner))).ms)
+  }
+  return times
+}
+
+function search(origin: string, { cookie }: Owner, query: string) {
+  const path = `/api/prompts/search?search=${encodeURIComponent(query)}`
+  return timedGet(origin + path, cookie)
+}
+
+/** Holds answers against every text of the library, looked at one after the other. */
+async function check(origin: string, owner: Owner, location: DatabaseLocation): Promise<void> {
+  const db = openDatabase(location)
+  const rows = await db.main
+    .selectFrom('prompt_search')
+    .innerJoin('prompts', 'prompts.rid', 'prompt_search.rid')
+    .innerJoin('users', 'users.owner_no', 'prompt_search.owner_no')
+    .select(['prompts.id', 'prompt_search.sort_key', 'prompt_search.rid', 'folded_name', 'text'])
+    .where('users.email', '=', emailOf(owner.index))
+    .orderBy('prompt_search.sort_key')
+    .orderBy('prompt_search.rid')
+    .execute()
+  await db.close()
+  const chance = makeChance(owner.size)
+  const makers = Object.values(kinds)
+  for (let attempt = 0; attempt < checked; attempt++) {
+    const query = oneOf(chance, makers)(chance, owner)
+    const folded = foldForSearch(query.trim())
+    const hits = rows.filter((row) => row.text.includes(folded))
+    const named = hits.filter((row) => row.folded_name.includes(folded))
+    const others = hits.filter((row) => !row.folded_name.includes(folded))
+    const expected = [...named, ...others].slice(0, 100).map((row) => row.id)
+    const { body } = await search(origin, owner, query)
+    const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
+    if (found.join() !== expected.join()) throw new Error(`Not what is there: ${query}`)
+  }
+  console.log(`${checked} answers hold exactly what looking at every text finds, in order`)
+}
+
+/** Some letters in a row from a real prompt, three of them at least. */
+function cutOut(chance: Chance, length: number): string {
+  while (true) {
+    const text = oneOf(chance, texts)
+    const at = chance(Math.max(1, text.length - length))
+    const cut = text
+      .slice(at, at + length)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    if (cut.length >= 3 && cut.isWellFormed()) return cut
   }
 }
 
-async function measure(library: Library, query: string): Promise<number[]> {
-  const url = `${library.url}/api/prompts/search?search=${encodeURIComponent(query)}`
-  const times: number[] = []
-  for (let attempt = 0; attempt < tries; attempt++) {
-    const start = performance.now()
-    const response = await fetch(url, { headers: { cookie: library.cookie } })
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${query}: ${response.status}`)
-    times.push(performance.now() - start)
-  }
-  return times
+function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
+  const item = items[chance(items.length)]
+  if (item === undefined) throw new Error('There is nothing to choose from.')
+  return item
 }

@@ -21,19 +21,15 @@ import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
 import { realPrompts } from './library.ts'
+import { emailOf, password, sizeOf } from './owners.ts'
 import { englishWords, germanWords } from './words.ts'
 
-/** The sizes of libraries: one of the largest, the others spread evenly on a scale of powers of ten. */
-const largest = 100_000
-const smallest = 50
-const ordinary = 10_000
 const promptsInFolder = 25
 const rowsAtOnce = 100
 /** Longer real prompts are cut, or a million of them would be twelve gigabytes. */
 const textLength = 1_500
 /** Where the libraries' time begins. */
 const start = Date.parse('2026-01-01T00:00:00Z')
-const password = 'a bench of oak'
 
 const { values } = parseArgs({ options: { prompts: { type: 'string', default: '100000' } } })
 const total = Number(values.prompts)
@@ -53,25 +49,18 @@ const texts = (await realPrompts()).map(({ name, prompt }) => ({
 const began = performance.now()
 let made = 0
 for (let index = 0; made < total; index++) {
-  const size = Math.min(sizeOf(index), total - made)
+  const size = Math.min(sizeOf(index, total), total - made)
   await db.transaction().execute((transaction) => fillLibrary(transaction, index, size))
   made += size
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`owner-${index}@example.com has ${size} prompts (${made} of ${total}, ${seconds} s)`)
+  console.log(`${emailOf(index)} has ${size} prompts (${made} of ${total}, ${seconds} s)`)
 }
 await db.updateTable('subscriptions').set({ plan_id: 'pro-monthly' }).execute()
 await close()
 
-function sizeOf(index: number): number {
-  if (index === 0 && total >= 5 * largest) return largest
-  // The golden ratio's multiples fill the scale evenly, however many there are.
-  const share = (index * 0.618_033_988_75) % 1
-  return Math.round(smallest * (ordinary / smallest) ** share)
-}
-
 async function fillLibrary(transaction: Handle, index: number, size: number): Promise<void> {
   const chance = makeChance(index + 1)
-  const email = `owner-${index}@example.com`
+  const email = emailOf(index)
   const account = { email, language: 'en', passwordHash, googleSubject: null, verifiedAt: start }
   const owner = await createAccount(transaction, account, catalogue, start)
   let seq = 0

@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { startSweeping } from '#server/db/start-sweeping.ts'
 import { makeDataDirectory, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   const db = openDatabase(config.database)
   await checkHeldPlans(db.main, catalogue)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
+  const sweeping = startSweeping({ db, log })
   const mailing = startMailing({ config, db, log, now: Date.now })
   const provider = await buildProvider({ config, db, log, now: Date.now })
   if (provider?.name === 'sandbox' && !config.isLocal) {
@@ -81,7 +83,7 @@ async function start(): Promise<void> {
     setTimeout(() => app.server.closeAllConnections(), shutdownMs).unref()
     setTimeout(() => process.exit(1), lastResortMs).unref()
     await app.close()
-    await Promise.all([mailing.stop(), paymentWork.stop()])
+    await Promise.all([sweeping.stop(), mailing.stop(), paymentWork.stop()])
     await db.close()
     output.flushSync()
     process.exit(0)

@@ -17,11 +17,14 @@ const index = `create index prompt_search_by_name
   on prompt_search (owner_no, sort_key, rid, folded_name)`
 
 const onPostgres = [
+  // Building it anew takes a fraction of the time of changing it row by row.
+  `drop index prompt_search_trigrams`,
   `alter table prompt_search add column sort_key text collate "C" not null default ''`,
   `alter table prompt_search add column folded_name text collate "C"
      generated always as (split_part(text, chr(31), 1)) stored`,
   sortKeys,
   index,
+  'create index prompt_search_trigrams on prompt_search using gin (owner_no, text gin_trgm_ops)',
 ]
 
 const onSqlite = [

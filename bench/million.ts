@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { emailOf, ownerNear, password, sizeOf } from './owners.ts'
+
+export const total = 1_000_000
+
+/** A database of a million prompts, by the variables of the server that uses it. */
+export type MillionDatabase = {
+  environment: Record<string, string>
+  location: DatabaseLocation
+  close: () => Promise<void>
+}
+
+/** Where it lies, for as long as nobody deletes it: filling one takes minutes. */
+const directory = process.env['BENCH_DIR'] ?? join(tmpdir(), 'promptshelf-bench')
+
+export async function openMillion(kind: 'SQLite' | 'PostgreSQL'): Promise<MillionDatabase> {
+  const place = join(directory, kind.toLowerCase())
+  mkdirSync(place, { recursive: true })
+  if (kind === 'SQLite') {
+    const environment = { DATA_DIR: place }
+    fill(place, environment)
+    const location = { kind: 'sqlite', file: join(place, 'promptshelf.sqlite') } as const
+    return { environment, location, close: async () => {} }
+  }
+  const postgres = await startPostgres({ directory: place, settings: { shared_buffers: '1GB' } })
+  const environment = { DATABASE_URL: postgres.url }
+  fill(place, environment)
+  return { environment, location: { kind: 'postgres', url: postgres.url }, close: postgres.stop }
+}
+
+/** Unless it has been filled to the end before. */
+function fill(place: string, environment: Record<string, string>): void {
+  const mark = join(place, `${total}-prompts`)
+  if (existsSync(mark)) return
+  rmSync(join(place, 'promptshelf.sqlite'), { force: true })
+  const seed = join(import.meta.dirname, 'seed.ts')
+  const env = { ...process.env, ...environment }
+  execFileSync(process.execPath, [seed, '--prompts', String(total)], { env, stdio: 'ignore' })
+  writeFileSync(mark, '')
+}
+
+export type Owner = { index: number; size: number; cookie: string }
+
+/** A server on such a database. */
+export async function serveMillion({ environment }: MillionDatabase) {
+  const server = await startServer({ LOG_LEVEL: 'info', ...environment }, { hasPromptLimit: false })
+  return {
+    ...server,
+    /** Signs in whose library is nearest to a size. */
+    async signIn(size: number): Promise<Owner> {
+      const index = ownerNear(size, total)
+      const response = await fetch(`${server.origin}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: emailOf(index), password }),
+      })
+      const cookie = response.headers.get('set-cookie')?.split(';')[0]
+      if (cookie === undefined) throw new Error(`${emailOf(index)}: ${await response.text()}`)
+      return { index, size: sizeOf(index, total), cookie }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// How many prompts a second are created, each on the disk before it is acknowledged, in a database of a
+// million; and how long deleting a folder of 10,000 takes, and holds up who writes and reads meanwhile.
+import { limits } from '#contract/limits.ts'
+import { realPrompts } from './library.ts'
+import { openMillion, serveMillion } from './million.ts'
+import { print, startNeighbour } from './neighbour.ts'
+import { timedPost } from './timed-request.ts'
+
+const count = 10_000
+const connections = 4
+const textLength = 1_500
+
+const prompts = (await realPrompts()).map(({ name, prompt }) => ({
+  name: name.slice(0, limits.nameLength),
+  prompt: prompt.slice(0, textLength),
+}))
+
+const databases =
+  process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
+for (const kind of databases) {
+  const database = await openMillion(kind)
+  const server = await serveMillion(database)
+  const { cookie } = await server.signIn(1_000)
+  const post = (path: string, input: object) =>
+    timedPost(`${server.origin}/api/${path}`, cookie, input)
+  const folder = await post('folders/create', { name: 'Ten thousand', color: '4ECDC4' })
+  const { id: folderId } = JSON.parse(folder.body) as { id: string }
+
+  const times: number[] = []
+  let made = 0
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (made < count) {
+        const prompt = prompts[made++ % prompts.length]
+        times.push((await post('prompts/create', { ...prompt, folderId, color: 'FFD166' })).ms)
+      }
+    }),
+  )
+  const perSecond = Math.round((1000 * times.length) / (performance.now() - began))
+  console.log(`\n${kind}: ${perSecond} prompts created a second, ${connections} at a time`)
+  print('each', times)
+
+  const neighbour = await startNeighbour(server.origin, await server.signIn(500), { writes: true })
+  const { ms } = await post('folders/delete', { folderId })
+  console.log(`\n${kind}: a folder of ${count} prompts deleted in ${Math.round(ms)} ms`)
+  await neighbour.stop()
+  await server.stop()
+  await database.close()
+}
