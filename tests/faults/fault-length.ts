@@ -1,5 +1,5 @@
 /** Whether these tests take the time that `npm run test:faults` gives them, or that of `npm test`. */
-const isLong = process.env['FAULTS'] === 'long'
+export const isLong = process.env['FAULTS'] === 'long'
 
 /** How many times a test does what it does, in its short and in its long form. */
 export function times(short: number, long: number): number {

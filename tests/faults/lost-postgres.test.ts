@@ -5,7 +5,7 @@ import { makeChance } from '#tests/support/chance.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { checkLibrary } from './check-library.ts'
 import { checkRows } from './check-rows.ts'
-import { tell, times } from './fault-length.ts'
+import { isLong, tell, times } from './fault-length.ts'
 import { libraryWriter } from './library-writer.ts'
 import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts'
 import { startSilentProxy } from './silent-proxy.ts'
@@ -97,19 +97,23 @@ describe('A server whose PostgreSQL', () => {
     expect(await server.stop()).toBe(0)
   }, 300_000)
 
-  test('hangs answers 503 in time, and serves again once it goes on', async () => {
-    const server = await start(postgres.url)
-    const user = siteUser(server.origin, 'ada@example.com')
-    await user.signUp()
-    postgres.freeze()
-    const { statuses, longestMs } = await callInVain(user)
-    postgres.thaw()
-    tell(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
-    expect([...statuses]).toEqual([503])
-    expect(longestMs).toBeLessThan(boundMs)
-    expect(await untilServed(user)).toBeLessThan(backWithinMs)
-    expect(await server.stop()).toBe(0)
-  }, 60_000)
+  test.runIf(isLong)(
+    'hangs answers 503 in time, and serves again once it goes on',
+    async () => {
+      const server = await start(postgres.url)
+      const user = siteUser(server.origin, 'ada@example.com')
+      await user.signUp()
+      postgres.freeze()
+      const { statuses, longestMs } = await callInVain(user)
+      postgres.thaw()
+      tell(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
+      expect([...statuses]).toEqual([503])
+      expect(longestMs).toBeLessThan(boundMs)
+      expect(await untilServed(user)).toBeLessThan(backWithinMs)
+      expect(await server.stop()).toBe(0)
+    },
+    60_000,
+  )
 
   test('is cut off by the network answers 503 in time, and serves again by new connections', async () => {
     const proxy = await startSilentProxy(Number(new URL(postgres.url).port))
@@ -133,16 +137,20 @@ describe('A server whose PostgreSQL', () => {
     expect(await server.stop()).toBe(0)
   }, 90_000)
 
-  test('hangs does not keep the server from ending in time', async () => {
-    const server = await start(postgres.url)
-    const user = siteUser(server.origin, 'ada@example.com')
-    await user.signUp()
-    postgres.freeze()
-    const unanswered = user.call(calls.listPrompts, {}).catch(() => undefined)
-    const began = performance.now()
-    await server.stop()
-    await unanswered
-    postgres.thaw()
-    expect(performance.now() - began).toBeLessThan(10_000)
-  }, 30_000)
+  test.runIf(isLong)(
+    'hangs does not keep the server from ending in time',
+    async () => {
+      const server = await start(postgres.url)
+      const user = siteUser(server.origin, 'ada@example.com')
+      await user.signUp()
+      postgres.freeze()
+      const unanswered = user.call(calls.listPrompts, {}).catch(() => undefined)
+      const began = performance.now()
+      await server.stop()
+      await unanswered
+      postgres.thaw()
+      expect(performance.now() - began).toBeLessThan(10_000)
+    },
+    30_000,
+  )
 })
