@@ -19,7 +19,7 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 const lastRequestsMs = 500
 const idleSweepMs = 50
 /** how long requests under way may take to finish, */
-const shutdownMs = 8_000
+const shutdownMs = 6_000
 /** and when it ends although something hangs that should have ended. */
 const lastResortMs = 9_500
 

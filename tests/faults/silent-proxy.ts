@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export type SilentProxy = Awaited<ReturnType<typeof startSilentProxy>>
-
 /**
  * A way to another server that can fall silent as a network does whose cable is pulled: connections stay
  * open and nothing arrives. Those never come to life again; new ones do once it talks again.
