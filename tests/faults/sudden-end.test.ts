@@ -28,6 +28,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while it 
     }))
     const writers = accounts.flatMap((account) => account.writers)
 
+    let fates = { done: 0, undone: 0 }
     for (let cycle = 0; cycle < cycles; cycle++) {
       let due = 40 + chance(60)
       const enough = Promise.withResolvers<void>()
@@ -45,12 +46,18 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while it 
       await server.stop('SIGKILL')
       expect((await Promise.all(writing)).flat()).toEqual([])
       server = await startServer(where, { hasPromptLimit: false })
-      for (const { user, writers: own } of accounts) await checkLibrary(user, own)
+      for (const { user, writers: own } of accounts) {
+        const { done, undone } = await checkLibrary(user, own)
+        fates = { done: fates.done + done, undone: fates.undone + undone }
+      }
       await checkRows(location)
     }
     expect(await server.stop()).toBe(0)
     const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
-    tell(`${name}: killed ${cycles} times, ${acknowledged} acknowledged writes, all there`)
+    tell(
+      `${name}: killed ${cycles} times, ${acknowledged} acknowledged writes, all there; of those without ` +
+        `an answer ${fates.done} done whole and ${fates.undone} not at all`,
+    )
   }, 600_000)
 })
 
