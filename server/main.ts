@@ -18,6 +18,8 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 /** Once it is told to stop: how long it still answers on connections that are open, */
 const lastRequestsMs = 500
 const idleSweepMs = 50
+/** How long after its start the server tidies up its memory, once. */
+const settledMs = 5_000
 /** how long requests under way may take to finish, */
 const shutdownMs = 6_000
 /** and when it ends although something hangs that should have ended. */
@@ -94,6 +96,8 @@ async function start(): Promise<void> {
   const address = await app.listen({ host: config.host, port: config.port })
   // At every log level: whoever starts a server wants to know where it is.
   log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
+  // A third of the memory holds what only starting needed; unasked, it would be kept until a busy hour.
+  setTimeout(() => gc?.({ type: 'major', flavor: 'last-resort' }), settledMs).unref()
 }
 
 function toLine(error: unknown): string {

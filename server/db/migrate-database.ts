@@ -36,7 +36,7 @@ async function migrate(
       location.kind === 'sqlite'
         ? sqliteDialect(openSqlite(location.file))
         : new PostgresDialect({
-            pool: openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
+            pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
           }),
   })
   try {

@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 /** Opens a database that has been migrated. Connections are made when they are first needed. */
 export function openDatabase(location: DatabaseLocation): Database {
   if (location.kind === 'postgres') {
-    const pool = openPostgresPool(location.url)
+    const pool = () => openPostgresPool(location.url)
     const main = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     return { main, background: main, close: () => main.destroy() }
   }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { Pool, types } from 'pg'
+import type { Pool } from 'pg'
 
 /** By then a server that is there has ended a statement itself. */
 const graceMs = 1_000
@@ -8,10 +8,12 @@ const graceMs = 1_000
  * A pool of connections that never waits without end. `statementTimeoutMs` 0 lets a statement run as
  * long as it takes.
  */
-export function openPostgresPool(
+export async function openPostgresPool(
   url: string,
   { connections = 10, statementTimeoutMs = 10_000 } = {},
-): Pool {
+): Promise<Pool> {
+  // Loaded only here: on SQLite it is not needed.
+  const { Pool, types } = await import('pg')
   const pool = new Pool({
     connectionString: url,
     max: connections,
