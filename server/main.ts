@@ -18,6 +18,7 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 /** Once it is told to stop: how long it still answers on connections that are open, */
 const lastRequestsMs = 500
 const idleSweepMs = 50
+const lastLinesMs = 500
 /** How long after its start the server tidies up its memory, once. */
 const settledMs = 5_000
 /** how long requests under way may take to finish, */
@@ -87,7 +88,11 @@ async function start(): Promise<void> {
     await app.close()
     await Promise.all([sweeping.stop(), mailing.stop(), paymentWork.stop()])
     await db.close()
-    output.flushSync()
+    const written = new Promise((resolve) => output.flush(() => resolve(true)))
+    // All is done and closed. Where nobody reads the log, a thread waits at the full pipe, and an exit
+    // would wait for it without end.
+    if (!(await Promise.race([written, delay(lastLinesMs, false)])))
+      process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
   process.on('SIGINT', (signal) => void stop(signal))

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { node } from '#scripts/prepare.mjs'
+import { serverArguments, serverEnvironment } from '#scripts/serve.mjs'
 import { makeChance } from '#tests/support/chance.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -20,6 +23,29 @@ function dataDirectory(): string {
 }
 
 describe('A server that is told to stop', () => {
+  test('ends also where nobody reads its log any more', async () => {
+    const port = String(await findFreePort())
+    const child = spawn(node, serverArguments, {
+      env: {
+        ...serverEnvironment,
+        PATH: process.env['PATH'],
+        PORT: port,
+        DATA_DIR: dataDirectory(),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    child.stdout.pause()
+    // A pipe holds 64 kB, and each request is a line.
+    for (let count = 0; count < 2_000; count++) {
+      expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+    }
+    child.kill('SIGTERM')
+    // Not with 0: its last lines could not be written.
+    expect(await ended).toEqual([null, 'SIGKILL'])
+  })
+
   test('answers what it has begun, does nothing that it does not answer, and ends with 0', async () => {
     const where = { DATA_DIR: dataDirectory(), PORT: String(await findFreePort()) }
     let server = await startServer(where, { hasPromptLimit: false })
