@@ -13,6 +13,8 @@ export const total = 1_000_000
 export type MillionDatabase = {
   environment: Record<string, string>
   location: DatabaseLocation
+  /** Of PostgreSQL's own process. */
+  pid?: number
   close: () => Promise<void>
 }
 
@@ -31,7 +33,12 @@ export async function openMillion(kind: 'SQLite' | 'PostgreSQL'): Promise<Millio
   const postgres = await startPostgres({ directory: place, settings: { shared_buffers: '1GB' } })
   const environment = { DATABASE_URL: postgres.url }
   fill(place, environment)
-  return { environment, location: { kind: 'postgres', url: postgres.url }, close: postgres.stop }
+  return {
+    environment,
+    location: { kind: 'postgres', url: postgres.url },
+    pid: postgres.pid,
+    close: postgres.stop,
+  }
 }
 
 /** Unless it has been filled to the end before. */

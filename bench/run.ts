@@ -5,12 +5,14 @@ import { execFileSync } from 'node:child_process'
 const measurements = [
   'enumeration',
   'first-load',
+  'browser',
   'memory',
   'start',
   'requests',
   'search',
   'writes',
   'load',
+  'instances',
 ]
 const [wanted, ...options] = process.argv.slice(2)
 

@@ -1,7 +1,7 @@
 // `npm run bench`: makes ready what is missing, then measures.
-import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
+import { buildClient, installPackages, installBenchPackages, run } from './prepare.mjs'
 
 installPackages()
-installTestPackages()
+installBenchPackages()
 buildClient()
 run('node', ['bench/run.ts', ...process.argv.slice(2)])

@@ -34,11 +34,21 @@ export function buildClient() {
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
 }
 
-/** Debian packages that the tests need: a browser, and a PostgreSQL server. */
+/** Debian packages that the tests need, by where they are: a browser, and a PostgreSQL server. */
+const testPackages = { chromium: '/usr/bin/chromium', postgresql: '/usr/lib/postgresql' }
+/** And those of the bench of many servers. */
+const benchPackages = { haproxy: '/usr/sbin/haproxy', pgbouncer: '/usr/sbin/pgbouncer' }
+
 export function installTestPackages() {
-  const missing = []
-  if (!existsSync('/usr/bin/chromium')) missing.push('chromium')
-  if (!existsSync('/usr/lib/postgresql')) missing.push('postgresql')
+  installDebianPackages(testPackages)
+}
+
+export function installBenchPackages() {
+  installDebianPackages({ ...testPackages, ...benchPackages })
+}
+
+function installDebianPackages(places) {
+  const missing = Object.keys(places).filter((name) => !existsSync(places[name]))
   if (missing.length === 0) return
   say(`Installing ${missing.join(' and ')} with apt-get…`)
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']

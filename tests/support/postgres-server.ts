@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-export type PostgresServer = { url: string; stop: () => Promise<void> }
+export type PostgresServer = { url: string; pid: number; stop: () => Promise<void> }
 
 /** Without the safety of real ones: nobody misses these databases. */
 const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
@@ -56,6 +56,7 @@ export async function startPostgres(kept?: {
   await waitFor(url)
   return {
     url,
+    pid: server.pid ?? 0,
     async stop() {
       // "Immediate" shutdown, or a "fast" one, which leaves nothing to be repaired.
       server.kill(kept === undefined ? 'SIGQUIT' : 'SIGINT')
@@ -89,7 +90,8 @@ async function findFreePort(): Promise<number> {
   return address.port
 }
 
-function postgresAccount(): { uid: number; gid: number } {
+/** Whom the machine runs databases as. */
+export function postgresAccount(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
   if (line === null) throw new Error('There is no user postgres to run the database as.')
   return { uid: Number(line[1]), gid: Number(line[2]) }
