@@ -98,6 +98,23 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
   await expect(promptCard(page, 'Lama')).toBeHidden()
 })
 
+test('letters typed faster than the search follows are all there', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Landscape' })
+  await makePrompt(account, { name: 'Landing' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await expect(promptCard(page, 'Landing')).toBeVisible()
+  await box.focus()
+  // All of them before the page can do anything else.
+  await box.evaluate(() => {
+    for (const letter of 'Landscape ') document.execCommand('insertText', false, letter)
+  })
+  await expect(promptCard(page, 'Landing')).toBeHidden()
+  await expect(promptCard(page, 'Landscape')).toBeVisible()
+  await expect(box).toHaveValue('Landscape ')
+  await expect(page).toHaveURL('/prompts?search=Landscape')
+})
+
 test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigationType, useSearchParams } from 'react-router'
 import { isSearchable } from '#contract/search.ts'
 
 const parameter = 'search'
@@ -11,21 +11,27 @@ const parameter = 'search'
  */
 export function useSearchText() {
   const [parameters, setParameters] = useSearchParams()
-  const search = parameters.get(parameter) ?? ''
-  const [text, setText] = useState(search)
-  const [ownSearch, setOwnSearch] = useState(search)
+  const navigationType = useNavigationType()
+  const address = parameters.get(parameter) ?? ''
+  const [lastAddress, setLastAddress] = useState(address)
+  const [text, setText] = useState(address)
+  const [search, setSearch] = useState(address)
 
-  // Another address than the one written here: a folder was opened, or history was travelled.
-  if (search !== ownSearch) {
-    setOwnSearch(search)
-    setText(search)
+  // The router may be some keys behind. What is replaced was typed here; anything else is a folder that
+  // was opened, or a step in history.
+  if (address !== lastAddress) {
+    setLastAddress(address)
+    if (navigationType !== 'REPLACE') {
+      setText(address)
+      setSearch(address)
+    }
   }
 
   function changeText(next: string) {
     setText(next)
     const wanted = next.trim() === '' ? '' : isSearchable(next) ? next.trim() : search
     if (wanted === search) return
-    setOwnSearch(wanted)
+    setSearch(wanted)
     setParameters(
       (current) => {
         if (wanted === '') current.delete(parameter)
