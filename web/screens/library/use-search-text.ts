@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigationType, useSearchParams } from 'react-router'
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
 import { isSearchable } from '#contract/search.ts'
 
 const parameter = 'search'
@@ -21,7 +21,7 @@ export function useSearchText() {
   // was opened, or a step in history.
   if (address !== lastAddress) {
     setLastAddress(address)
-    if (navigationType !== 'REPLACE') {
+    if (navigationType !== NavigationType.Replace) {
       setText(address)
       setSearch(address)
     }
