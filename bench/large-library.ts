@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { palette } from '#contract/colors.ts'
+import { limits } from '#contract/limits.ts'
+import { toStoredForm } from '#contract/variables.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { toRid } from '#server/db/rid.ts'
+import { toCardJson } from '#server/prompts/prompts.present.ts'
+import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { toSearchText } from '#server/prompts/search.rules.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { openLibrary, realPrompts } from './library.ts'
+import { englishWords, germanWords } from './words.ts'
+
+const ordinaryLength = 1_500
+const longLength = 100_000
+const longVariables = 50
+const longCount = 10
+
+export type LargeLibrary = Awaited<ReturnType<typeof openLargeLibrary>>
+
+/**
+ * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more,
+ * of 100 kB and 50 variables each, have a folder to themselves. They are made as rows, in seconds.
+ */
+export async function openLargeLibrary() {
+  const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
+  const library = await openLibrary({ DATA_DIR: directory })
+  const makeFolder = async (name: string) =>
+    (await library.post('folders/create', { folderId: null, name, color: '4ECDC4' })).id
+  const crowded = await makeFolder('5,000 prompts')
+  const long = await makeFolder('Long prompts')
+  const others: string[] = []
+  for (let at = 1; at <= 49; at++) others.push(await makeFolder(`Folder ${at}`))
+
+  const texts = await realPrompts()
+  const chance = makeChance(1)
+  await addRows(join(directory, 'promptshelf.sqlite'), 10_000, (at) => {
+    const real = texts[chance(texts.length)] ?? { name: '', prompt: '' }
+    const own = [englishWords, germanWords].map((words) => words[chance(words.length)]).join(' ')
+    return {
+      name: `${own} ${real.name} ${at}`.slice(0, limits.nameLength),
+      prompt: toStoredForm(`${real.prompt.slice(0, ordinaryLength)}\n\nAbout {${own}}.`),
+      color: palette[at % palette.length] ?? '',
+      folderId: at < 5_000 ? crowded : at < 5_100 ? null : (others[at % others.length] ?? null),
+    }
+  })
+  const prompt = toStoredForm(longText(texts.map((text) => text.prompt)))
+  for (let at = 1; at <= longCount; at++) {
+    const input = { folderId: long, name: `Long prompt ${at}`, color: 'FFD166', prompt }
+    await library.post('prompts/create', input)
+  }
+  return {
+    ...library,
+    crowded,
+    long,
+    close: async () => {
+      await library.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+type Row = { name: string; prompt: string; color: string; folderId: string | null }
+
+/** Adds prompts of the database's only owner. */
+async function addRows(file: string, count: number, make: (at: number) => Row): Promise<void> {
+  const { main, close } = openDatabase({ kind: 'sqlite', file })
+  const { owner_no: owner, last_seq } = await main
+    .selectFrom('libraries')
+    .select(['owner_no', 'last_seq'])
+    .executeTakeFirstOrThrow()
+  const time = new Date().toISOString()
+  await main.transaction().execute(async (transaction) => {
+    for (let at = 0; at < count; at++) {
+      const { folderId, ...text } = make(at)
+      const rid = toRid(owner, last_seq + 1 + at)
+      const columns = { ...toPromptColumns(text), id: crypto.randomUUID() }
+      const fields = { ...columns, is_public: 0 as const, updated_at: time }
+      await transaction
+        .insertInto('prompts')
+        .values({
+          ...fields,
+          rid,
+          owner_no: owner,
+          folder_id: folderId,
+          card: toCardJson(fields),
+          created_at: time,
+        })
+        .execute()
+      await transaction
+        .insertInto('prompt_search')
+        .values({ rid, owner_no: owner, sort_key: fields.sort_key, text: toSearchText(text) })
+        .execute()
+    }
+    await transaction
+      .updateTable('libraries')
+      .set({ last_seq: last_seq + count })
+      .execute()
+  })
+  await close()
+}
+
+/** Real prompts, joined, with a line of variables now and then, and no other braces. */
+function longText(texts: string[]): string {
+  const text = texts.join('\n\n').replaceAll(/[{}]/g, '')
+  const length = longLength / longVariables
+  const parts = Array.from({ length: longVariables }, (_, at) => {
+    const line = `\n\nFor {reader ${at + 1}}:\n`
+    return line + text.slice(at * length, (at + 1) * length - line.length)
+  })
+  return parts.join('').trim()
+}
