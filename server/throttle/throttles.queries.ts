@@ -24,10 +24,10 @@ export async function takeAttempt(
           spent_until: sql`case when throttles.spent_until between ${now} and ${farthest}
             then throttles.spent_until else ${now} end + ${oneEveryMs}`,
         })
-        .where(({ eb, or }) =>
-          or([
-            eb('throttles.spent_until', '<=', farthest - oneEveryMs),
-            eb('throttles.spent_until', '>', farthest),
+        .where((query) =>
+          query.or([
+            query('throttles.spent_until', '<=', farthest - oneEveryMs),
+            query('throttles.spent_until', '>', farthest),
           ]),
         ),
     )
