@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
 import { openLibrary, quantile, realPrompts } from './library.ts'
+import { plot } from './plot.ts'
 
 const rounds = 5
 const seconds = 3
+const comparedAt = 32
+const connectionCounts = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const bare = spawn(process.execPath, [new URL('bare-server.ts', import.meta.url).pathname], {
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,24 +33,36 @@ const figures = new Map<string, number[]>(Object.keys(targets).map((name) => [na
 // In turns, so that whatever else the machine does meets all of them.
 for (let round = 0; round <= rounds; round++) {
   for (const [name, url] of Object.entries(targets)) {
-    const result = await autocannon({
-      url,
-      headers: { cookie: library.cookie },
-      connections: 32,
-      duration: seconds,
-    })
-    if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: not every answer was 200`)
+    const perSecond = await load(url, comparedAt)
     const isWarmUp = round === 0
-    if (!isWarmUp) figures.get(name)?.push(result.requests.average)
+    if (!isWarmUp) figures.get(name)?.push(perSecond)
   }
 }
 
 const yardstick = quantile(figures.get('bare Fastify') ?? [], 0.5)
-console.log(`\nRequests a second, 32 connections, median of ${rounds} rounds of ${seconds} s`)
+console.log(
+  `\nRequests a second, ${comparedAt} connections, median of ${rounds} rounds of ${seconds} s`,
+)
 for (const [name, perSecond] of figures) {
   const median = quantile(perSecond, 0.5)
   console.log(`${name.padEnd(20)} ${Math.round(median)}  ${(median / yardstick).toFixed(3)}`)
 }
 
+const curves = []
+for (const [name, url] of Object.entries(targets)) {
+  const points: [number, number][] = []
+  for (const connections of connectionCounts)
+    points.push([connections, await load(url, connections)])
+  curves.push({ name, points })
+}
+plot('throughput', { title: 'Requests a second', x: 'connections', y: 'a second' }, curves)
+
 bare.kill()
 await library.close()
+
+async function load(url: string, connections: number): Promise<number> {
+  const headers = { cookie: library.cookie }
+  const result = await autocannon({ url, headers, connections, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: not every answer was 200`)
+  return result.requests.average
+}
