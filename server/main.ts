@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   // At every log level: whoever starts a server wants to know where it is.
   log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
   // A third of the memory holds what only starting needed; unasked, it would be kept until a busy hour.
-  setTimeout(() => gc?.({ type: 'major', flavor: 'last-resort' }), settledMs).unref()
+  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), settledMs).unref()
 }
 
 function toLine(error: unknown): string {
