@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     // The tests of the calls hash passwords and wait for two databases' disks.
     testTimeout: 20_000,
+    // How long a busy machine may take until what is waited for has happened.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: availableParallelism(),
   },
 })
