@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
@@ -26,7 +26,11 @@ const dialogs = {
 } as const satisfies Record<PromptAction, LibraryDialog['kind']>
 
 /** A folder's folders and prompts, or a search's. */
-export function LibraryContents({ folders, prompts, onOpen }: LibraryContentsProps) {
+export const LibraryContents = memo(function LibraryContents({
+  folders,
+  prompts,
+  onOpen,
+}: LibraryContentsProps) {
   const t = useTranslations('library')
   return (
     <>
@@ -64,7 +68,7 @@ export function LibraryContents({ folders, prompts, onOpen }: LibraryContentsPro
       )}
     </>
   )
-}
+})
 
 function Section(props: { title: string; count: number; children: ReactNode }) {
   const format = useFormatter()

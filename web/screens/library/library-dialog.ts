@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
@@ -20,17 +21,20 @@ export type LibraryDialog =
  * neither opening nor closing it moves the page below.
  */
 export function useLibraryDialog() {
-  const location = useLocation()
+  const { state } = useLocation()
   const navigate = useNavigate()
-  const dialog = (location.state as { dialog?: LibraryDialog } | null)?.dialog
+  const dialog = (state as { dialog?: LibraryDialog } | null)?.dialog
+  const isOpen = dialog !== undefined
 
-  return {
-    dialog,
-    open: (next: LibraryDialog) =>
+  // The same from key to key of a search, or every card would be drawn anew for each. It goes by the
+  // browser's own address, behind which the router's may be.
+  const open = useCallback(
+    (next: LibraryDialog) =>
       void navigate(
         { search: location.search },
-        { state: { dialog: next }, replace: dialog !== undefined, preventScrollReset: true },
+        { state: { dialog: next }, replace: isOpen, preventScrollReset: true },
       ),
-    close: () => void navigate(-1),
-  }
+    [navigate, isOpen],
+  )
+  return { dialog, open, close: () => void navigate(-1) }
 }

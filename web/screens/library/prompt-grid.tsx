@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  memo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import styles from './library-screen.module.css'
 
 const minCardWidth = 260
@@ -13,6 +20,8 @@ type PromptGridProps<Item> = {
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }
+
+type CellProps<Item> = { item: Item; render: (item: Item) => ReactNode }
 
 /** Cards of one height in as many columns as fit. Only rows near the screen are in the page. */
 export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Item>) {
@@ -55,11 +64,16 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
       }}
     >
       {items.slice(firstRow * columns, endRow * columns).map((item) => (
-        <li key={keyOf(item)}>{children(item)}</li>
+        <Cell key={keyOf(item)} item={item} render={children} />
       ))}
     </ul>
   )
 }
+
+/** Of those that stay, a scroll draws none anew. */
+const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
+  return <li>{render(item)}</li>
+}) as <Item>(props: CellProps<Item>) => ReactNode
 
 function onScroll(listener: () => void) {
   addEventListener('scroll', listener, { passive: true })
