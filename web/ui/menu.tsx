@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { MoreHorizontal } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -26,6 +26,8 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
+  // Entries that nobody has asked for would be a third of all that a long list puts into the page.
+  const [wasOpened, setWasOpened] = useState(false)
 
   function place() {
     if (!button.current || !menu.current) return
@@ -68,6 +70,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         role="menu"
         aria-label={label}
         className={styles.menu}
+        onBeforeToggle={() => setWasOpened(true)}
         onToggle={(event) => {
           if (event.newState !== 'open') return
           place()
@@ -75,21 +78,22 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         }}
         onKeyDown={moveFocus}
       >
-        {entries.map((entry) => (
-          <button
-            key={entry.key ?? entry.label}
-            type="button"
-            role="menuitem"
-            className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
-            onClick={() => {
-              menu.current?.hidePopover()
-              entry.onPress()
-            }}
-          >
-            {entry.icon}
-            <span dir="auto">{entry.label}</span>
-          </button>
-        ))}
+        {wasOpened &&
+          entries.map((entry) => (
+            <button
+              key={entry.key ?? entry.label}
+              type="button"
+              role="menuitem"
+              className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+              onClick={() => {
+                menu.current?.hidePopover()
+                entry.onPress()
+              }}
+            >
+              {entry.icon}
+              <span dir="auto">{entry.label}</span>
+            </button>
+          ))}
       </div>
     </>
   )
