@@ -5,38 +5,46 @@ import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 
-/** What the landing page and the screens share. */
+/** What the landing page, a shared prompt and the screens share. */
 const onEveryPage = new RegExp(
   [
     'rolldown-runtime',
     'preload-helper',
     '/contract/(colors|variables)',
     '/web/messages/[^/]+$',
+    '/web/app/(connection|failure-screen|message-screen|not-found-screen)',
     '/web/app/(public-bar|public-links|switches|theme)',
     '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
     '/web/folders/folder-card\\.module',
     '/web/prompts/(fill-in|selected-text|use-field-walk)',
-    '/web/ui/(base|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
+    // So few that another file would cost more.
+    '/web/screens/shared-prompt/.*\\.css',
+    '/web/ui/(base|bdi|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
     'node_modules/(react|react-dom|scheduler|use-intl|icu-minify|lucide-react)/',
   ].join('|'),
 )
-/** What the landing page does without, and a screen either needs at once or has small parts of. */
+/** What these pages do without, and a screen either needs at once or has small parts of. */
 const inEveryScreen = new RegExp(
   [
     '/contract/',
     '/web/(api|app)/',
     '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|unsaved-guard)',
     '/web/accounts/(check-login|get-profile)',
-    '/web/prompts/(copy-link|get-(shared-)?prompt|use-loaded-prompt)',
-    // A page that comes with its screen cannot wait for its styles.
-    '/web/screens/shared-prompt/.*\\.css',
+    '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
     '/web/folders/list-folders',
     'node_modules/(react-router|@tanstack|zod)/',
   ].join('|'),
 )
 
 export default defineConfig({
-  plugins: [react(), compiledMessages(), brotliFiles(), landingPage(), screenFiles(), firstPaint()],
+  plugins: [
+    react(),
+    compiledMessages(),
+    brotliFiles(),
+    readablePages(),
+    libraryFiles(),
+    firstPaint(),
+  ],
   publicDir: 'web/public',
   // Messages are compiled below, so the browser gets no parser for them.
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
@@ -52,10 +60,10 @@ export default defineConfig({
       build: {
         outDir: 'dist/web',
         rolldownOptions: {
-          input: ['index.html', 'landing.html'],
+          input: ['index.html', 'landing.html', 'shared-prompt.html'],
           output: {
             // What is needed everywhere is one file: many small ones compress worse, and cost headers.
-            // The landing page does without the second.
+            // The landing page and a shared prompt do without the second.
             codeSplitting: {
               groups: [
                 { name: 'base', test: onEveryPage, priority: 1 },
@@ -128,17 +136,20 @@ function brotliFiles(): Plugin {
   }
 }
 
-/**
- * In development the landing page is at `/`, as the server has it. Built, it is there to be read before
- * its scripts are: they come after its styles and fonts.
- */
-function landingPage(): Plugin {
+/** The pages that are documents of their own, by their addresses, as the server has them. */
+const readable = [
+  { file: '/landing.html', address: /^\/(\?|$)/ },
+  { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
+]
+
+/** They are there to be read before their scripts are: these come after their styles and fonts. */
+function readablePages(): Plugin {
   return {
-    name: 'landing-page',
+    name: 'readable-pages',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path }) =>
-        path === '/landing.html'
+        readable.some(({ file }) => file === path)
           ? html.replaceAll(
               /<(script type="module"|link rel="modulepreload")/g,
               '$& fetchpriority="low"',
@@ -147,26 +158,21 @@ function landingPage(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {
-        if (/^\/(\?|$)/.test(request.url ?? '')) request.url = '/landing.html'
+        const page = readable.find(({ address }) => address.test(request.url ?? ''))
+        if (page !== undefined) request.url = page.file
         next()
       })
     },
   }
 }
 
-/** The screens that are opened most, by how their addresses begin, with what they load. */
-const firstScreens = [
-  { path: '/prompts', screen: 'library', texts: ['shell', 'library', 'prompt'] },
-  { path: '/prompt/shared/', screen: 'shared-prompt', texts: ['shell', 'prompt'] },
-]
-
 /**
- * Lists the files of these screens in the page, for `first-paint.js` to ask for them along with the
- * code that would ask for them later.
+ * Lists the files of the library, the screen that is opened most, in the page, for `first-paint.js` to ask
+ * for them along with the code that would ask for them later.
  */
-function screenFiles(): Plugin {
+function libraryFiles(): Plugin {
   return {
-    name: 'screen-files',
+    name: 'library-files',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -185,22 +191,21 @@ function screenFiles(): Plugin {
             .map((name) => `/${name}`)
             .filter((name) => !html.includes(name))
         }
-        // In which both show prompts.
+        // In which it shows prompts.
         const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
-        const textsOf = (language: string, texts: string[]) =>
-          texts.flatMap((name) => filesOf(`/web/messages/${language}/${name}.json`))
-        const list = firstScreens.map(({ path, screen, texts }) => ({
-          path,
-          files: {
-            all: [
-              ...new Set(filesOf(`/web/screens/${screen}/${screen}-screen.tsx`)),
-              ...(font === undefined ? [] : [`/${font}`]),
-            ],
-            en: textsOf('en', texts),
-            de: textsOf('de', texts),
-          },
-        }))
-        const json = `<script type="application/json" id="screen-files">${JSON.stringify(list)}</script>`
+        const textsIn = (language: string) =>
+          ['shell', 'library', 'prompt'].flatMap((name) =>
+            filesOf(`/web/messages/${language}/${name}.json`),
+          )
+        const files = {
+          all: [
+            ...new Set(filesOf('/web/screens/library/library-screen.tsx')),
+            ...(font === undefined ? [] : [`/${font}`]),
+          ],
+          en: textsIn('en'),
+          de: textsIn('de'),
+        }
+        const json = `<script type="application/json" id="library-files">${JSON.stringify(files)}</script>`
         return html.replace('<script src="/first-paint.js">', `${json}\n    $&`)
       },
     },

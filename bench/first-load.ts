@@ -6,6 +6,10 @@ import { openLibrary } from './library.ts'
 const library = await openLibrary()
 const browser = await chromium.launch(launchOptions)
 await measure(browser, '/')
+const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }
+const { id: promptId } = await library.post('prompts/create', input)
+await library.post('prompts/toggle-public', { promptId })
+await measure(browser, `/prompt/shared/${promptId}`)
 await measure(browser, '/prompts', library.cookie)
 await browser.close()
 await library.close()

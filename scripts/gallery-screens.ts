@@ -130,11 +130,9 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
     {
       name: 'error',
       isVisitor: true,
-      open: async (page, { promptIds }) => {
-        await page.route('**/api/prompts/shared*', (route) =>
-          route.fulfill({ status: 500, body: '' }),
-        )
-        await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
+      open: async (page) => {
+        await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
+        await page.goto('/page/terms')
         await page.getByRole('heading', { level: 1 }).waitFor()
       },
     },

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 /** The scripts that the build has put into its pages, each once. */
 export function listInlineScripts(webRoot: string | undefined): string[] {
   if (webRoot === undefined) return []
-  const pages = ['index.html', 'landing.html'].map((name) => join(webRoot, name)).filter(existsSync)
+  const pages = ['index.html', 'landing.html', 'shared-prompt.html']
+    .map((name) => join(webRoot, name))
+    .filter(existsSync)
   const scripts = pages.flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
       ([, script = '']) => script,

@@ -17,9 +17,10 @@ export type LandingPage = {
 /** The page of a shared prompt in one language: texts with a gap after each but the last. */
 export type SharedPromptPage = {
   language: Language
-  /** The gaps: tags of the head, the prompt's name, its text, its progress. */
+  /** The gaps: tags of the head, the prompt's name, its text, its progress, the API's answer. */
   found: string[]
   missing: string
+  failed: string
   /** The gap: how many variables there are. */
   progress: string[]
 }

@@ -16,7 +16,15 @@ const descriptionLength = 200
 export function renderSharedPrompt(page: SharedPromptPage, prompt: SharedPrompt): string {
   const { length } = variableNames(prompt.body)
   const progress = length === 0 ? '' : page.progress.join(String(length))
-  const fillings = [toHead(prompt), escapeHtml(prompt.name), prompt.text, progress]
+  const answer = { status: 'success', prompt: prompt.body, promptName: prompt.name }
+  const fillings = [
+    toHead(prompt),
+    escapeHtml(prompt.name),
+    prompt.text,
+    progress,
+    // Ends no script element.
+    JSON.stringify(answer).replaceAll('<', '\\u003c'),
+  ]
   return page.found.map((piece, at) => piece + (fillings[at] ?? '')).join('')
 }
 

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
-const app = await makeTestApp(database, {
-  // As built: the markup is the client's.
-  webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
-})
+// As built: the markup is the client's.
+const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const app = await makeTestApp(database, { webRoot })
 afterAll(app.close)
 const ada = await app.signUp()
 
@@ -51,13 +51,23 @@ describe('The page of a shared prompt', () => {
     expect(body).toContain('0 of 2 filled in')
   })
 
+  test('carries the prompt as the API gives it, to the letter', async () => {
+    const text = '\t{<b> a  b </b>}</script><!-- \u2028\u0001 "\\n" &amp; \uE000 $& \n\n{a b'
+    const id = await share(' </script><script>alert(1)</script>', text)
+    const { body } = await get(id)
+    const [, state = ''] = /<script id="state"[^>]*>(.*?)<\/script>/s.exec(body) ?? []
+    const { answer, language } = JSON.parse(state) as { answer: unknown; language: string }
+    expect(answer).toEqual(await app.visitor().call(calls.getSharedPrompt, { promptId: id }))
+    expect(language).toBe('en')
+  })
+
   test.each([
     ['de', { 'accept-language': 'de-AT,en;q=0.9' }],
     ['de', { 'accept-language': 'en', cookie: 'lang=de' }],
     ['en', { 'accept-language': 'de', cookie: 'lang=en' }],
   ])('comes in %s, asked with %j', async (language, headers) => {
     const { body } = await get(await share('Launch', 'For {x}'), headers)
-    expect(body).toContain(`<html lang="${language}">`)
+    expect(body).toContain(`<html lang="${language}" `)
     expect(body).toContain({ en: '0 of 1 filled in', de: '0 von 1 ausgefüllt' }[language])
   })
 
@@ -98,5 +108,17 @@ describe('The page of a shared prompt', () => {
     expect(pages[0]).toContain('<title>Page not found · Promptshelf</title>')
     expect(pages[0]).toContain('<h1>Page not found</h1>')
     expect((await get('nonsense', { cookie: 'lang=de' })).body).toContain('Seite nicht gefunden')
+  })
+
+  test('says so where the database does not give the prompt', async () => {
+    const broken = await makeTestApp(database, { webRoot })
+    onTestFinished(broken.close)
+    await sql`alter table prompts rename to elsewhere`.execute(broken.db)
+    const { statusCode, headers, body } = await broken.server.inject({
+      url: '/prompt/shared/01a1fc2c-43c7-7eda-9052-213b5df26ec4',
+      headers: { accept: 'text/html', 'accept-encoding': 'br', cookie: 'lang=de' },
+    })
+    expect([statusCode, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(body).toContain('<h1>Unerwarteter Fehler!</h1>')
   })
 })

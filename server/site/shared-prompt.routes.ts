@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
@@ -28,13 +28,18 @@ export async function serveSharedPrompts(
   const program = pathToFileURL(join(webRoot, '../prerender/print-unfilled-text.js'))
   const { printUnfilledText } = (await import(program.href)) as Program
 
+  const pageFor = (request: FastifyRequest) => {
+    const language = readersLanguage(request)
+    const page = pages.find((page) => page.language === language)
+    if (page === undefined) throw new Error(`Shared prompts were not rendered in ${language}.`)
+    return page
+  }
+
   site.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/prompt/shared/:id',
     handler: async (request, reply) => {
-      const language = readersLanguage(request)
-      const page = pages.find((page) => page.language === language)
-      if (page === undefined) throw new Error(`Shared prompts were not rendered in ${language}.`)
+      const page = pageFor(request)
       const { data: id } = z.safeParse(Id, request.params.id)
       const prompt = id === undefined ? undefined : await findSharedPrompt(db.main, id)
       const html =
@@ -49,10 +54,16 @@ export async function serveSharedPrompts(
         .code(prompt === undefined ? 404 : 200)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .header('content-language', language)
+        .header('content-language', page.language)
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
       if (!acceptsBrotli(request)) return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compress(html, { params }))
+    },
+    // Where a prompt cannot be read from the database, the answer is for programs; this is for readers.
+    onSend: async (request, reply, payload) => {
+      if (reply.statusCode < 500) return payload
+      reply.type('text/html; charset=utf-8')
+      return pageFor(request).failed
     },
   })
 }

@@ -38,12 +38,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(visitor.getByText('Prompt copied to clipboard!')).toBeVisible()
       await expectNoFindings(visitor, 'a shared prompt with a toast')
 
-      await page.route('**/api/prompts/shared*', (route) =>
-        route.fulfill({ status: 500, body: '' }),
-      )
-      faults.expectFailure('/api/prompts/shared', 500)
+      await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
+      faults.expectFailure('/api/page/terms', 500)
       faults.expectConsole('ApiError')
-      await page.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
+      await page.goto('/page/terms')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectNoFindings(page, 'the error screen')
     })

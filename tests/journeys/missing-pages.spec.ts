@@ -1,4 +1,3 @@
-import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from './journey.ts'
 import { makePrompt } from './make-library.ts'
 
@@ -23,8 +22,6 @@ test('a folder that is not there is not found', async ({ page, account, faults }
 
 test('a shared prompt that never was is not found', async ({ page, faults }) => {
   faults.expectFailure(`/prompt/shared/${nobodys}`, 404)
-  faults.expectFailure('/api/prompts/shared', 404)
-  faults.expectConsole('ApiError')
   await page.goto(`/prompt/shared/${nobodys}`)
   await expect(page.getByText(notFound)).toBeVisible()
 })
@@ -44,23 +41,6 @@ test('a screen whose code does not arrive shows the error screen', async ({
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-})
-
-test('a shared prompt that the server cannot give shows the error screen', async ({
-  account,
-  openVisitor,
-  faults,
-}) => {
-  const promptId = await makePrompt(account, { name: 'Launch' })
-  await account.call(promptCalls.togglePromptPublic, { promptId })
-  const visitor = await openVisitor()
-  await visitor.route('**/api/prompts/shared*', (route) => route.fulfill({ status: 500, body: '' }))
-  faults.expectFailure('/api/prompts/shared', 500)
-  faults.expectConsole('ApiError')
-  await visitor.goto(`/prompt/shared/${promptId}`)
-  await expect(
-    visitor.getByRole('heading', { name: 'Unexpected Application Error!' }),
-  ).toBeVisible()
 })
 
 test('lists that do not load say so, and can be asked for again', async ({

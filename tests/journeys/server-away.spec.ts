@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test as base } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { signUp, type Account } from './call-api.ts'
@@ -8,7 +11,7 @@ import { makePrompt } from './make-library.ts'
 
 type Fixtures = {
   /** A server that comes back where it was, with what it had. */
-  home: { origin: string; stop: () => Promise<void>; start: () => Promise<void> }
+  home: { origin: string; directory: string; stop: () => Promise<void>; start: () => Promise<void> }
   account: Account
 }
 
@@ -27,7 +30,7 @@ const test = base.extend<Fixtures>({
       server = await startServer(environment)
       isUp = true
     }
-    await provide({ origin: server.origin, stop, start })
+    await provide({ origin: server.origin, directory, stop, start })
     await stop()
     await rm(directory, { recursive: true })
   },
@@ -159,4 +162,43 @@ test('after a new release the page is loaded anew, once', async ({ page, account
   )
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('a shared prompt can be filled in and copied without a network', async ({
+  page,
+  account,
+  context,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  await page.goto(`/prompt/shared/${promptId}`)
+  await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you typed is kept.')).toBeVisible()
+  await page.keyboard.type('Lumen')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy Prompt' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('Announce Lumen')
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden(byItself)
+  await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+})
+
+test('a shared prompt that the database does not give can be tried again', async ({
+  page,
+  account,
+  home,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const database = new DatabaseSync(join(home.directory, 'promptshelf.sqlite'))
+  database.exec('alter table prompts rename to elsewhere')
+  await page.goto(`/prompt/shared/${promptId}`)
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  database.exec('alter table elsewhere rename to prompts')
+  database.close()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Launch')
 })

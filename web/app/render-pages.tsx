@@ -12,6 +12,6 @@ const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; off
 
 const pages = {
   landing: await renderLanding(template('landing.html'), baseUrl, offer),
-  sharedPrompt: await renderSharedPrompt(template('index.html')),
+  sharedPrompt: await renderSharedPrompt(template('shared-prompt.html')),
 }
 process.stdout.write(JSON.stringify(pages))

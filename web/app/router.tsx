@@ -1,27 +1,25 @@
-import { createBrowserRouter, redirectDocument, type Params, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
-import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { PublicLayout } from './public-layout.tsx'
-import { queryClient } from './query-client.ts'
 import { RootLayout } from './root-layout.tsx'
 import { SignedInLayout } from './signed-in-layout.tsx'
 
 type Feature = keyof Messages
 type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }>
 /** What else has to have come. */
-type Gate = (params: Params) => Promise<void>
+type Gate = () => Promise<void>
 
 /** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
 function screen(path: string, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
     lazy: { Component: async () => (await load()).Component },
-    loader: async ({ params }) => {
-      await Promise.all([loadMessages('shell', ...features), gate?.(params)])
+    loader: async () => {
+      await Promise.all([loadMessages('shell', ...features), gate?.()])
       return null
     },
     // A change of the query alone is the screen's own business.
@@ -86,12 +84,6 @@ export const router = createBrowserRouter([
       { Component: AuthLayout, children: visitorScreens },
       { Component: SignedInLayout, children: signedInScreens },
       screen(
-        '/prompt/shared/:promptId',
-        () => import('#web/screens/shared-prompt/shared-prompt-screen.tsx'),
-        ['prompt'],
-        ({ promptId = '' }) => queryClient.prefetchQuery(sharedPromptQuery(promptId)),
-      ),
-      screen(
         '/verify-email/:token',
         () => import('#web/screens/verify-email/verify-email-screen.tsx'),
         ['accounts'],
@@ -106,14 +98,3 @@ export const router = createBrowserRouter([
     ],
   },
 ])
-
-/** Resolves when the first screen has come, or what is to be said in its place. */
-export function firstScreen(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (router.state.initialized) resolve()
-    }
-    router.subscribe(look)
-    look()
-  })
-}

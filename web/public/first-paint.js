@@ -33,8 +33,6 @@
   }
 
   function firstCalls({ pathname, search }) {
-    const [, promptId] = /^\/prompt\/shared\/([^/]+)$/.exec(pathname) ?? []
-    if (promptId) return [`prompts/shared?promptId=${promptId}`]
     const folderId = new URLSearchParams(search).get('folderId')
     const folder = folderId === null ? '' : `?${new URLSearchParams({ folderId })}`
     // The server says whether there is a session: without one there are no lists to ask for.
@@ -45,21 +43,19 @@
     return isGated ? ['login-checker'] : []
   }
 
-  /** The files of the screen, which its address tells before the router does; the build lists them. */
+  /** The files of the library, which the address tells before the router does; the build lists them. */
   function askForCode() {
-    const list = document.getElementById('screen-files')
-    if (!list) return
-    for (const { path, files } of JSON.parse(list.textContent)) {
-      if (!location.pathname.startsWith(path)) continue
-      for (const file of [...files.all, ...(files[root.lang] ?? [])]) {
-        const link = document.createElement('link')
-        link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
-        if (file.endsWith('.css')) link.as = 'style'
-        if (file.endsWith('.woff2')) link.as = 'font'
-        link.crossOrigin = ''
-        link.href = file
-        document.head.append(link)
-      }
+    const list = document.getElementById('library-files')
+    if (!list || location.pathname !== '/prompts') return
+    const files = JSON.parse(list.textContent)
+    for (const file of [...files.all, ...(files[root.lang] ?? [])]) {
+      const link = document.createElement('link')
+      link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
+      if (file.endsWith('.css')) link.as = 'style'
+      if (file.endsWith('.woff2')) link.as = 'font'
+      link.crossOrigin = ''
+      link.href = file
+      document.head.append(link)
     }
   }
 })()

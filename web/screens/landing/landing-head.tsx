@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { toScriptText } from '#web/app/script-text.ts'
 import { languages, type Language } from '#web/messages/language.ts'
 import type { Offer } from './pricing.tsx'
 
@@ -61,9 +62,4 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
       />
     </>
   )
-}
-
-/** JSON that ends no script element. */
-export function toScriptText(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -1,9 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { toStateScript } from '#web/app/script-text.ts'
 import { languages } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
-import { LandingHead, toScriptText } from './landing-head.tsx'
+import { LandingHead } from './landing-head.tsx'
 import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from './pricing.tsx'
@@ -18,6 +19,7 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
     const messages = await loadCatalogues(language, landingFeatures)
     beginWithMessages({ language, messages })
     const state: LandingState = { language, messages, offer }
+    const script = toStateScript(state)
     const body = renderToString(<LandingRoot offer={offer} />)
     for (const isAddressed of [true, false]) {
       const head = renderToStaticMarkup(
@@ -30,16 +32,11 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
         .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)
         .replace(/<title>[^<]*<\/title>\s*/, '')
         .replace('<!--head-->', () => head)
-        .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${stateOf(state)}`)
+        .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${script}`)
       pages.push({ language, isAddressed, html, brotli: compress(html) })
     }
   }
   return pages
-}
-
-/** Data, which no security policy keeps from the page: a script of this type does not run. */
-function stateOf(state: LandingState): string {
-  return `<script id="state" type="application/json">${toScriptText(state)}</script>`
 }
 
 function compress(html: string): string {

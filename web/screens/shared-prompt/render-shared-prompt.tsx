@@ -1,55 +1,60 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createTranslator } from 'use-intl'
-import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
-import { languages, type Language } from '#web/messages/language.ts'
+import { toStateScript } from '#web/app/script-text.ts'
+import { languages } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues, type Messages } from '#web/messages/messages.ts'
 import { UnfilledPrompt } from '#web/prompts/unfilled-prompt.tsx'
 import { SharedPromptFrame } from './shared-prompt-frame.tsx'
+import { SharedPromptScreen } from './shared-prompt-screen.tsx'
+import { sharedPromptFeatures, type SharedPromptAnswer } from './shared-prompt-state.ts'
 
 /** Stands where the server fills something in; it comes up nowhere else. */
 const gap = '\uE000'
 
 /**
  * The screen in every language, in pieces with a gap after each but the last. `found` is for the tags of
- * its head, the prompt's name, its text and its progress; `progress` for the number of variables.
- * `template` is the built index.html.
+ * its head, the prompt's name, its text, its progress and the API's answer; `progress` for the number of
+ * variables. `template` is the built shared-prompt.html.
  */
 export async function renderSharedPrompt(template: string) {
   return Promise.all(
     languages.map(async (language) => {
-      const messages = await loadCatalogues(language, ['shell', 'prompt'])
+      const messages = await loadCatalogues(language, sharedPromptFeatures)
       beginWithMessages({ language, messages })
       const t = createTranslator({ locale: language, messages: messages as Messages })
+      const fill = (screen: ReactNode, answer: SharedPromptAnswer | typeof gap) => {
+        const markup = renderToStaticMarkup(<MessagesProvider>{screen}</MessagesProvider>)
+        const [title = ''] = /<title>.*?<\/title>/s.exec(markup) ?? []
+        const state = toStateScript({ language, messages, answer })
+        // Functions, because a text may contain what `replace` would read as a pattern.
+        return template
+          .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)
+          .replace(/<title>[^<]*<\/title>\s*/, '')
+          .replace('<!--head-->', () => title || gap)
+          .replace(
+            '<div id="root"></div>',
+            () => `<div id="root">${markup.replace(title, '')}</div>${state}`,
+          )
+      }
+      const fillWithFailure = (code: string) => {
+        const answer = { status: 'error' as const, code }
+        return fill(<SharedPromptScreen answer={answer} />, answer)
+      }
       const found = (
         <SharedPromptFrame name={gap}>
           <UnfilledPrompt text={gap} progress={gap} />
         </SharedPromptFrame>
       )
-      const missing = <NotFoundScreen hint={t('shell.sharedPrompt.gone')} />
       return {
         language,
-        found: fillTemplate(template, language, found, gap).split(gap),
-        missing: fillTemplate(template, language, missing),
+        // The answer is no text in the state, but a value.
+        found: fill(found, gap).replace(`"${gap}"`, gap).split(gap),
+        missing: fillWithFailure('not_found'),
+        failed: fillWithFailure('unknown'),
         progress: t('prompt.fillIn.progress', { filled: 0, total: gap }).split(gap),
       }
     }),
-  )
-}
-
-/** `head` takes the place of the template's title and description; without one, the screen's own title. */
-function fillTemplate(template: string, language: Language, screen: ReactNode, head?: string) {
-  const markup = renderToStaticMarkup(<MessagesProvider>{screen}</MessagesProvider>)
-  const [title = ''] = /<title>.*?<\/title>/s.exec(markup) ?? []
-  return (
-    template
-      .replace('<html lang="en">', `<html lang="${language}">`)
-      .replace(/<title>[^<]*<\/title>\s*/, '')
-      .replace(/<meta\s+name="description"[^>]*>\s*/, '')
-      .replace('<!--head-->', () => head ?? title)
-      // To be read before its scripts are there: they come after its styles and fonts.
-      .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
-      .replace('<div id="root"></div>', () => `<div id="root">${markup.replace(title, '')}</div>`)
   )
 }

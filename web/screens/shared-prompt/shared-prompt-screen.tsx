@@ -1,29 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '#web/api/api-error.ts'
+import { FailureScreen } from '#web/app/failure-screen.tsx'
 import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
 import { FillIn } from '#web/prompts/fill-in.tsx'
-import { sharedPromptQuery } from '#web/prompts/get-shared-prompt.ts'
 import { SharedPromptFrame } from './shared-prompt-frame.tsx'
+import type { SharedPromptAnswer } from './shared-prompt-state.ts'
 
 /** A prompt behind its public link: filled in and copied, without a login. */
-export function Component() {
+export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
   const t = useTranslations('shell.sharedPrompt')
-  const { promptId = '' } = useParams()
-  const { data, error } = useQuery(sharedPromptQuery(promptId))
-  // What is being filled in stays, whatever becomes of the prompt meanwhile.
-  if (error && !data) {
-    if (error instanceof ApiError && error.status === 404)
-      return <NotFoundScreen hint={t('gone')} />
-    throw error
+  if (answer.status === 'error') {
+    return answer.code === 'not_found' ? <NotFoundScreen hint={t('gone')} /> : <FailureScreen />
   }
-  if (!data) return null
-
   return (
-    <SharedPromptFrame name={data.promptName}>
-      <title>{`${data.promptName} · Promptshelf`}</title>
-      <FillIn body={data.prompt} autoFocus />
+    <SharedPromptFrame name={answer.promptName}>
+      <title>{`${answer.promptName} · Promptshelf`}</title>
+      <FillIn body={answer.prompt} autoFocus />
     </SharedPromptFrame>
   )
 }
