@@ -122,3 +122,25 @@ test('a shared prompt is there before its scripts, and nothing moves when they c
   )
   expect(shift).toBe(0)
 })
+
+test('a shared prompt changes its language without losing what was filled in, and keeps it', async ({
+  account,
+  openVisitor,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
+  await visitor.getByRole('button', { name: 'Deutsch' }).click()
+  const heading = visitor.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+
+  // The choice is this device's, also where the server does not hear of it.
+  await visitor.context().clearCookies()
+  await visitor.reload()
+  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
+  await expect(visitor.getByRole('button', { name: 'Prompt kopieren' })).toBeEnabled()
+  await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
+})
