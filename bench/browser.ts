@@ -95,7 +95,8 @@ async function measureDialogs(): Promise<void> {
 
 /** Words typed key by key; a key that changes nothing of what is on screen is not counted. */
 async function measureSearch(): Promise<void> {
-  const words = ['Landschaft', 'customer', 'translate', 'JavaScript', 'Beispiel', 'step by step']
+  const words = `Landschaft customer translate JavaScript Beispiel market recipe interview
+    newsletter Kalender expert professional`.split(/\s+/)
   await open(page, '/prompts')
   const box = page.getByRole('textbox', { name: 'Search' })
   await box.click()
@@ -156,13 +157,40 @@ async function measureFolder(): Promise<void> {
   }
   console.log('\nA folder of 5,000 prompts')
   print('click to cards', times)
-  printScroll('turning the wheel', await watchFrames(page, () => turnWheel(page, 3_000)))
+  const gaps = await watchFrames(page, async () => {
+    await page.mouse.move(700, 600)
+    const end = performance.now() + 3_000
+    while (performance.now() < end) await page.mouse.wheel(0, 120)
+  })
+  printScroll('turning the wheel', gaps)
+  await checkUnderChanges(list)
 }
 
-async function turnWheel(on: Page, ms: number): Promise<void> {
-  await on.mouse.move(700, 600)
-  const end = performance.now() + ms
-  while (performance.now() < end) await on.mouse.wheel(0, 120)
+/** While somebody adds to the folder and deletes from it, each list is whole and in order. */
+async function checkUnderChanges(list: string): Promise<void> {
+  const names = async () => {
+    const { body } = await timedGet(list, library.cookie)
+    return (JSON.parse(body) as { prompts: { name: string }[] }).prompts.map((card) => card.name)
+  }
+  const before = await names()
+  const text = { folderId: library.crowded, color: 'FFD166', prompt: 'Here for a moment' }
+  let changes = 0
+  const stopping = new AbortController()
+  const changing = (async () => {
+    for (; !stopping.signal.aborted; changes += 2) {
+      // Anywhere in the list.
+      const name = `${before[changes % before.length]?.slice(0, 9)} passing by`
+      const { id } = await library.post('prompts/create', { ...text, name })
+      await library.post('prompts/delete', { promptId: id })
+    }
+  })()
+  for (let at = 0; at < 50; at++) {
+    const steady = (await names()).filter((name) => !name.endsWith(' passing by'))
+    if (steady.join('\n') !== before.join('\n')) throw new Error('Not the list that is there.')
+  }
+  stopping.abort()
+  await changing
+  console.log(`50 lists while ${changes} changes were made to it: each whole and in order`)
 }
 
 /** Loads the page anew, so that nothing is known yet, and waits until it has nothing more to do. */

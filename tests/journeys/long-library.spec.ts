@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from './journey.ts'
 import { dialogOf, folderLink, openPrompt, promptCard } from './library-steps.ts'
 import { makeFolder, makePrompt } from './make-library.ts'
@@ -43,6 +44,37 @@ test('a prompt deleted deep in the list leaves the place as it was', async ({ pa
   await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
   await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
   expect(await scrollPosition(page)).toBe(before)
+})
+
+test('what another tab adds and deletes comes with the next change, nothing twice', async ({
+  page,
+  account,
+}) => {
+  await scrollTo(page, 'Prompt 90')
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+  for (const { id, name } of prompts) {
+    if (/ [34]\d$/.test(name)) await account.call(promptCalls.deletePrompt, { promptId: id })
+  }
+  for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
+  await promptCard(page, 'Prompt 90').hover()
+  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
+  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
+
+  const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
+  const names = left.map(({ name }) => name)
+  expect(names).toHaveLength(count - 20 + 3 - 1)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.mouse.move(700, 500)
+  const seen = new Set<string>()
+  await expect(async () => {
+    const titles = await page.getByRole('article').getByRole('heading').allTextContents()
+    const first = names.indexOf(titles[0] ?? '')
+    expect(titles).toEqual(names.slice(first, first + titles.length))
+    for (const title of titles) seen.add(title)
+    await page.mouse.wheel(0, 600)
+    expect(seen.size).toBe(names.length)
+  }).toPass({ intervals: [0] })
 })
 
 test('back from a folder is back at the place it was opened from', async ({ page }) => {
