@@ -10,6 +10,9 @@ const invalid = [400, 'link_invalid']
 const email = 'ada@example.com'
 const newPasswords = { password: 'a new horse', cPassword: 'a new horse' }
 
+/** Milliseconds that a busy machine may take to queue a mail after the answer. */
+const patience = 10_000
+
 describe.each(databases)('The link that proves an address on $name', (database) => {
   const it = libraryTest(database)
 
@@ -175,8 +178,10 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await Promise.all(
       Array.from({ length: asked }, () => app.visitor().call(calls.sendResetLink, { email })),
     )
-    await vi.waitFor(async () =>
-      expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(1 + asked),
+    await vi.waitFor(
+      async () =>
+        expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(1 + asked),
+      patience,
     )
     const tokens = await app.db
       .selectFrom('mailed_tokens')
@@ -264,7 +269,7 @@ async function mailedToken(app: TestApp, page: 'verify-email' | 'reset'): Promis
     const token = tokens.find((found) => found !== null)?.[1]
     expect(token).toBeDefined()
     return token ?? ''
-  })
+  }, patience)
 }
 
 /** Asks for a reset link and gives the token in the mail. */
@@ -275,8 +280,10 @@ async function askForReset(
 ): Promise<string> {
   const { length } = await app.db.selectFrom('mails').selectAll().execute()
   await visitor.call(calls.sendResetLink, { email: address })
-  await vi.waitFor(async () =>
-    expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(length + 1),
+  await vi.waitFor(
+    async () =>
+      expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(length + 1),
+    patience,
   )
   return mailedToken(app, 'reset')
 }
