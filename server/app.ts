@@ -39,6 +39,7 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
+import { renderPages } from '#server/site/render-pages.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
 /** How long a client may take to send its headers, and its whole request; and how often this is checked. */
@@ -72,6 +73,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, catalogue, pages, log, webRoot } = options
   const { now = Date.now, random = Math.random } = options
   const { provider, wakeMailing = () => {}, wakePaymentWork = () => {} } = options
+  // Begun first: it takes as long as all the rest, on another processor.
+  const rendering = renderPages(webRoot, config.baseUrl, catalogue)
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
@@ -145,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (site) => {
     sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))
     if (provider?.name === 'sandbox') sandboxRoutes(site, context, findCaller)
-    await serveSite(site, context, webRoot)
+    await serveSite(site, context, webRoot, rendering)
   })
   return app
 }

@@ -1,10 +1,26 @@
 import type { Migration } from 'kysely/migration'
-import { describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
+
+test('Migrating PostgreSQL leaves nothing in a session, which PgBouncer would hand on to others', async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const database = await postgres.make('empty')
+  onTestFinished(database.drop)
+  const asked = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => asked.mockRestore())
+  await migrateDatabase(database.location)
+  const statements = asked.mock.calls.map(([query]) => toText(query))
+  expect(statements.some((text) => text.includes('pg_advisory_xact_lock'))).toBe(true)
+  expect(statements.filter((text) => /pg_advisory_(?:un)?lock|^set (?!local)/i.test(text))).toEqual(
+    [],
+  )
+})
 
 describe.each(databases)('Migrating on $name', ({ make }) => {
   test('two servers that start at once migrate once', async () => {
@@ -89,4 +105,9 @@ async function tablesOf({ location }: TestDatabase): Promise<string[]> {
   } finally {
     await db.close()
   }
+}
+
+function toText(query: unknown): string {
+  const text = typeof query === 'string' ? query : (query as { text?: string }).text
+  return (text ?? '').trim()
 }

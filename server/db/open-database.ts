@@ -3,7 +3,7 @@ import type { Database, DatabaseLocation } from '#server/db/database.ts'
 import { openPostgresPool } from '#server/db/postgres-pool.ts'
 import { openSqliteInBackground } from '#server/db/sqlite-background.ts'
 import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { openSqlite } from '#server/db/sqlite-engine.ts'
+import { openSqlite, type SqliteEngine } from '#server/db/sqlite-engine.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** Opens a database that has been migrated. Connections are made when they are first needed. */
@@ -13,9 +13,10 @@ export function openDatabase(location: DatabaseLocation): Database {
     const main = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     return { main, background: main, close: () => main.destroy() }
   }
-  const main = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(location.file)) })
-  const background = new Kysely<Tables>({
-    dialect: sqliteDialect(openSqliteInBackground(location.file)),
+  const engine = openSqliteInBackground(location.file)
+  const background = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
+  const main = new Kysely<Tables>({
+    dialect: sqliteDialect(openSqlite(location.file), checkpointIn(engine)),
   })
   return {
     main,
@@ -24,5 +25,31 @@ export function openDatabase(location: DatabaseLocation): Database {
       await background.destroy()
       await main.destroy()
     },
+  }
+}
+
+const commitsPerCheckpoint = 50
+
+/**
+ * Gives what has SQLite write its log into the database file every so many commits, beside the main
+ * thread: it would hold up whoever commits just then, and everybody else with them.
+ */
+function checkpointIn(background: SqliteEngine): () => void {
+  let commits = 0
+  let isUnderWay = false
+  return () => {
+    commits += 1
+    if (commits < commitsPerCheckpoint || isUnderWay) return
+    commits = 0
+    isUnderWay = true
+    void checkpoint().then(() => (isUnderWay = false))
+  }
+
+  async function checkpoint(): Promise<void> {
+    try {
+      await background.run('pragma wal_checkpoint(passive)', [])
+    } catch {
+      // The log goes on growing, and the next commits try again.
+    }
   }
 }

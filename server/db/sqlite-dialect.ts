@@ -15,11 +15,11 @@ import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
 const lockRetryMs = 10
 const lockPatienceMs = 5_000
 
-/** Kysely's SQLite over an engine of ours. */
-export function sqliteDialect(engine: SqliteEngine): Dialect {
+/** Kysely's SQLite over an engine of ours; `afterCommit` is told of every change that is on the disk. */
+export function sqliteDialect(engine: SqliteEngine, afterCommit = () => {}): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new SqliteEngineDriver(engine),
+    createDriver: () => new SqliteEngineDriver(engine, afterCommit),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -40,16 +40,18 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 class SqliteEngineDriver implements Driver {
   readonly #engine: SqliteEngine
   readonly #turns: Turns
+  readonly #afterCommit: () => void
 
-  constructor(engine: SqliteEngine) {
+  constructor(engine: SqliteEngine, afterCommit: () => void) {
     this.#engine = engine
     this.#turns = new Turns(engine)
+    this.#afterCommit = afterCommit
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteEngineConnection> {
-    return new SqliteEngineConnection(this.#turns)
+    return new SqliteEngineConnection(this.#turns, this.#afterCommit)
   }
 
   async beginTransaction(connection: SqliteEngineConnection): Promise<void> {
@@ -58,6 +60,7 @@ class SqliteEngineDriver implements Driver {
 
   async commitTransaction(connection: SqliteEngineConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
+    this.#afterCommit()
   }
 
   async rollbackTransaction(connection: SqliteEngineConnection): Promise<void> {
@@ -83,10 +86,12 @@ class SqliteEngineDriver implements Driver {
 /** One caller's use of the engine, for a statement or a transaction. */
 class SqliteEngineConnection implements DatabaseConnection {
   readonly #turns: Turns
+  readonly #afterCommit: () => void
   #endTransaction: (() => void) | undefined
 
-  constructor(turns: Turns) {
+  constructor(turns: Turns, afterCommit: () => void) {
     this.#turns = turns
+    this.#afterCommit = afterCommit
   }
 
   async begin(): Promise<void> {
@@ -100,6 +105,7 @@ class SqliteEngineConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const isInTransaction = this.#endTransaction !== undefined
     const { rows, changes } = await this.#turns.run(query, isInTransaction)
+    if (changes !== undefined && !isInTransaction) this.#afterCommit()
     return changes === undefined
       ? { rows: rows as Row[] }
       : { rows: rows as Row[], numAffectedRows: changes }

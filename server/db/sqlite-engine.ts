@@ -19,6 +19,8 @@ type SynchronousEngine = {
 }
 
 const cachedStatements = 200
+/** 64 MB, which the checkpoints in the background keep it from. */
+const mostPagesLogged = 16_000
 
 /** Opens a SQLite file, made if it is not there, on the calling thread. */
 export function openSqlite(file: string): SynchronousEngine {
@@ -49,6 +51,7 @@ export function openSqlite(file: string): SynchronousEngine {
         // Not on opening: switching to WAL needs a lock, and only `run` is retried.
         db.exec('pragma journal_mode = wal')
         db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000')
+        db.exec(`pragma wal_autocheckpoint = ${mostPagesLogged}`)
         // What is deleted is overwritten, not left in the file until its place is needed.
         db.exec('pragma secure_delete = on')
         configured = true

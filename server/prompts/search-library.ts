@@ -17,8 +17,10 @@ export async function searchLibrary(
 ): Promise<SearchResult> {
   const folded = foldForSearch(search)
   // One more than an answer holds tells whether there are more.
-  const prompts = await searchPrompts(db, owner, folded)
-  const folders = await searchFolders(db, owner, folded, limits.searchHits + 1)
+  const [prompts, folders] = await Promise.all([
+    searchPrompts(db, owner, folded),
+    searchFolders(db, owner, folded, limits.searchHits + 1),
+  ])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const pathTo = pathsIn(

@@ -82,11 +82,22 @@ type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Value
 /** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
 type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }
 
+/** Of the first prompts, those that are hits; none where SQLite's index has so few that it is quicker anyway. */
 const countFirstHits = prepared<SearchOfFirst, { count: number }>((db, value) =>
   db
     .selectFrom(firstPrompts(db, value).as('first'))
     .select((query) => query.fn.countAll<number>().as('count'))
-    .where(positionIn(db, 'first.text', value('folded')), '>', 0),
+    .where(positionIn(db, 'first.text', value('folded')), '>', 0)
+    .$if(!isPostgres(db), (query) =>
+      query.where(
+        sql<number>`(select count(*) from (select 1 from prompt_trigrams
+          where prompt_trigrams match ${value('indexed')}
+            and rowid between ${value('firstRid')} and ${value('lastRid')}
+          limit ${sql.lit(promptsTried)}))`,
+        '=',
+        sql.lit(promptsTried),
+      ),
+    ),
 )
 
 /** By the names of the whole library, and then by the texts of the first prompts; all, if they fill an answer. */

@@ -36,11 +36,11 @@ type Rendered = {
  * address. Undefined where the client has not been built.
  */
 export async function renderPages(
-  webRoot: string,
+  webRoot: string | undefined,
   baseUrl: string,
   catalogue: Catalogue,
 ): Promise<{ landing: LandingPage[]; sharedPrompt: SharedPromptPage[] } | undefined> {
-  if (!existsSync(join(webRoot, 'landing.html'))) return undefined
+  if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
   // What the client's build made for this, in a process of its own, which takes its 10 MB with it.
   const program = promisify(execFile)(

@@ -8,7 +8,7 @@ import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
 import { readersLanguage } from '#server/site/readers.rules.ts'
-import { renderPages } from '#server/site/render-pages.ts'
+import type { renderPages } from '#server/site/render-pages.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
@@ -22,6 +22,7 @@ export async function serveSite(
   site: FastifyInstance,
   context: AppContext,
   webRoot: string | undefined,
+  rendering: ReturnType<typeof renderPages>,
 ): Promise<void> {
   if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
     site.setNotFoundHandler(answerNotFound)
@@ -49,7 +50,7 @@ export async function serveSite(
   })
 
   serveCrawlers(site, context)
-  const rendered = await renderPages(webRoot, context.config.baseUrl, context.catalogue)
+  const rendered = await rendering
   if (rendered !== undefined) {
     serveLanding(site, rendered.landing)
     await serveSharedPrompts(site, context, webRoot, rendered.sharedPrompt)
