@@ -28,7 +28,7 @@ export function openDatabase(location: DatabaseLocation): Database {
   }
 }
 
-const commitsPerCheckpoint = 50
+const commitsPerCheckpoint = 400
 
 /**
  * Gives what has SQLite write its log into the database file every so many commits, beside the main
