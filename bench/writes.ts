@@ -1,5 +1,8 @@
 // How many prompts a second are created, each on the disk before it is acknowledged, in a database of a
 // million; and how long deleting a folder of 10,000 takes, and holds up who writes and reads meanwhile.
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { limits } from '#contract/limits.ts'
 import { realPrompts } from './library.ts'
 import { openMillion, serveMillion } from './million.ts'
@@ -9,11 +12,16 @@ import { timedPost } from './timed-request.ts'
 const count = 10_000
 const connections = 4
 const textLength = 1_500
+/** About what SQLite writes to its log for a prompt. */
+const loggedBytes = 64 * 1024
 
 const prompts = (await realPrompts()).map(({ name, prompt }) => ({
   name: name.slice(0, limits.nameLength),
   prompt: prompt.slice(0, textLength),
 }))
+
+console.log('\nThe disk itself, 64 kB appended and flushed at a time')
+print('each', measureDisk())
 
 const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
@@ -47,4 +55,20 @@ for (const kind of databases) {
   await neighbour.stop()
   await server.stop()
   await database.close()
+}
+
+/** What no database on this disk can be quicker than. */
+function measureDisk(): number[] {
+  const directory = mkdtempSync(join(tmpdir(), 'promptshelf-disk-'))
+  const file = openSync(join(directory, 'log'), 'a')
+  const block = Buffer.alloc(loggedBytes, 'x')
+  const times = Array.from({ length: 1_000 }, () => {
+    const start = performance.now()
+    writeSync(file, block)
+    fdatasyncSync(file)
+    return performance.now() - start
+  })
+  closeSync(file)
+  rmSync(directory, { recursive: true })
+  return times
 }
