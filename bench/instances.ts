@@ -95,7 +95,7 @@ async function measure(count: number): Promise<Curve> {
   proxy.kill('SIGTERM')
   await once(proxy, 'exit')
   await Promise.all(servers.map((server) => server.stop()))
-  return { name: `${count} instances`, points }
+  return { name: count === 1 ? 'one instance' : `${count} instances`, points }
 }
 
 async function load(
