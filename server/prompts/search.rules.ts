@@ -12,8 +12,8 @@ export function toSearchText(prompt: {
     .join(fieldEnd)
 }
 
-/** More of them would narrow the search no further, only take longer. */
-const maxTrigrams = 24
+/** Each is a list over all libraries to go through; more of them would hardly narrow the search. */
+const maxTrigrams = 8
 
 /**
  * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more, or
