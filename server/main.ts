@@ -15,12 +15,12 @@ import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 
+/** How long after its start the server tidies up its memory, once. */
+const settledMs = 5_000
 /** Once it is told to stop: how long it still answers on connections that are open, */
 const lastRequestsMs = 500
 const idleSweepMs = 50
 const lastLinesMs = 500
-/** How long after its start the server tidies up its memory, once. */
-const settledMs = 5_000
 /** how long requests under way may take to finish, */
 const shutdownMs = 6_000
 /** and when it ends although something hangs that should have ended. */
