@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/launch-options.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -17,6 +17,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: headlessChromium,
   },
 })

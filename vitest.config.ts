@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // How long a busy machine may take until what is waited for has happened.
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: some tests spend seconds waiting for a time limit.
+    maxWorkers: availableParallelism() + 1,
   },
 })

@@ -1,7 +1,7 @@
 // What somebody waits for in the browser: typing into a long prompt, opening a prompt, a search key by
 // key, and a folder of 5,000 prompts. Chromium, built product, real server, all on the same machine.
 import { chromium, type Page } from '@playwright/test'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { installTimer, timeInput } from './input-to-paint.ts'
 import { openLargeLibrary } from './large-library.ts'
 import { print } from './neighbour.ts'
@@ -9,7 +9,7 @@ import { printScroll, watchFrames } from './watch-frames.ts'
 import { timedGet } from './timed-request.ts'
 
 const library = await openLargeLibrary()
-const browser = await chromium.launch(launchOptions)
+const browser = await chromium.launch(wholeChromium)
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
 const [name = '', value = ''] = library.cookie.split('=')
 await context.addCookies([{ name, value, url: library.url }])

@@ -1,10 +1,10 @@
 // What a browser that was never here fetches for a page, as it comes over the wire.
 import { chromium, type Browser } from '@playwright/test'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { openLibrary } from './library.ts'
 
 const library = await openLibrary()
-const browser = await chromium.launch(launchOptions)
+const browser = await chromium.launch(wholeChromium)
 await measure(browser, '/')
 const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }
 const { id: promptId } = await library.post('prompts/create', input)

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { openLibrary, realPrompts } from './library.ts'
 
 const version = '13.5.0'
@@ -54,7 +54,7 @@ await rm(directory, { recursive: true })
 
 async function examine(path: string, cookie: string): Promise<Report> {
   const file = join(directory, 'report.json')
-  const flags = ['--headless=new', ...(launchOptions.args ?? [])].join(' ')
+  const flags = ['--headless=new', ...(wholeChromium.args ?? [])].join(' ')
   const options = [
     `--chrome-flags=${flags}`,
     `--only-categories=${categories.join(',')}`,
@@ -65,7 +65,7 @@ async function examine(path: string, cookie: string): Promise<Report> {
     '--no-enable-error-reporting',
   ]
   execFileSync('npx', ['--yes', `lighthouse@${version}`, library.url + path, ...options], {
-    env: { ...process.env, CHROME_PATH: launchOptions.executablePath },
+    env: { ...process.env, CHROME_PATH: wholeChromium.executablePath },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   return JSON.parse(await readFile(file, 'utf8')) as Report

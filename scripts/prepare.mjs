@@ -35,7 +35,11 @@ export function buildClient() {
 }
 
 /** Debian packages that the tests need, by where they are: a browser, and a PostgreSQL server. */
-const testPackages = { chromium: '/usr/bin/chromium', postgresql: '/usr/lib/postgresql' }
+const testPackages = {
+  chromium: '/usr/bin/chromium',
+  'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
+  postgresql: '/usr/lib/postgresql',
+}
 /** And those of the bench of many servers. */
 const benchPackages = { haproxy: '/usr/sbin/haproxy', pgbouncer: '/usr/sbin/pgbouncer' }
 

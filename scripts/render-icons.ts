@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/launch-options.ts'
 
 const folder = join(import.meta.dirname, '../web/public')
 /** The mark's own ground: where an icon fills its shape, only the braces are seen. */
@@ -17,7 +17,7 @@ const icons = [
 ]
 
 const svg = await readFile(join(folder, 'icon.svg'), 'base64')
-const browser = await chromium.launch(launchOptions)
+const browser = await chromium.launch(headlessChromium)
 for (const { file, size, ground } of icons) {
   const page = await browser.newPage({ viewport: { width: size, height: size } })
   await page.setContent(

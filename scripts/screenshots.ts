@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
 import { createDifficultLibrary } from '#tests/fixtures/difficult-library.ts'
-import { launchOptions } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/launch-options.ts'
 import { signUp } from '#tests/journeys/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { screensOf, type Demo } from './gallery-screens.ts'
@@ -29,7 +29,7 @@ await main()
 async function main() {
   const server = await startServer()
   // One each, since the pages of a browser share a clipboard and write to it one at a time.
-  const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(launchOptions)))
+  const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
     const [first] = browsers
     const seeding = await first!.newContext({ baseURL: server.origin })

@@ -1,4 +1,8 @@
 import { expect, test } from './journey.ts'
+import { wholeChromium } from './launch-options.ts'
+
+// The window is what finds something; a page without one can always be installed.
+test.use({ launchOptions: wholeChromium })
 
 type Manifest = { name: string; start_url: string; icons: { src: string; type: string }[] }
 

@@ -1,14 +1,19 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** Debian's Chromium, which says nothing to anybody on its own. */
-export const launchOptions: LaunchOptions = {
-  executablePath: '/usr/bin/chromium',
-  args: [
-    // Root, as in a container, cannot have the sandbox.
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+// So that it says nothing to anybody on its own; root, as in a container, cannot have the sandbox.
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Debian's Chromium, as people have it. */
+export const wholeChromium: LaunchOptions = { executablePath: '/usr/bin/chromium', args }
+
+/** The same Chromium without the window around its pages, which takes the journeys a third less time. */
+export const headlessChromium: LaunchOptions = {
+  executablePath: '/usr/bin/chromium-headless-shell',
+  args,
 }
