@@ -4,6 +4,10 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '#contract/limits.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { realPrompts } from './library.ts'
 import { openMillion, serveMillion } from './million.ts'
 import { print, startNeighbour } from './neighbour.ts'
@@ -27,6 +31,7 @@ const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
 for (const kind of databases) {
   const database = await openMillion(kind)
+  await sweepTrigrams(database.location)
   const server = await serveMillion(database)
   const { cookie } = await server.signIn(1_000)
   const post = (path: string, input: object) =>
@@ -55,6 +60,14 @@ for (const kind of databases) {
   await neighbour.stop()
   await server.stop()
   await database.close()
+}
+
+/** What an earlier run has deleted, which the server would go on sweeping now. */
+async function sweepTrigrams(location: DatabaseLocation): Promise<void> {
+  const db = openDatabase(location)
+  await migrateDatabase(location)
+  while (await sweepSomeTrigrams(db.main));
+  await db.close()
 }
 
 /** What no database on this disk can be quicker than. */

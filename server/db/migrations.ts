@@ -3,6 +3,7 @@ import * as library from '#server/db/migrations/0001-library.ts'
 import * as accounts from '#server/db/migrations/0002-accounts.ts'
 import * as payments from '#server/db/migrations/0003-payments.ts'
 import * as search from '#server/db/migrations/0004-search.ts'
+import * as trigramMerging from '#server/db/migrations/0005-trigram-merging.ts'
 
 /** Every migration, in order, by its name. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-accounts': accounts,
   '0003-payments': payments,
   '0004-search': search,
+  '0005-trigram-merging': trigramMerging,
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -65,6 +65,17 @@ describe('SQLite', () => {
     await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('integrity-check', 1)`.execute(
       app.db,
     )
+    await app.close()
+  })
+
+  test('puts the pieces together that every change adds to the index of trigrams', async () => {
+    const app = await makeTestApp(sqlite)
+    const ada = await app.signUp()
+    await app.liftLimits()
+    for (let count = 0; count < 255; count++) await ada.makePrompt(`Prompt ${count}`)
+    const { rows } = await sql<{ pieces: number }>`
+      select count(distinct segid) as pieces from prompt_trigrams_idx`.execute(app.db)
+    expect(rows[0]?.pieces).toBeLessThan(10)
     await app.close()
   })
 

@@ -12,7 +12,7 @@ import {
 import { isBusy } from '#server/db/failures.ts'
 import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
 
-const lockRetryMs = 10
+const lockRetryMs = 2
 const lockPatienceMs = 5_000
 
 /** Kysely's SQLite over an engine of ours; `afterCommit` is told of every change that is on the disk. */

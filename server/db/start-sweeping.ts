@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '#server/context.ts'
-import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { startLoop, type Loop } from '#server/work/start-loop.ts'
 
 const lookEveryMs = 5_000
 /** Lets those write who wait for it. */
-const pauseMs = 10
+const pauseMs = 5
 
 /** Sweeps the index of trigrams in the background, whose thread is left to sleep where there is nothing. */
 export function startSweeping(context: Pick<AppContext, 'db' | 'log'>): Loop {

@@ -5,6 +5,7 @@ import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { ridRange } from '#server/db/rid.ts'
+import { mergeSomeTrigrams } from '#server/db/trigrams.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
 import { toContainsPattern, toTrigramQuery } from '#server/prompts/search.rules.ts'
 
@@ -22,6 +23,7 @@ export async function insertSearchText(
     .insertInto('prompt_search')
     .values({ rid, owner_no: owner, ...columns })
     .execute()
+  await mergeSomeTrigrams(db)
 }
 
 export async function updateSearchText(
@@ -36,6 +38,7 @@ export async function updateSearchText(
     .where('owner_no', '=', owner)
     .where('rid', '=', rid)
     .execute()
+  await mergeSomeTrigrams(db)
 }
 
 /** One more than an answer holds tells whether there are more. */
@@ -57,6 +60,11 @@ export async function searchPrompts(
   const [firstRid, lastRid] = ridRange(owner)
   const indexed = isPostgres(db) ? toContainsPattern(folded) : toTrigramQuery(folded)
   const search = { owner, folded, indexed, firstRid, lastRid }
+  if (!isPostgres(db)) {
+    const rows = await selectFirstIndexed(db, search)
+    const rids = JSON.stringify(rows.map(({ rid }) => rid))
+    if (rows.length < promptsTried) return selectHitsAmong(db, { ...search, rids })
+  }
   const [tried] = await countFirstHits(db, { ...search, depth: promptsTried })
   const share = (tried?.count ?? 0) / promptsTried
   if (share >= frequentShare) {
@@ -82,22 +90,17 @@ type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Value
 /** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
 type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }
 
-/** Of the first prompts, those that are hits; none where SQLite's index has so few that it is quicker anyway. */
+/** What SQLite's index finds first: all, if they are fewer than would be tried by name. */
+const selectFirstIndexed = prepared<Search, { rid: number }>((db, value) =>
+  db.selectFrom(indexedRids(value).as('found')).select('rid').limit(sql.lit(promptsTried)),
+)
+
+/** Of the first prompts, those that are hits. */
 const countFirstHits = prepared<SearchOfFirst, { count: number }>((db, value) =>
   db
     .selectFrom(firstPrompts(db, value).as('first'))
     .select((query) => query.fn.countAll<number>().as('count'))
-    .where(positionIn(db, 'first.text', value('folded')), '>', 0)
-    .$if(!isPostgres(db), (query) =>
-      query.where(
-        sql<number>`(select count(*) from (select 1 from prompt_trigrams
-          where prompt_trigrams match ${value('indexed')}
-            and rowid between ${value('firstRid')} and ${value('lastRid')}
-          limit ${sql.lit(promptsTried)}))`,
-        '=',
-        sql.lit(promptsTried),
-      ),
-    ),
+    .where(positionIn(db, 'first.text', value('folded')), '>', 0),
 )
 
 /** By the names of the whole library, and then by the texts of the first prompts; all, if they fill an answer. */
@@ -119,22 +122,29 @@ const selectFrequentHits = prepared<SearchOfFirst, PromptHitRow>((db, value) => 
 })
 
 const selectIndexedHits = prepared<Search, PromptHitRow>((db, value) =>
-  bestCards(
-    db,
-    db
-      .selectFrom(indexedRows(db, value).as('row'))
-      .select([
-        'row.rid',
-        'row.owner_no',
-        'row.sort_key',
-        sql<number>`case when ${positionIn(db, 'row.folded_name', value('folded'))} > 0 then 0 else 1 end`.as(
-          'rank',
-        ),
-      ])
-      .where(positionIn(db, 'row.text', value('folded')), '>', 0)
-      .as('hit'),
-  ),
+  bestCards(db, hitsIn(db, indexedRows(db, value), value('folded'))),
 )
+
+/** Of the rows with certain keys, a JSON array; on SQLite only. */
+const selectHitsAmong = prepared<Search & { rids: string }, PromptHitRow>((db, value) => {
+  const found = sql`(select value as rid from json_each(${value('rids')}))`
+  return bestCards(db, hitsIn(db, rowsOf(found, value('owner')), value('folded')))
+})
+
+function hitsIn(db: Handle, rows: RawBuilder<PromptSearchTable>, folded: string) {
+  return db
+    .selectFrom(rows.as('row'))
+    .select([
+      'row.rid',
+      'row.owner_no',
+      'row.sort_key',
+      sql<number>`case when ${positionIn(db, 'row.folded_name', folded)} > 0 then 0 else 1 end`.as(
+        'rank',
+      ),
+    ])
+    .where(positionIn(db, 'row.text', folded), '>', 0)
+    .as('hit')
+}
 
 /** The first prompts of a library, by name. */
 function firstPrompts(db: Handle, value: ValueOf<SearchOfFirst>) {
@@ -156,12 +166,20 @@ function indexedRows(db: Handle, value: ValueOf<Search>): RawBuilder<PromptSearc
     return sql`(select * from prompt_search
       where owner_no = ${value('owner')} and text like ${value('indexed')})`
   }
-  // A cross join keeps SQLite from starting at the owner's rows instead of at the index.
-  return sql`(select source.*
-    from prompt_trigrams as trigrams cross join prompt_search as source
+  return rowsOf(indexedRids(value), value('owner'))
+}
+
+/** A cross join keeps SQLite from starting at the owner's rows instead of at the keys. */
+function rowsOf(found: RawBuilder<unknown>, owner: OwnerNo): RawBuilder<PromptSearchTable> {
+  return sql`(select source.* from ${found} as found cross join prompt_search as source
+    where source.rid = found.rid and source.owner_no = ${owner})`
+}
+
+/** The keys of the rows that SQLite's index of trigrams finds. */
+function indexedRids(value: ValueOf<Search>): RawBuilder<{ rid: number }> {
+  return sql`(select rowid as rid from prompt_trigrams
     where prompt_trigrams match ${value('indexed')}
-      and trigrams.rowid between ${value('firstRid')} and ${value('lastRid')}
-      and source.rid = trigrams.rowid and source.owner_no = ${value('owner')})`
+      and rowid between ${value('firstRid')} and ${value('lastRid')})`
 }
 
 /** The cards of the best hits, in order; no others are read. */

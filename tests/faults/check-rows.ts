@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { sweepSomeTrigrams } from '#server/db/sweep-trigrams.ts'
+import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 
