@@ -4,11 +4,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { isListening, startHaproxy } from '#tests/support/haproxy.ts'
 import { postgresAccount } from '#tests/support/postgres-server.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { openMillion } from './million.ts'
@@ -53,7 +52,7 @@ async function measure(count: number): Promise<Curve> {
   )
   const proxy = await startHaproxy(
     port,
-    servers.map((server) => new URL(server.origin).host),
+    servers.map((server) => server.origin),
   )
   const cookie = await logIn(origin)
   const { id } = await callEveryInstance(origin, cookie, servers)
@@ -74,7 +73,7 @@ async function measure(count: number): Promise<Curve> {
       instances: servers.map((server) => server.pid),
       PostgreSQL: [database.pid ?? 0],
       PgBouncer: [pool.child.pid ?? 0],
-      HAProxy: [proxy.pid ?? 0],
+      HAProxy: [proxy.pid],
     }
     const before = await cpuOf(parts)
     const { perSecond, total, p99 } = await load(target, cookie, comparedAt)
@@ -92,8 +91,7 @@ async function measure(count: number): Promise<Curve> {
     const { perSecond } = await load(targets['single prompt'], cookie, connections)
     points.push([connections, perSecond])
   }
-  proxy.kill('SIGTERM')
-  await once(proxy, 'exit')
+  await proxy.stop()
   await Promise.all(servers.map((server) => server.stop()))
   return { name: count === 1 ? 'one instance' : `${count} instances`, points }
 }
@@ -169,31 +167,6 @@ async function post(origin: string, path: string, cookie: string, input: object)
   return (await response.json()) as { id: string }
 }
 
-async function startHaproxy(port: number, backends: string[]): Promise<ChildProcess> {
-  const file = join(directory, 'haproxy.cfg')
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  option forwardfor
-frontend site
-  bind 127.0.0.1:${port}
-  default_backend instances
-backend instances
-  balance roundrobin
-${backends.map((address, index) => `  server instance${index} ${address} maxconn 1000`).join('\n')}
-`,
-  )
-  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await isListening(port)
-  return child
-}
-
 async function startPgBouncer(url: string): Promise<{ url: string; child: ChildProcess }> {
   const { port: behind } = new URL(url)
   const port = await findFreePort()
@@ -224,19 +197,6 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   })
   await isListening(port)
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, child }
-}
-
-async function isListening(port: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await pause(20)
-  }
-  throw new Error(`Nothing listens on port ${port}.`)
 }
 
 /** Milliseconds of processor that processes and their children have used so far. */

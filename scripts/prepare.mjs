@@ -39,9 +39,10 @@ const testPackages = {
   chromium: '/usr/bin/chromium',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   postgresql: '/usr/lib/postgresql',
+  haproxy: '/usr/sbin/haproxy',
 }
 /** And those of the bench of many servers. */
-const benchPackages = { haproxy: '/usr/sbin/haproxy', pgbouncer: '/usr/sbin/pgbouncer' }
+const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 
 export function installTestPackages() {
   installDebianPackages(testPackages)
