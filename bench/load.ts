@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const endsAt = performance.now() + Number(values.minutes) * 60_000
 const texts = await realPrompts()
 const database = await openMillion('SQLite')
-const watch = new URL('watch-event-loop.mjs', import.meta.url).href
+const watch = new URL('watch-server.mjs', import.meta.url).href
 const server = await serveMillion({
   ...database,
   environment: { ...database.environment, NODE_OPTIONS: `--import=${watch}` },
@@ -28,21 +28,23 @@ for (const size of ownerSizes) owners.push(await server.signIn(size))
 const times = new Map<string, number[]>()
 const memory: { minute: number; megabytes: number }[] = []
 const sampling = sampleMemory()
+const halfway = pause((endsAt - performance.now()) / 2).then(askServer)
 await Promise.all(Array.from({ length: connections }, (_, index) => work(index)))
 await sampling
-
-process.kill(server.pid, 'SIGUSR2')
-await pause(100)
-const delay = JSON.parse(server.takeLog().trim().split('\n').at(-1) ?? '') as Record<string, number>
+const before = await halfway
+const now = await askServer()
 const requests = [...times.values()].reduce((sum, list) => sum + list.length, 0)
 console.log(`\n${values.minutes} minutes, ${connections} connections: ${requests} requests`)
 for (const [name, list] of times) print(name, list)
-const round = (value = Number.NaN) => value.toFixed(1)
+const round = (value: number) => value.toFixed(1)
 console.log(
-  `event loop held up: median ${round(delay['median'])}, p99 ${round(delay['p99'])}, longest ${round(delay['longest'])} ms`,
+  `event loop held up: median ${round(now.median)}, p99 ${round(now.p99)}, longest ${round(now.longest)} ms`,
 )
 const most = Math.max(...memory.map(({ megabytes }) => megabytes))
 console.log(`memory: at most ${Math.round(most)} MB, ${round(slope())} MB more each minute`)
+console.log(
+  `of it in use: ${round(before.inUse)} MB after half the time, ${round(now.inUse)} at the end`,
+)
 await server.stop()
 await database.close()
 
@@ -88,6 +90,19 @@ async function note<Answer extends { ms: number }>(name: string, answer: Promise
   times.set(name, list)
   list.push(ms)
   return rest
+}
+
+/** What `watch-server.mjs` says. */
+async function askServer() {
+  server.takeLog()
+  process.kill(server.pid, 'SIGUSR2')
+  let log = ''
+  while (!log.includes('"inUse"')) {
+    await pause(50)
+    log += server.takeLog()
+  }
+  const line = log.split('\n').find((text) => text.includes('"inUse"')) ?? ''
+  return JSON.parse(line) as Record<'median' | 'p99' | 'longest' | 'inUse', number>
 }
 
 async function sampleMemory(): Promise<void> {

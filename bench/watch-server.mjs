@@ -1,4 +1,5 @@
-// Loaded into a server (`--import`): says when asked by a signal how long its event loop was held up.
+// Loaded into a server (`--import`): says when asked by a signal how long its event loop was held up, and
+// how many megabytes it has in use.
 import { writeSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
@@ -6,7 +7,9 @@ const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 process.on('SIGUSR2', () => {
   const [median, p99, longest] = [50, 99, 100].map((share) => delay.percentile(share) / 1e6)
-  writeSync(2, `${JSON.stringify({ median, p99, longest })}\n`)
+  globalThis.gc?.()
+  const inUse = process.memoryUsage().heapUsed / 1024 ** 2
+  writeSync(2, `${JSON.stringify({ median, p99, longest, inUse })}\n`)
 })
 import { appendFileSync } from 'node:fs'
 setInterval(() => {
