@@ -201,9 +201,11 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
     },
     {
       name: 'library-many-folders',
-      open: async (page, demo) => {
+      open: async (page, { launches }) => {
         await page.route('**/api/folders/list*', showSixty)
-        await library(page, demo)
+        await page.goto(`/prompts?folderId=${launches}`)
+        // On a phone they leave no prompt on the screen.
+        await page.getByRole('main').getByRole('link').nth(59).waitFor()
       },
     },
     {
@@ -225,6 +227,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, demo) => {
         await library(page, demo)
         await page.getByRole('link', { name: 'Drafts' }).click()
+        await page.getByRole('heading', { name: 'Drafts' }).waitFor({ state: 'attached' })
         await page.getByRole('heading', { level: 2 }).waitFor()
       },
     },

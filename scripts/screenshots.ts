@@ -84,9 +84,14 @@ async function takeGallery(opens: Open[], demo: Demo) {
         await screen.open(page, demo)
         await take(page, join(folder, file))
         files.push(file)
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.close()
       }
-      for (const context of Object.values(contexts)) await context.close()
+      for (const context of Object.values(contexts)) {
+        // What a closed page asked for may still be under way.
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      }
     }
   }
   await Promise.all(opens.map(takeLooks))
