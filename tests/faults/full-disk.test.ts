@@ -86,7 +86,7 @@ if (!canMount) rmSync(mountPoint, { recursive: true })
 function tryToMount(): boolean {
   if (process.getuid?.() !== 0) return false
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'promptshelf-test', mountPoint], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'promptshelf-test', mountPoint], {
       stdio: 'ignore',
     })
     return true
