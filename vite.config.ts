@@ -142,19 +142,23 @@ const readable = [
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
-/** They are there to be read before their scripts are: these come after their styles and fonts. */
+/** They are there to be read before their scripts are: these are asked for when the page has been painted. */
 function readablePages(): Plugin {
   return {
     name: 'readable-pages',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { path }) =>
-        readable.some(({ file }) => file === path)
-          ? html.replaceAll(
-              /<(script type="module"|link rel="modulepreload")/g,
-              '$& fetchpriority="low"',
-            )
-          : html,
+      handler: (html, { path, bundle }) => {
+        if (bundle === undefined || !readable.some(({ file }) => file === path)) return html
+        const tags =
+          / *<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="(.*?)".*\n/g
+        const files = [...html.matchAll(tags)].map(([, file]) => file)
+        // In the second frame: the first one is on the screen a little later than it is drawn.
+        const fetching = `requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => ${JSON.stringify(files)}.forEach((file) => import(file)))))`
+        return html
+          .replaceAll(tags, '')
+          .replace('</body>', () => `  <script>${fetching}</script>\n  </body>`)
+      },
     },
     configureServer({ middlewares }) {
       middlewares.use((request, _response, next) => {

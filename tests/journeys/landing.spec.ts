@@ -65,8 +65,7 @@ for (const language of ['en', 'de'] as const) {
     test.describe('that runs no scripts', () => {
       test.use({ javaScriptEnabled: false })
 
-      test('the page is all there to read, and leads on', async ({ page, faults }) => {
-        faults.expectFailure(/\/assets\/.*\.js$/, 'unreachable')
+      test('the page is all there to read, and leads on', async ({ page }) => {
         await page.goto('/')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.heading)
         await expect(page.getByRole('textbox', { name: text.blanks[0][0] })).toBeVisible()
@@ -148,12 +147,11 @@ test('the language chosen here is what the server sends next time', async ({ pag
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('de')
 })
 
-test('the theme chosen is there before any script of the page runs', async ({ page, faults }) => {
+test('the theme chosen is there before any script of the page runs', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Dark theme' }).click()
   await expect(page.getByRole('button', { name: 'Light theme' })).toBeVisible()
-  await page.route('**/assets/*.js', (route) => route.abort('connectionrefused'))
-  faults.expectFailure(/\/assets\/.*\.js$/, 'unreachable')
+  await page.route('**/assets/*.js', () => {})
   await page.reload()
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(9, 9, 11)')
 })
