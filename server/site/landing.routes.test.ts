@@ -95,9 +95,10 @@ describe('The landing page', () => {
     const inline = [...body.matchAll(/<script(?![^>]* src=)[^>]*>/g)].map(([tag]) => tag)
     expect(inline).toEqual([
       '<script type="application/ld+json">',
-      // Named by its hash.
+      // These are named by their hashes.
       '<script>',
       '<script id="state" type="application/json">',
+      '<script>',
     ])
   })
 })
