@@ -11,13 +11,3 @@ process.on('SIGUSR2', () => {
   const inUse = process.memoryUsage().heapUsed / 1024 ** 2
   writeSync(2, `${JSON.stringify({ median, p99, longest, inUse })}\n`)
 })
-import { appendFileSync } from 'node:fs'
-setInterval(() => {
-  const b = process.memoryUsage()
-  globalThis.gc?.()
-  const a = process.memoryUsage()
-  appendFileSync(
-    '/tmp/mem.log',
-    `${process.pid} ${Math.round(performance.now() / 1000)} rss ${(b.rss / 1e6).toFixed(1)} heapBefore ${(b.heapUsed / 1e6).toFixed(1)} afterGc heap ${(a.heapUsed / 1e6).toFixed(1)} ext ${(a.external / 1e6).toFixed(1)} rss ${(a.rss / 1e6).toFixed(1)} total ${(a.heapTotal / 1e6).toFixed(1)}\n`,
-  )
-}, 60_000).unref()

@@ -16,7 +16,7 @@ const proxy = await startHaproxy(
     'http-reuse always',
     'timeout http-request 500ms',
     'timeout client 500ms',
-    'timeout server 500ms',
+    'timeout server 2s',
     'http-request deny if { path_beg /api/smuggled }',
   ],
 )
