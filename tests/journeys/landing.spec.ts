@@ -62,6 +62,32 @@ for (const language of ['en', 'de'] as const) {
       expect(copied).not.toMatch(/[{}]/)
     })
 
+    test('what is typed before the scripts are there is kept, and counts', async ({ page }) => {
+      const arrival = Promise.withResolvers<void>()
+      await page.route('**/assets/*.js', async (route) => {
+        await arrival.promise
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      const [[name, value]] = text.blanks
+      const field = page.getByRole('textbox', { name })
+      await expect(page.getByText(text.progress)).toBeVisible()
+      await field.focus()
+      await page.keyboard.type(value)
+      arrival.resolve()
+
+      await expect(page.getByText(text.progress)).toBeHidden()
+      // As React does when somebody types while it takes over the page.
+      await field.evaluate((element) => {
+        element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+      })
+      await page.keyboard.type('!')
+      await expect(field).toHaveValue(`${value}!`)
+      await page.getByRole('button', { name: text.copy }).click()
+      await expect(page.getByText(text.copied)).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${value}!`)
+    })
+
     test.describe('that runs no scripts', () => {
       test.use({ javaScriptEnabled: false })
 

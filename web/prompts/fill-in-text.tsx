@@ -1,4 +1,4 @@
-import { memo, use, useMemo } from 'react'
+import { memo, use, useLayoutEffect, useMemo, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
 import { isKeptTogether, toFillInLines, type FillInPiece } from './fill-in-lines.ts'
@@ -34,6 +34,12 @@ function Line({ pieces }: { pieces: FillInPiece[] }) {
 function VariableField({ name }: { name: string }) {
   const values = use(FillInContext)
   const value = useFillInValue(name)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // On a page that was there before its scripts, somebody may have begun to type. Neither that nor what is
+  // typed meanwhile is lost, as it would be if React were to hold the field to a value.
+  useLayoutEffect(() => {
+    if (field.current?.value) values.set(name, field.current.value)
+  }, [values, name])
   return (
     <span
       className={classNames(
@@ -45,16 +51,16 @@ function VariableField({ name }: { name: string }) {
     >
       <span className={styles.copy} aria-hidden data-text={withOpenLine(value || name)} />
       <textarea
+        ref={field}
         dir="auto"
         className={styles.input}
         name={name}
         aria-label={name}
         placeholder={name}
-        value={value}
         rows={1}
         autoComplete="off"
         enterKeyHint="next"
-        onChange={(event) => values.set(name, event.currentTarget.value)}
+        onInput={(event) => values.set(name, event.currentTarget.value)}
       />
     </span>
   )

@@ -28,7 +28,10 @@ export function useFieldWalk(
     onFocus: (event: FocusEvent) => {
       const isByKey = !isPressed.current
       isPressed.current = false
-      if (isByKey && event.target instanceof HTMLTextAreaElement) event.target.select()
+      // While it takes over a page, React repeats the focus that was there before, and typing has begun.
+      const isRepeated = !event.nativeEvent.isTrusted
+      if (isByKey && !isRepeated && event.target instanceof HTMLTextAreaElement)
+        event.target.select()
     },
     /** A press on a variable that is only seen goes to where it is typed. */
     onClick: (event: MouseEvent) => {
