@@ -32,6 +32,8 @@ const inEveryScreen = new RegExp(
     '/web/accounts/(check-login|get-profile)',
     '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
     '/web/folders/list-folders',
+    // Of the screen that is opened most, whose frame is on its page already.
+    '/web/(folders|prompts|screens/library)/.*\\.css',
     'node_modules/(react-router|@tanstack|zod)/',
   ].join('|'),
 )
@@ -41,7 +43,7 @@ export default defineConfig({
     react(),
     compiledMessages(),
     brotliFiles(),
-    readablePages(),
+    paintedPages(),
     libraryFiles(),
     firstPaint(),
   ],
@@ -142,22 +144,25 @@ const readable = [
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
-/** They are there to be read before their scripts are: these are asked for when the page has been painted. */
-function readablePages(): Plugin {
+/**
+ * What a page shows without its scripts is painted before these run, and before those of a page that is there
+ * to be read are even asked for.
+ */
+function paintedPages(): Plugin {
   return {
-    name: 'readable-pages',
+    name: 'painted-pages',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path, bundle }) => {
-        if (bundle === undefined || !readable.some(({ file }) => file === path)) return html
-        const tags =
-          / *<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="(.*?)".*\n/g
-        const files = [...html.matchAll(tags)].map(([, file]) => file)
-        // In the second frame: the first one is on the screen a little later than it is drawn.
-        const fetching = `requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => ${JSON.stringify(files)}.forEach((file) => import(file)))))`
+        if (bundle === undefined) return html
+        const entry = / *<script type="module".*? src="(.*?)".*\n/
+        const preloads = / *<link rel="modulepreload".*? href="(.*?)".*\n/g
+        const files = [...html.matchAll(preloads), entry.exec(html)].map((tag) => tag?.[1])
+        const isRead = readable.some(({ file }) => file === path)
         return html
-          .replaceAll(tags, '')
-          .replace('</body>', () => `  <script>${fetching}</script>\n  </body>`)
+          .replace(entry, isRead ? '' : '    <link rel="modulepreload" href="$1" />\n')
+          .replaceAll(preloads, isRead ? '' : '$&')
+          .replace('</body>', () => `  <script>${runWhenPainted(files)}</script>\n  </body>`)
       },
     },
     configureServer({ middlewares }) {
@@ -168,6 +173,27 @@ function readablePages(): Plugin {
       })
     },
   }
+}
+
+/**
+ * In the second frame: the first one is on the screen a little later than it is drawn. Each file in a task of
+ * its own, so that a press meanwhile is answered; what it imports comes before it in `files`.
+ */
+function runWhenPainted(files: (string | undefined)[]) {
+  return `{
+const files = ${JSON.stringify(files)}
+const run = async () => {
+for (const href of files)
+document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+for (const file of files) {
+await import(file)
+await new Promise((resolve) => setTimeout(resolve))
+}
+}
+const isPainted = document.getElementById('root').hasChildNodes() && !document.hidden
+if (isPainted) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)))
+else run()
+}`
 }
 
 /**

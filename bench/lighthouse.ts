@@ -34,7 +34,10 @@ for (const [page, path, cookie] of [
   ['shared prompt', `/prompt/shared/${promptId}`, ''],
   [`/prompts, ${promptCount} prompts`, '/prompts', library.cookie],
 ] as const) {
-  const { categories: results, audits } = await examine(path, cookie)
+  // Sometimes Chromium does not say when its recording begins, and Lighthouse asks to be run again.
+  const { categories: results, audits } = await examine(path, cookie).catch(() =>
+    examine(path, cookie),
+  )
   const scores = categories.map((category) => Math.round((results[category]?.score ?? 0) * 100))
   const vitals = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(
     (id) => audits[id]?.displayValue,

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './ui/base.css'
@@ -7,8 +7,24 @@ import { router } from './app/router.tsx'
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 
-createRoot(container).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+// What the page came with, if anything, stays until the screen is there.
+if (router.state.initialized) show()
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stop()
+    show()
+  })
+}
+
+function show() {
+  if (!container) return
+  const root = createRoot(container)
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    )
+  })
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptsBrotli, readersLanguage, toLanguage } from '#server/site/readers.rules.ts'
+import { readersLanguage, toLanguage } from '#server/site/readers.rules.ts'
 import type { LandingPage } from '#server/site/render-pages.ts'
+import { sendRendered } from '#server/site/send-rendered.ts'
 
 type LandingRequest = { Querystring: { lang?: unknown } }
 
@@ -17,13 +18,7 @@ export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void 
         (page) => page.language === language && page.isAddressed === isAddressed,
       )
       if (page === undefined) throw new Error(`The landing page was not rendered in ${language}.`)
-      reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .header('content-language', language)
-        .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-      if (!acceptsBrotli(request)) return reply.send(page.html)
-      return reply.header('content-encoding', 'br').send(page.brotli)
+      return sendRendered(request, reply, page)
     },
   })
 }

@@ -6,13 +6,11 @@ import type { Language } from '#server/http/request-language.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
-/** The landing page in one language. `isAddressed`: for the address that names the language. */
-export type LandingPage = {
-  language: Language
-  isAddressed: boolean
-  html: string
-  brotli: Buffer
-}
+/** A page in one language. */
+export type RenderedPage = { language: Language; html: string; brotli: Buffer }
+
+/** `isAddressed`: for the address that names the language. */
+export type LandingPage = RenderedPage & { isAddressed: boolean }
 
 /** The page of a shared prompt in one language: texts with a gap after each but the last. */
 export type SharedPromptPage = {
@@ -25,9 +23,14 @@ export type SharedPromptPage = {
   progress: string[]
 }
 
+/** `library`: with the frame of the screen. */
+type Pages = { landing: LandingPage[]; library: RenderedPage[]; sharedPrompt: SharedPromptPage[] }
+
 /** As they come from the program: what is compressed in base64. */
+type InBase64<Page extends RenderedPage> = Omit<Page, 'brotli'> & { brotli: string }
 type Rendered = {
-  landing: (Omit<LandingPage, 'brotli'> & { brotli: string })[]
+  landing: InBase64<LandingPage>[]
+  library: InBase64<RenderedPage>[]
   sharedPrompt: SharedPromptPage[]
 }
 
@@ -39,7 +42,7 @@ export async function renderPages(
   webRoot: string | undefined,
   baseUrl: string,
   catalogue: Catalogue,
-): Promise<{ landing: LandingPage[]; sharedPrompt: SharedPromptPage[] } | undefined> {
+): Promise<Pages | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
   // What the client's build made for this, in a process of its own, which takes its 10 MB with it.
@@ -49,9 +52,10 @@ export async function renderPages(
     { maxBuffer: 10_000_000 },
   )
   program.child.stdin?.end(JSON.stringify({ baseUrl, offer }))
-  const { landing, sharedPrompt } = JSON.parse((await program).stdout) as Rendered
-  return {
-    landing: landing.map((page) => ({ ...page, brotli: Buffer.from(page.brotli, 'base64') })),
-    sharedPrompt,
-  }
+  const { landing, library, sharedPrompt } = JSON.parse((await program).stdout) as Rendered
+  return { landing: landing.map(fromBase64), library: library.map(fromBase64), sharedPrompt }
+}
+
+function fromBase64<Page extends { brotli: string }>(page: Page) {
+  return { ...page, brotli: Buffer.from(page.brotli, 'base64') }
 }

@@ -65,14 +65,6 @@ describe('The site', () => {
     )
   })
 
-  test('tells the page of the library whether there is a session', async () => {
-    const url = '/prompts?folderId=x'
-    const headers = { accept: 'text/html', cookie: 'session=whatever' }
-    const { body } = await app.server.inject({ url, headers })
-    expect(body).toBe(page.replace('<html ', '<html data-session '))
-    expect((await get(url)).body).toBe(page)
-  })
-
   test('sends assets compressed and to be kept, other files to be asked for again', async () => {
     const asset = await get('/assets/main-abc123.js', '*/*')
     expect([asset.statusCode, asset.body]).toEqual([200, 'compressed'])

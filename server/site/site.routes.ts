@@ -9,6 +9,7 @@ import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
 import { readersLanguage } from '#server/site/readers.rules.ts'
 import type { renderPages } from '#server/site/render-pages.ts'
+import { sendRendered } from '#server/site/send-rendered.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
@@ -54,6 +55,20 @@ export async function serveSite(
   if (rendered !== undefined) {
     serveLanding(site, rendered.landing)
     await serveSharedPrompts(site, context, webRoot, rendered.sharedPrompt)
+
+    // With a session, there is a library: the page has its frame, and the client asks for its lists at once.
+    site.route({
+      method: ['GET', 'HEAD'],
+      url: '/prompts',
+      handler: (request, reply) => {
+        const language = readersLanguage(request)
+        const library = rendered.library.find((page) => page.language === language)
+        if (library !== undefined && readSessionCookie(request, context.config) !== undefined) {
+          return sendRendered(request, reply, library)
+        }
+        return sendPage(reply.header('vary', 'Accept-Language, Cookie'), page)
+      },
+    })
   }
 
   site.route<{ Params: { type: string } }>({
@@ -76,13 +91,9 @@ export async function serveSite(
     })
   }
 
-  // With a session, the client asks for the library's lists before all of its code is there.
-  const pageInSession = page.replace('<html ', '<html data-session ')
   site.setNotFoundHandler((request, reply) => {
     if (!asksForPage(request)) return answerNotFound(request, reply)
-    if (!/^\/prompts\/?(?:\?|$)/.test(request.url)) return sendPage(reply, page)
-    const hasSession = readSessionCookie(request, context.config) !== undefined
-    return sendPage(reply.header('vary', 'Cookie'), hasSession ? pageInSession : page)
+    return sendPage(reply, page)
   })
 }
 

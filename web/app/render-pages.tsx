@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { renderLanding } from '#web/screens/landing/render-landing.tsx'
 import type { Offer } from '#web/screens/landing/pricing.tsx'
+import { renderLibraryFrame } from '#web/screens/library/render-library-frame.tsx'
 import { renderSharedPrompt } from '#web/screens/shared-prompt/render-shared-prompt.tsx'
 
 const webRoot = process.argv[2] ?? ''
@@ -12,6 +13,7 @@ const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; off
 
 const pages = {
   landing: await renderLanding(template('landing.html'), baseUrl, offer),
+  library: await renderLibraryFrame(template('index.html')),
   sharedPrompt: await renderSharedPrompt(template('shared-prompt.html')),
 }
 process.stdout.write(JSON.stringify(pages))

@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
+import { askForLibrary } from './ask-for-library.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
@@ -11,15 +12,15 @@ import { SignedInLayout } from './signed-in-layout.tsx'
 type Feature = keyof Messages
 type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }>
 /** What else has to have come. */
-type Gate = () => Promise<void>
+type Gate = (address: URL) => Promise<void>
 
 /** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
 function screen(path: string, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
     lazy: { Component: async () => (await load()).Component },
-    loader: async () => {
-      await Promise.all([loadMessages('shell', ...features), gate?.()])
+    loader: async ({ url }) => {
+      await Promise.all([loadMessages('shell', ...features), gate?.(url)])
       return null
     },
     // A change of the query alone is the screen's own business.
@@ -61,7 +62,10 @@ const signedInScreens = [
     '/prompts',
     () => import('#web/screens/library/library-screen.tsx'),
     ['library', 'prompt'],
-    loginRequired,
+    async (address) => {
+      await loginRequired()
+      askForLibrary(address)
+    },
   ),
   screen('/plans', () => import('#web/screens/plans/plans-screen.tsx'), ['plans'], loginRequired),
   screen(
@@ -76,7 +80,6 @@ export const router = createBrowserRouter([
   {
     Component: RootLayout,
     ErrorBoundary: ErrorScreen,
-    HydrateFallback: () => <div style={{ minHeight: '100dvh' }} />,
     loader: () => loadMessages('shell').then(() => null),
     children: [
       landingPage,

@@ -16,7 +16,10 @@ const wide = '(min-width: 1024px)'
 /** Sidebar, top bar, and the screen. */
 export function SignedInLayout() {
   const t = useTranslations('shell')
-  const [isOpen, setOpen] = useState(() => matchMedia(wide).matches)
+  // Undefined where the screen is drawn before its width is known: the styles go by that.
+  const [isOpen, setOpen] = useState(() =>
+    import.meta.env.SSR ? undefined : matchMedia(wide).matches,
+  )
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   // A sidebar that was beside the page does not come to lie upon it when the window gets narrow.
   useEffect(() => {
@@ -29,12 +32,13 @@ export function SignedInLayout() {
     if (!matchMedia(wide).matches) setOpen(false)
   }
 
+  const sidebar = isOpen === undefined ? undefined : isOpen ? 'open' : 'closed'
   return (
-    <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
+    <div className={styles.layout} data-sidebar={sidebar}>
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
-      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
+      <aside id="sidebar" className={styles.sidebar} hidden={isOpen === false}>
         <Link to="/" className={styles.logo}>
           <Logo />
         </Link>

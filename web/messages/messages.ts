@@ -28,12 +28,17 @@ declare module 'use-intl' {
 
 const catalogues = import.meta.glob<Messages[Feature]>('./*/*.json', { import: 'default' })
 
+/** The texts that a page came with, if it did and they are in the right language. */
+function firstState(): MessagesState {
+  const language = preferredLanguage()
+  const texts = document.getElementById('texts')?.textContent
+  const served = texts ? (JSON.parse(texts) as MessagesState) : undefined
+  return served?.language === language ? served : { language, messages: {} }
+}
+
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
-let state: MessagesState = {
-  language: import.meta.env.SSR ? 'en' : preferredLanguage(),
-  messages: {},
-}
+let state: MessagesState = import.meta.env.SSR ? { language: 'en', messages: {} } : firstState()
 const listeners = new Set<() => void>()
 
 export const messagesStore = {

@@ -2,6 +2,7 @@
 // is the first to run, it asks for what the screen at this address cannot be shown without.
 ;(() => {
   const root = document.documentElement
+  const served = root.lang
   try {
     const dark = localStorage.getItem('dark')
     if (dark !== null) {
@@ -48,7 +49,9 @@
     const list = document.getElementById('library-files')
     if (!list || location.pathname !== '/prompts') return
     const files = JSON.parse(list.textContent)
-    for (const file of [...files.all, ...(files[root.lang] ?? [])]) {
+    // With a session, the page has its texts.
+    const hasTexts = 'session' in root.dataset && root.lang === served
+    for (const file of [...files.all, ...(hasTexts ? [] : (files[root.lang] ?? []))]) {
       const link = document.createElement('link')
       link.rel = file.endsWith('.js') ? 'modulepreload' : 'preload'
       if (file.endsWith('.css')) link.as = 'style'

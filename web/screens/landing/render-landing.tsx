@@ -1,6 +1,6 @@
-import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { toStateScript } from '#web/app/script-text.ts'
+import { compressPage } from '#web/app/compress-page.ts'
+import { toPageScript } from '#web/app/script-text.ts'
 import { languages } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
@@ -19,7 +19,7 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
     const messages = await loadCatalogues(language, landingFeatures)
     beginWithMessages({ language, messages })
     const state: LandingState = { language, messages, offer }
-    const script = toStateScript(state)
+    const script = toPageScript('state', state)
     const body = renderToString(<LandingRoot offer={offer} />)
     for (const isAddressed of [true, false]) {
       const head = renderToStaticMarkup(
@@ -33,13 +33,8 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
         .replace(/<title>[^<]*<\/title>\s*/, '')
         .replace('<!--head-->', () => head)
         .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${script}`)
-      pages.push({ language, isAddressed, html, brotli: compress(html) })
+      pages.push({ language, isAddressed, html, brotli: compressPage(html) })
     }
   }
   return pages
-}
-
-function compress(html: string): string {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-  return brotliCompressSync(html, { params }).toString('base64')
 }

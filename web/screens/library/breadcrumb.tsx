@@ -18,7 +18,8 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const [hiddenCount, setHiddenCount] = useState(0)
 
   const measure = useEffectEvent(() => {
-    if (nav.current) setHiddenCount(countWithoutRoom(nav.current))
+    // To measure is to lay out the page, which at the root is for nothing.
+    if (nav.current) setHiddenCount(folderTree.length > 0 ? countWithoutRoom(nav.current) : 0)
   })
   useLayoutEffect(() => measure())
   useLayoutEffect(() => {

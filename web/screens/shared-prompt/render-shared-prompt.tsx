@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createTranslator } from 'use-intl'
-import { toStateScript } from '#web/app/script-text.ts'
+import { toPageScript } from '#web/app/script-text.ts'
 import { languages } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues, type Messages } from '#web/messages/messages.ts'
@@ -27,7 +27,7 @@ export async function renderSharedPrompt(template: string) {
       const fill = (screen: ReactNode, answer: SharedPromptAnswer | typeof gap) => {
         const markup = renderToStaticMarkup(<MessagesProvider>{screen}</MessagesProvider>)
         const [title = ''] = /<title>.*?<\/title>/s.exec(markup) ?? []
-        const state = toStateScript({ language, messages, answer })
+        const state = toPageScript('state', { language, messages, answer })
         // Functions, because a text may contain what `replace` would read as a pattern.
         return template
           .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)

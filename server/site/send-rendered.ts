@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsBrotli } from '#server/site/readers.rules.ts'
+import type { RenderedPage } from '#server/site/render-pages.ts'
+
+/** Sends a page that was rendered when the server started, compressed where the reader takes it. */
+export function sendRendered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RenderedPage,
+): FastifyReply {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-language', page.language)
+    .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
+  if (!acceptsBrotli(request)) return reply.send(page.html)
+  return reply.header('content-encoding', 'br').send(page.brotli)
+}

@@ -1,0 +1,33 @@
+import { expect, test } from './journey.ts'
+import { promptCard } from './library-steps.ts'
+import { makePrompt } from './make-library.ts'
+
+test.use({ locale: 'de-DE' })
+
+test('the frame of the library is there before its scripts are, and nothing of it moves when they come', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/prompts', { waitUntil: 'commit' })
+
+  const search = page.getByPlaceholder('Suchen')
+  const addPrompt = page.getByText('Prompt hinzufügen').filter({ visible: true })
+  await expect(addPrompt).toBeVisible()
+  // To be looked at only: what was typed here would be lost.
+  await search.focus()
+  await expect(search).not.toBeFocused()
+  const places = async () => [await search.boundingBox(), await addPrompt.boundingBox()]
+  const before = await places()
+
+  arrival.resolve()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  expect(await places()).toEqual(before)
+  await search.focus()
+  await expect(search).toBeFocused()
+})
