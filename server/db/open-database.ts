@@ -16,7 +16,10 @@ export function openDatabase(location: DatabaseLocation): Database {
   const engine = openSqliteInBackground(location.file)
   const background = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
   const main = new Kysely<Tables>({
-    dialect: sqliteDialect(openSqlite(location.file), checkpointIn(engine)),
+    dialect: sqliteDialect(
+      openSqlite(location.file, { readsTogether: true }),
+      checkpointIn(engine),
+    ),
   })
   return {
     main,

@@ -41,6 +41,8 @@ class SqliteEngineDriver implements Driver {
   readonly #engine: SqliteEngine
   readonly #turns: Turns
   readonly #afterCommit: () => void
+  /** To be used again: Kysely keeps a note of each that it has ever been given. */
+  readonly #idle: SqliteEngineConnection[] = []
 
   constructor(engine: SqliteEngine, afterCommit: () => void) {
     this.#engine = engine
@@ -51,7 +53,7 @@ class SqliteEngineDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteEngineConnection> {
-    return new SqliteEngineConnection(this.#turns, this.#afterCommit)
+    return this.#idle.pop() ?? new SqliteEngineConnection(this.#turns, this.#afterCommit)
   }
 
   async beginTransaction(connection: SqliteEngineConnection): Promise<void> {
@@ -76,6 +78,7 @@ class SqliteEngineDriver implements Driver {
 
   async releaseConnection(connection: SqliteEngineConnection): Promise<void> {
     connection.end()
+    this.#idle.push(connection)
   }
 
   async destroy(): Promise<void> {
@@ -100,6 +103,7 @@ class SqliteEngineConnection implements DatabaseConnection {
 
   end(): void {
     this.#endTransaction?.()
+    this.#endTransaction = undefined
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

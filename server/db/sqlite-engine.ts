@@ -22,12 +22,17 @@ const cachedStatements = 200
 /** 64 MB, which the checkpoints in the background keep it from. */
 const mostPagesLogged = 16_000
 
-/** Opens a SQLite file, made if it is not there, on the calling thread. */
-export function openSqlite(file: string): SynchronousEngine {
+/**
+ * Opens a SQLite file, made if it is not there, on the calling thread. `readsTogether`: what is read in one
+ * turn of the event loop is read from one state of the file, that of the first of these reads, unless
+ * something is written between. It takes SQLite's locks once then, which cost more than most reads do.
+ */
+export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
   // Node would block while SQLite waits for a lock; the caller retries without blocking.
   const db = new DatabaseSync(file, { timeout: 0 })
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>()
   let configured = false
+  let isReading = false
 
   function statementFor(sql: string) {
     let known = statements.get(sql)
@@ -45,6 +50,20 @@ export function openSqlite(file: string): SynchronousEngine {
     return known
   }
 
+  function startReading() {
+    if (isReading || db.isTransaction) return
+    statementFor('begin').statement.run()
+    isReading = true
+    setImmediate(stopReading)
+  }
+
+  function stopReading() {
+    if (!isReading) return
+    isReading = false
+    // A read that failed may have ended it.
+    if (db.isTransaction) statementFor('commit').statement.run()
+  }
+
   return {
     run(sql, parameters) {
       if (!configured) {
@@ -56,6 +75,8 @@ export function openSqlite(file: string): SynchronousEngine {
         db.exec('pragma secure_delete = on')
         configured = true
       }
+      if (!sql.startsWith('select ')) stopReading()
+      else if (readsTogether) startReading()
       const { statement, columns } = statementFor(sql)
       const bound = parameters.map(toBound)
       if (columns.length === 0) {
@@ -64,7 +85,10 @@ export function openSqlite(file: string): SynchronousEngine {
       const rows = statement.all(...bound) as unknown as SQLOutputValue[][]
       return { rows: rows.map((row) => toObject(columns, row)), changes: undefined }
     },
-    close: () => db.close(),
+    close: () => {
+      stopReading()
+      db.close()
+    },
   }
 }
 
