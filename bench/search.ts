@@ -39,6 +39,8 @@ for (const kind of databases) {
   const server = await serveMillion(database)
   const neighbour = await startNeighbour(server.origin, await server.signIn(500))
   const figures: { size: number; all: number[] }[] = []
+  // Loading a whole library holds this process up, and would count as the neighbour's waiting.
+  const checkedLater: Owner[] = []
   for (const size of sizes) {
     const owner = await server.signIn(size)
     const isShown = shownSizes.includes(size)
@@ -53,11 +55,12 @@ for (const kind of databases) {
     figures.push({ size: owner.size, all })
     if (isShown) {
       print('any query', all)
-      await check(server.origin, owner, database.location)
+      checkedLater.push(owner)
     }
   }
   console.log('\nMeanwhile')
   await neighbour.stop()
+  for (const owner of checkedLater) await check(server.origin, owner, database.location)
   for (const [name, share] of [
     ['median', 0.5],
     ['p99', 0.99],

@@ -45,6 +45,12 @@ export async function updateSearchText(
 const hitsWanted = limits.searchHits + 1
 /** In how many prompts, the first by name, it is tried how frequent a text is. */
 const promptsTried = 4 * hitsWanted
+/**
+ * Each trigram is a list over all libraries to go through. A few find a rare text; where many rows have
+ * these, more of them spare reading texts in vain.
+ */
+const trigramsAtFirst = 5
+const trigramsForAll = 8
 /** From this share on, reading prompts in their order until there are enough hits is quicker than the index. */
 const frequentShare = 1 / 16
 
@@ -58,10 +64,13 @@ export async function searchPrompts(
   folded: string,
 ): Promise<PromptHitRow[]> {
   const [firstRid, lastRid] = ridRange(owner)
-  const indexed = isPostgres(db) ? toContainsPattern(folded) : toTrigramQuery(folded)
+  const indexed = isPostgres(db)
+    ? toContainsPattern(folded)
+    : toTrigramQuery(folded, trigramsForAll)
   const search = { owner, folded, indexed, firstRid, lastRid }
   if (!isPostgres(db)) {
-    const rows = await selectFirstIndexed(db, search)
+    const few = toTrigramQuery(folded, trigramsAtFirst)
+    const rows = await selectFirstIndexed(db, { ...search, indexed: few })
     const rids = JSON.stringify(rows.map(({ rid }) => rid))
     if (rows.length < promptsTried) return selectHitsAmong(db, { ...search, rids })
   }

@@ -12,27 +12,32 @@ export function toSearchText(prompt: {
     .join(fieldEnd)
 }
 
-/** Each is a list over all libraries to go through; more of them would hardly narrow the search. */
-const maxTrigrams = 8
+/** By how frequent they are, folded, in English and German; all else is rarer. */
+const frequentCharacters = ' EATIRSNOLCUDHMPGFBYWKV'
 
 /**
- * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more, or
- * as many of them as are worth asking for, spread over the text.
+ * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more, or the
+ * `most` rarest of them, as far as their characters tell.
  */
-export function toTrigramQuery(folded: string): string {
+export function toTrigramQuery(folded: string, most: number): string {
   const characters = Array.from(folded)
   const trigrams = new Set<string>()
   for (let at = 0; at + 3 <= characters.length; at++) {
     trigrams.add(characters.slice(at, at + 3).join(''))
   }
-  const all = [...trigrams]
-  const step = Math.max(1, all.length / maxTrigrams)
-  return Array.from(
-    { length: Math.min(all.length, maxTrigrams) },
-    (_, index) => all[Math.floor(index * step)],
-  )
-    .map((trigram) => `"${trigram?.replaceAll('"', '""')}"`)
+  return [...trigrams]
+    .toSorted((one, other) => rarity(other) - rarity(one))
+    .slice(0, most)
+    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(' AND ')
+}
+
+function rarity(trigram: string): number {
+  const ranks = Array.from(trigram, (character) => {
+    const rank = frequentCharacters.indexOf(character)
+    return rank === -1 ? frequentCharacters.length : rank
+  })
+  return ranks.reduce((sum, rank) => sum + rank, 0)
 }
 
 /** A LIKE pattern for texts that contain a text, whatever characters it has. */
