@@ -236,7 +236,14 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, { launches }) => {
         await page.route('**/api/folders/list*', neverAnswer)
         await page.goto(`/prompts?folderId=${launches}`)
-        await page.locator('[aria-busy]').waitFor()
+        await page.locator('#root > :not([inert]) [aria-busy]').waitFor()
+      },
+    },
+    {
+      name: 'library-before-scripts',
+      open: async (page) => {
+        await page.route('**/assets/*.js', (route) => route.abort())
+        await page.goto('/prompts')
       },
     },
     {

@@ -19,7 +19,7 @@ type SynchronousEngine = {
 }
 
 const cachedStatements = 200
-/** 64 MB, which the checkpoints in the background keep it from. */
+/** 64 MB; where writing never pauses, the checkpoints in the background do not get to the end of the log. */
 const mostPagesLogged = 16_000
 
 /**

@@ -6,8 +6,8 @@ import type { Language } from '#server/http/request-language.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
-/** A page in one language. */
-export type RenderedPage = { language: Language; html: string; brotli: Buffer }
+/** A page in one language; `brotli` is its HTML. */
+export type RenderedPage = { language: Language; brotli: Buffer }
 
 /** `isAddressed`: for the address that names the language. */
 export type LandingPage = RenderedPage & { isAddressed: boolean }

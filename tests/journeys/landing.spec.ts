@@ -48,6 +48,7 @@ for (const language of ['en', 'de'] as const) {
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.heading)
       await expect(page.getByText(text.progress)).toBeVisible()
+      await untilLive(page)
       await page.getByRole('textbox', { name: text.blanks[0][0] }).focus()
       for (const [, value] of text.blanks) {
         await page.keyboard.type(value)
@@ -153,6 +154,18 @@ test('who is logged in is led to the library instead, and nothing moves for it',
   await expect(page).toHaveURL('/prompts')
 })
 
+test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  arrival.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.de.heading)
+})
+
 test('the language chosen here is what the server sends next time', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -215,5 +228,12 @@ async function expectNoFindings(page: Page) {
     .analyze()
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual(
     [],
+  )
+}
+
+/** Until the page does more than what HTML does by itself. */
+async function untilLive(page: Page) {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
   )
 }

@@ -12,8 +12,15 @@
         meta.content = dark === 'true' ? '#09090b' : '#fafafa'
       }
     }
-    // The server has chosen already.
-    if ('prerendered' in root.dataset) return
+    // The server has chosen already. What is pressed before the page's own scripts are there, they press again.
+    if ('prerendered' in root.dataset) {
+      addEventListener(
+        'click',
+        ({ target }) => (window.earlyPress = target.closest('button')),
+        true,
+      )
+      return
+    }
     const german = navigator.language.toLowerCase().startsWith('de')
     root.lang = localStorage.getItem('lang') ?? (german ? 'de' : 'en')
   } catch {

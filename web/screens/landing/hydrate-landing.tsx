@@ -7,6 +7,13 @@ import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from './pricing.tsx'
 
+declare global {
+  interface Window {
+    /** The last button pressed, while the page was not live; `web/public/first-paint.js` keeps it. */
+    earlyPress?: HTMLButtonElement | null
+  }
+}
+
 const container = document.getElementById('root')
 if (!container) throw new Error('landing.html has no #root')
 
@@ -18,6 +25,7 @@ if (state) {
   startTransition(() => {
     hydrateRoot(container, <LandingRoot offer={offer} />)
   })
+  window.earlyPress?.click()
   followStoredLanguage(messages.language)
 } else {
   // Vite's own server prerenders nothing.

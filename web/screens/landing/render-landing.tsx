@@ -33,7 +33,7 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
         .replace(/<title>[^<]*<\/title>\s*/, '')
         .replace('<!--head-->', () => head)
         .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${script}`)
-      pages.push({ language, isAddressed, html, brotli: compressPage(html) })
+      pages.push({ language, isAddressed, brotli: compressPage(html) })
     }
   }
   return pages

@@ -39,7 +39,7 @@ export async function renderLibraryFrame(template: string) {
     const html = template
       .replace('<html lang="en">', `<html lang="${language}" data-session>`)
       .replace('<div id="root"></div>', () => `<div id="root">${frame}</div>${texts}`)
-    pages.push({ language, html, brotli: compressPage(html) })
+    pages.push({ language, brotli: compressPage(html) })
   }
   return pages
 }
