@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { holdScripts } from './hold-scripts.ts'
 import { expect, test } from './journey.ts'
 
 const texts = {
@@ -64,18 +65,14 @@ for (const language of ['en', 'de'] as const) {
     })
 
     test('what is typed before the scripts are there is kept, and counts', async ({ page }) => {
-      const arrival = Promise.withResolvers<void>()
-      await page.route('**/assets/*.js', async (route) => {
-        await arrival.promise
-        await route.continue()
-      })
+      const release = await holdScripts(page)
       await page.goto('/', { waitUntil: 'commit' })
       const [[name, value]] = text.blanks
       const field = page.getByRole('textbox', { name })
       await expect(page.getByText(text.progress)).toBeVisible()
       await field.focus()
       await page.keyboard.type(value)
-      arrival.resolve()
+      release()
 
       await expect(page.getByText(text.progress)).toBeHidden()
       // As React does when somebody types while it takes over the page.
@@ -155,14 +152,10 @@ test('who is logged in is led to the library instead, and nothing moves for it',
 })
 
 test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  arrival.resolve()
+  release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.de.heading)
 })
 

@@ -1,3 +1,4 @@
+import { holdScripts } from './hold-scripts.ts'
 import { expect, test } from './journey.ts'
 import { promptCard } from './library-steps.ts'
 import { makePrompt } from './make-library.ts'
@@ -9,11 +10,7 @@ test('the frame of the library is there before its scripts are, and nothing of i
   account,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await arrival.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/prompts', { waitUntil: 'commit' })
 
   const search = page.getByPlaceholder('Suchen')
@@ -25,7 +22,7 @@ test('the frame of the library is there before its scripts are, and nothing of i
   const places = async () => [await search.boundingBox(), await addPrompt.boundingBox()]
   const before = await places()
 
-  arrival.resolve()
+  release()
   await expect(promptCard(page, 'Launch')).toBeVisible()
   expect(await places()).toEqual(before)
   await search.focus()
