@@ -51,7 +51,7 @@ describe('What is read together', () => {
     expect(words()).toHaveLength(0)
   })
 
-  test('is over where a read fails', async () => {
+  test('survives a read that fails', async () => {
     expect(words()).toHaveLength(0)
     expect(() => own.run("select json_extract('{', '$')", [])).toThrow('malformed JSON')
     own.run('begin immediate', [])

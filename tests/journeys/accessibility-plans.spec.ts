@@ -5,7 +5,6 @@ import { planCard } from './plan-steps.ts'
 const readers = [
   {
     locale: 'en-GB',
-    colorScheme: 'light',
     subscribe: 'Subscribe',
     fail: 'Pay with a failing card',
     pay: 'Pay',
@@ -16,7 +15,6 @@ const readers = [
   },
   {
     locale: 'de-DE',
-    colorScheme: 'dark',
     subscribe: 'Abonnieren',
     fail: 'Mit einer Karte bezahlen, die abgelehnt wird',
     pay: 'Bezahlen',
@@ -27,7 +25,11 @@ const readers = [
   },
 ] as const
 
-for (const { locale, colorScheme, ...words } of readers) {
+const all = readers.flatMap((reader) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ ...reader, colorScheme })),
+)
+
+for (const { locale, colorScheme, ...words } of all) {
   test.describe(`axe finds nothing, ${locale}, ${colorScheme},`, () => {
     test.use({ locale, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
