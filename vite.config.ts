@@ -5,14 +5,17 @@ import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 
-/** What the landing page, a shared prompt and the screens share. */
+/**
+ * What the landing page, a shared prompt and the screens share. What is missing here draws the router onto
+ * these two pages, which then load themselves over and over.
+ */
 const onEveryPage = new RegExp(
   [
     'rolldown-runtime',
     'preload-helper',
     '/contract/(colors|variables)',
     '/web/messages/[^/]+$',
-    '/web/app/(connection|failure-screen|message-screen|not-found-screen)',
+    '/web/app/(connection|early-press|failure-screen|message-screen|not-found-screen)',
     '/web/app/(public-bar|public-links|switches|theme)',
     '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
     '/web/folders/folder-card\\.module',

@@ -39,7 +39,7 @@ test('a screen whose code does not arrive shows the error screen', async ({
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 

@@ -6,6 +6,7 @@ import { promptCalls } from '#contract/prompts.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { signUp, type Account } from './call-api.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { askToPrompt, dialogOf, editorIn, openPrompt, promptCard } from './library-steps.ts'
 import { makePrompt } from './make-library.ts'
 
@@ -186,7 +187,7 @@ test('a shared prompt can be filled in and copied without a network', async ({
   await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
-test('a shared prompt that the database does not give can be tried again', async ({
+test('a shared prompt that the database does not give can be tried again, scripts or not', async ({
   page,
   account,
   home,
@@ -195,10 +196,13 @@ test('a shared prompt that the database does not give can be tried again', async
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const database = new DatabaseSync(join(home.directory, 'promptshelf.sqlite'))
   database.exec('alter table prompts rename to elsewhere')
-  await page.goto(`/prompt/shared/${promptId}`)
+  const release = await holdScripts(page)
+  await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   database.exec('alter table elsewhere rename to prompts')
   database.close()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Try again' }).click({ noWaitAfter: true })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Launch')
+  release()
+  await expect(page.getByRole('button', { name: 'Copy Prompt' })).toBeEnabled()
 })

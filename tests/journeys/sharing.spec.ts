@@ -1,5 +1,6 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from './journey.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { askToPrompt, dialogOf, promptCard } from './library-steps.ts'
 import { makePrompt } from './make-library.ts'
 
@@ -142,4 +143,18 @@ test('a shared prompt changes its language without losing what was filled in, an
   await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
   await expect(visitor.getByRole('button', { name: 'Prompt kopieren' })).toBeEnabled()
   await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('what is pressed on the page of a shared prompt before its scripts are there is done when they are', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const release = await holdScripts(page)
+  await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  release()
+  await expect(page.getByRole('button', { name: 'Prompt kopieren' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
 })

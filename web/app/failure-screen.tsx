@@ -1,6 +1,5 @@
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
-import { Button } from '#web/ui/button.tsx'
 import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
@@ -13,9 +12,10 @@ export function FailureScreen() {
       <a className={classNames(buttonStyles.button, buttonStyles.plain)} href="/">
         {texts.home}
       </a>
-      <Button look="primary" onClick={() => location.reload()}>
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- To this very address, also without scripts. */}
+      <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="">
         {texts.retry}
-      </Button>
+      </a>
     </MessageScreen>
   )
 }

@@ -1,18 +1,12 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/ui/base.css'
+import { pressAgain } from '#web/app/early-press.ts'
 import { storedLanguage } from '#web/messages/language.ts'
 import { beginWithMessages, loadMessages, switchLanguage } from '#web/messages/messages.ts'
 import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from './pricing.tsx'
-
-declare global {
-  interface Window {
-    /** The last button pressed, while the page was not live; `web/public/first-paint.js` keeps it. */
-    earlyPress?: HTMLButtonElement | null
-  }
-}
 
 const container = document.getElementById('root')
 if (!container) throw new Error('landing.html has no #root')
@@ -25,7 +19,7 @@ if (state) {
   startTransition(() => {
     hydrateRoot(container, <LandingRoot offer={offer} />)
   })
-  window.earlyPress?.click()
+  pressAgain()
   followStoredLanguage(messages.language)
 } else {
   // Vite's own server prerenders nothing.

@@ -1,8 +1,9 @@
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#web/ui/base.css'
 import { ConnectionNotice } from '#web/app/connection-notice.tsx'
 import { watchConnection } from '#web/app/connection.ts'
+import { pressAgainOnBar } from '#web/app/early-press.ts'
 import { storedLanguage } from '#web/messages/language.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadMessages, switchLanguage } from '#web/messages/messages.ts'
@@ -39,11 +40,17 @@ function show(answer: SharedPromptAnswer) {
       <MessagesProvider>
         <SharedPromptScreen answer={answer} />
         <ConnectionNotice />
+        <PressAgain />
       </MessagesProvider>,
     )
   })
   // A first toast and the other language are still to be fetched.
   window.addEventListener('offline', () => void watchConnection(() => {}))
+}
+
+function PressAgain() {
+  useEffect(pressAgainOnBar, [])
+  return null
 }
 
 async function fetchAnswer(): Promise<SharedPromptAnswer> {
