@@ -19,7 +19,7 @@ import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
 import { updatePrompt } from '#server/prompts/update-prompt.ts'
 
 export function promptRoutes(implement: Implement, context: AppContext): void {
-  const { main, background } = context.db
+  const { main } = context.db
 
   implement(calls.listPrompts, async ({ input, owner }) => {
     const folderId = input.folderId ?? null
@@ -30,7 +30,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
   })
 
   implement(calls.searchPrompts, ({ input, owner }) =>
-    searchLibrary(background, owner, input.search),
+    searchLibrary(context.db, owner, input.search),
   )
 
   implement(calls.getPrompt, async ({ input, owner }) => {

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
-import type { Handle } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { listAncestors, searchFolders } from '#server/folders/folders.queries.ts'
@@ -11,20 +11,20 @@ import { searchPrompts } from '#server/prompts/search.queries.ts'
 
 /** What of a whole library contains a text, and where it lies. */
 export async function searchLibrary(
-  db: Handle,
+  { main, background }: Database,
   owner: OwnerNo,
   search: string,
 ): Promise<SearchResult> {
   const folded = foldForSearch(search)
   // One more than an answer holds tells whether there are more.
   const [prompts, folders] = await Promise.all([
-    searchPrompts(db, owner, folded),
-    searchFolders(db, owner, folded, limits.searchHits + 1),
+    searchPrompts(background, owner, folded),
+    searchFolders(background, owner, folded, limits.searchHits + 1),
   ])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const pathTo = pathsIn(
-    await listAncestors(db, owner, [
+    await listAncestors(main, owner, [
       ...shownPrompts.map((prompt) => prompt.folder_id),
       ...shownFolders.map((folder) => folder.parent_id),
     ]),

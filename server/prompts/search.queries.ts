@@ -70,9 +70,8 @@ export async function searchPrompts(
   const search = { owner, folded, indexed, firstRid, lastRid }
   if (!isPostgres(db)) {
     const few = toTrigramQuery(folded, trigramsAtFirst)
-    const rows = await selectFirstIndexed(db, { ...search, indexed: few })
-    const rids = JSON.stringify(rows.map(({ rid }) => rid))
-    if (rows.length < promptsTried) return selectHitsAmong(db, { ...search, rids })
+    const rows = await selectRareHits(db, { ...search, indexed: few })
+    if (rows[0]?.is_rare) return rows.filter((row) => row.card !== null)
   }
   const [tried] = await countFirstHits(db, { ...search, depth: promptsTried })
   const share = (tried?.count ?? 0) / promptsTried
@@ -93,16 +92,40 @@ type Search = {
   firstRid: number
   lastRid: number
 }
+type RareHitRow = { is_rare: number } & (PromptHitRow | { card: null; folder_id: null })
 type SearchOfFirst = Search & { /** How many prompts are looked at. */ depth: number }
 type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
 type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }
 
-/** What SQLite's index finds first: all, if they are fewer than would be tried by name. */
-const selectFirstIndexed = prepared<Search, { rid: number }>((db, value) =>
-  db.selectFrom(indexedRids(value).as('found')).select('rid').limit(sql.lit(promptsTried)),
-)
+/**
+ * Where SQLite's index finds fewer rows than would be tried by name, `is_rare` and all the hits among them;
+ * a single row without a card stands for none. It is one query, since each is a way to another thread.
+ */
+const selectRareHits = prepared<Search, RareHitRow>((db, value) => {
+  const isRare = sql<number>`(select count(*) < ${sql.lit(promptsTried)} from found)`
+  const rare = sql`(select rid from found where ${isRare})`
+  const hits = hitsIn(db, rowsOf(rare, value('owner')), value('folded'))
+  return db
+    .with(
+      (cte) => cte('found').materialized(),
+      (query) =>
+        query
+          .selectFrom(indexedRids(value).as('indexed'))
+          .select('rid')
+          .limit(sql.lit(promptsTried)),
+    )
+    .selectFrom(sql<{ is_rare: number }>`(select ${isRare} as is_rare)`.as('answer'))
+    .leftJoin(bestHits(db, hits), (join) => join.onTrue())
+    .leftJoin('prompts', (join) =>
+      join.onRef('prompts.rid', '=', 'best.rid').onRef('prompts.owner_no', '=', 'best.owner_no'),
+    )
+    .select(['is_rare', 'card', 'folder_id'])
+    .orderBy('best.rank')
+    .orderBy('best.sort_key')
+    .orderBy('best.rid')
+})
 
 /** Of the first prompts, those that are hits. */
 const countFirstHits = prepared<SearchOfFirst, { count: number }>((db, value) =>
@@ -133,12 +156,6 @@ const selectFrequentHits = prepared<SearchOfFirst, PromptHitRow>((db, value) => 
 const selectIndexedHits = prepared<Search, PromptHitRow>((db, value) =>
   bestCards(db, hitsIn(db, indexedRows(db, value), value('folded'))),
 )
-
-/** Of the rows with certain keys, a JSON array; on SQLite only. */
-const selectHitsAmong = prepared<Search & { rids: string }, PromptHitRow>((db, value) => {
-  const found = sql`(select value as rid from json_each(${value('rids')}))`
-  return bestCards(db, hitsIn(db, rowsOf(found, value('owner')), value('folded')))
-})
 
 function hitsIn(db: Handle, rows: RawBuilder<PromptSearchTable>, folded: string) {
   return db
@@ -191,17 +208,22 @@ function indexedRids(value: ValueOf<Search>): RawBuilder<{ rid: number }> {
       and rowid between ${value('firstRid')} and ${value('lastRid')})`
 }
 
-/** The cards of the best hits, in order; no others are read. */
-function bestCards(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
-  const best = db
+/** The best hits; of no others are the cards read. */
+function bestHits(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
+  return db
     .selectFrom(hits)
     .selectAll()
     .orderBy('rank')
     .orderBy('sort_key')
     .orderBy('rid')
     .limit(sql.lit(hitsWanted))
+    .as('best')
+}
+
+/** The cards of the best hits, in order. */
+function bestCards(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
   return db
-    .selectFrom(best.as('best'))
+    .selectFrom(bestHits(db, hits))
     .innerJoin('prompts', (join) =>
       join.onRef('prompts.rid', '=', 'best.rid').onRef('prompts.owner_no', '=', 'best.owner_no'),
     )
