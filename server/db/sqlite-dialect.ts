@@ -1,19 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
-  CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
 } from 'kysely'
-import { isBusy } from '#server/db/failures.ts'
-import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
-
-const lockRetryMs = 2
-const lockPatienceMs = 5_000
+import type { SqliteEngine } from '#server/db/sqlite-engine.ts'
+import { Turns, type SqliteTransaction } from '#server/db/sqlite-turns.ts'
 
 /** Kysely's SQLite over an engine of ours; `afterCommit` is told of every change that is on the disk. */
 export function sqliteDialect(engine: SqliteEngine, afterCommit = () => {}): Dialect {
@@ -61,23 +57,16 @@ class SqliteEngineDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteEngineConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.endTransaction()?.commit()
     this.#afterCommit()
   }
 
+  /** Kysely also asks for it where a commit has failed, which has undone the transaction already. */
   async rollbackTransaction(connection: SqliteEngineConnection): Promise<void> {
-    try {
-      await connection.executeQuery(CompiledQuery.raw('rollback'))
-    } catch (error) {
-      // After the gravest failures, such as a full disk, SQLite has done so by itself; what counts
-      // is the failure that led here.
-      if (!(error instanceof Error && error.message.includes('no transaction is active')))
-        throw error
-    }
+    await connection.endTransaction()?.rollback()
   }
 
   async releaseConnection(connection: SqliteEngineConnection): Promise<void> {
-    connection.end()
     this.#idle.push(connection)
   }
 
@@ -90,7 +79,7 @@ class SqliteEngineDriver implements Driver {
 class SqliteEngineConnection implements DatabaseConnection {
   readonly #turns: Turns
   readonly #afterCommit: () => void
-  #endTransaction: (() => void) | undefined
+  #transaction: SqliteTransaction | undefined
 
   constructor(turns: Turns, afterCommit: () => void) {
     this.#turns = turns
@@ -98,18 +87,19 @@ class SqliteEngineConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#endTransaction = await this.#turns.begin()
+    this.#transaction = await this.#turns.begin()
   }
 
-  end(): void {
-    this.#endTransaction?.()
-    this.#endTransaction = undefined
+  /** Gives the transaction that is under way, for the last time. */
+  endTransaction(): SqliteTransaction | undefined {
+    const transaction = this.#transaction
+    this.#transaction = undefined
+    return transaction
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const isInTransaction = this.#endTransaction !== undefined
-    const { rows, changes } = await this.#turns.run(query, isInTransaction)
-    if (changes !== undefined && !isInTransaction) this.#afterCommit()
+    const { rows, changes } = await (this.#transaction ?? this.#turns).run(query)
+    if (changes !== undefined && this.#transaction === undefined) this.#afterCommit()
     return changes === undefined
       ? { rows: rows as Row[] }
       : { rows: rows as Row[], numAffectedRows: changes }
@@ -118,74 +108,5 @@ class SqliteEngineConnection implements DatabaseConnection {
   // eslint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Nothing here streams.')
-  }
-}
-
-/**
- * Who may use an engine when: a transaction has it to itself, and a statement that another connection's
- * lock keeps back is tried again. Whoever waits for such a lock holds up nobody else, readers above all.
- */
-class Turns {
-  readonly #engine: SqliteEngine
-  /** Until the transaction that is going on has ended. */
-  #transaction: Promise<void> | undefined
-  /** Until everybody has left whom a lock keeps waiting; only the first of them tries. */
-  #line: Promise<void> = Promise.resolve()
-
-  constructor(engine: SqliteEngine) {
-    this.#engine = engine
-  }
-
-  run({ sql, parameters }: CompiledQuery, isInTransaction: boolean): Promise<Outcome> {
-    const attempt = async () => this.#engine.run(sql, parameters)
-    return isInTransaction ? attempt() : this.#outlastLocks(attempt)
-  }
-
-  /** Gives what ends the transaction's turn. */
-  begin(): Promise<() => void> {
-    return this.#outlastLocks(async () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#transaction = promise
-      const end = () => {
-        this.#transaction = undefined
-        resolve()
-      }
-      try {
-        // A transaction that began as a reader could fail when it first writes, with nothing to retry.
-        await this.#engine.run('begin immediate', [])
-        return end
-      } catch (error) {
-        end()
-        throw error
-      }
-    })
-  }
-
-  async #outlastLocks<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    const givesUpAt = performance.now() + lockPatienceMs
-    let leaveLine: (() => void) | undefined
-    try {
-      while (true) {
-        try {
-          while (this.#transaction !== undefined) await this.#transaction
-          return await attempt()
-        } catch (error) {
-          if (!isBusy(error) || performance.now() > givesUpAt) throw error
-        }
-        if (leaveLine === undefined) leaveLine = await this.#joinLine()
-        else await delay(lockRetryMs)
-      }
-    } finally {
-      leaveLine?.()
-    }
-  }
-
-  /** Gives, when all before have left the line, what leaves it. */
-  async #joinLine(): Promise<() => void> {
-    const before = this.#line
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#line = promise
-    await before
-    return resolve
   }
 }

@@ -3,9 +3,9 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 
 /** More than a change of usual length adds to the index, so that its pieces never pile up. */
-const pagesMerged = 16
+const pagesMerged = 12
 
-/** Does some of the work of putting the pieces of SQLite's index of trigrams together; at most 3 ms. */
+/** Does some of the work of putting the pieces of SQLite's index of trigrams together; at most 2 ms. */
 export async function mergeSomeTrigrams(db: Handle): Promise<void> {
   if (isPostgres(db)) return
   await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('merge', ${pagesMerged})`.execute(
