@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { Color, Created, FolderIdOrRoot, Id, Name, Success } from './schemas.ts'
+import { Attempt, Color, Created, FolderIdOrRoot, Id, Name, Success } from './schemas.ts'
 
 /** One folder on the way from the root to another: a crumb. */
 export const FolderCrumb = z.object({ id: z.string(), name: z.string() })
@@ -49,7 +49,7 @@ export const folderCalls = {
     path: 'folders/create',
     access: 'logged-in',
     summary: 'Makes a folder.',
-    input: z.object({ folderId: FolderIdOrRoot, name: Name, color: Color }),
+    input: z.object({ folderId: FolderIdOrRoot, name: Name, color: Color, attempt: Attempt }),
     answer: Created,
   }),
   updateFolder: defineCall({

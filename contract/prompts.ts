@@ -6,6 +6,7 @@ import { isSearchable } from './search.ts'
 import {
   code,
   Color,
+  Attempt,
   Created,
   FolderIdOrRoot,
   Id,
@@ -121,7 +122,7 @@ export const promptCalls = {
     path: 'prompts/create',
     access: 'logged-in',
     summary: 'Makes a prompt.',
-    input: z.object({ folderId: FolderIdOrRoot, ...promptText }),
+    input: z.object({ folderId: FolderIdOrRoot, ...promptText, attempt: Attempt }),
     answer: Created,
   }),
   updatePrompt: defineCall({

@@ -57,6 +57,14 @@ export const NoInput = z.object({})
 /** The answer of a call that has nothing to tell. */
 export const Success = z.object({ status: z.literal('success') })
 
+/**
+ * Whoever sends a request to make something again, since the answer did not come, sends the same one, which
+ * no other request has: what the first has made is not made again then.
+ */
+export const Attempt = z.optional(
+  z.string().check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
+)
+
 /** The answer of a call that creates something. */
 export const Created = z.extend(Success, { id: z.string() })
 

@@ -1,16 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { foldForSearch } from '#contract/search.ts'
 import type { AppContext } from '#server/context.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { takeRid } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
-import { insertFolder } from '#server/folders/folders.queries.ts'
+import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
- * Makes a folder in another, or at the root, and gives its id.
+ * Makes a folder in another, or at the root, and gives its id; just that, if this very attempt has made it.
  *
  * @throws ApiError `subscription_missing` (spec §5), and `not_found` where the folder around it is not
  * there or not the owner's
@@ -18,12 +18,18 @@ import { checkSubscription } from '#server/plans/check-subscription.ts'
 export async function createFolder(
   context: AppContext,
   owner: OwnerNo,
-  input: { folderId?: string | null | undefined; name: string; color: string },
+  input: {
+    folderId?: string | null | undefined
+    name: string
+    color: string
+    attempt?: string | undefined
+  },
 ): Promise<string> {
-  const id = randomUUIDv7()
+  const id = toNewId(owner, input)
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
+      if (input.attempt && (await isFolder(transaction, owner, id))) return
       await checkSubscription(transaction, owner, context)
       await insertFolder(transaction, {
         rid,

@@ -1,18 +1,18 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '#server/context.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 import { takeRid } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { countPrompts, insertPrompt } from '#server/prompts/prompts.queries.ts'
+import { countPrompts, findPrompt, insertPrompt } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
 import { insertSearchText } from '#server/prompts/search.queries.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 
 /**
- * Makes a prompt in a folder, or at the root, and gives its id.
+ * Makes a prompt in a folder, or at the root, and gives its id; just that, if this very attempt has made it.
  *
  * @throws ApiError `subscription_missing`, `prompt_limit_reached` (spec §5), and `not_found` where the
  * folder is not there or not the owner's
@@ -20,9 +20,9 @@ import { toSearchText } from '#server/prompts/search.rules.ts'
 export async function createPrompt(
   context: AppContext,
   owner: OwnerNo,
-  input: PromptText & { folderId?: string | null | undefined },
+  input: PromptText & { folderId?: string | null | undefined; attempt?: string | undefined },
 ): Promise<string> {
-  const id = randomUUIDv7()
+  const id = toNewId(owner, input)
   const time = new Date(context.now()).toISOString()
   const fields = { ...toPromptColumns(input), id, is_public: 0 as const, updated_at: time }
   const prompt = {
@@ -35,6 +35,7 @@ export async function createPrompt(
   try {
     await context.db.main.transaction().execute(async (transaction) => {
       const rid = await takeRid(transaction, owner)
+      if (input.attempt && (await findPrompt(transaction, owner, id))) return
       const { promptLimit } = await checkSubscription(transaction, owner, context)
       if (promptLimit !== null && (await countPrompts(transaction, owner)) >= promptLimit) {
         throw new ApiError('prompt_limit_reached')

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables.ts'
 import { fieldOf } from './account-steps.ts'
@@ -112,4 +113,36 @@ test('a network that goes away while saving takes nothing with it', async ({
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
+})
+
+test('what was made although its answer was lost is not made again', async ({
+  page,
+  account,
+  faults,
+}) => {
+  faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
+  faults.expectConsole('ERR_CONNECTION_RESET')
+  const loseAnswers = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.goto('/prompts')
+  for (const [button, title, label] of [
+    ['Create Folder', 'Create folder', 'Name'],
+    ['Add Prompt', 'Add prompt', 'Title'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click()
+    const dialog = dialogOf(page, title)
+    await dialog.getByLabel(label).fill('Launch')
+    await page.route('**/api/*/create', loseAnswers)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog).toContainText('Something went wrong, please try later.')
+    await page.unroute('**/api/*/create')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(promptCard(page, 'Launch')).toHaveCount(1)
+  const { prompts } = await account.call(promptCalls.listPrompts, {})
+  const { folders } = await account.call(folderCalls.listFolders, {})
+  expect([prompts.length, folders.length]).toEqual([1, 1])
 })
