@@ -160,3 +160,26 @@ test('a saved prompt shows its new title, colour and text at once', async ({ pag
   expect(prompt).toMatchObject({ name: 'Launch', color: '006D77' })
   expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
 })
+
+test('a prompt that is long on its way is changed in the dialog that waited for it', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/get?*', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await expect(edit.locator('[aria-busy]')).toBeVisible()
+  const dialog = await edit.elementHandle()
+  const heightBefore = (await edit.boundingBox())?.height
+  arrival.resolve()
+  await expect(edit.getByLabel('Title')).toBeFocused()
+  expect(await dialog?.evaluate((element) => element.matches('[open]'))).toBe(true)
+  await expect(editorIn(edit)).toHaveText('Announce {product}')
+  expect((await edit.boundingBox())?.height).toBe(heightBefore)
+})

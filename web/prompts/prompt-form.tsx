@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,7 +8,7 @@ import { PromptEditor } from '#web/editor/prompt-editor.tsx'
 import { FormFailure, useFailureToast } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
@@ -24,7 +24,8 @@ type PromptText = {
   updatedAt: string | undefined
 }
 
-type PromptFormDialogProps = {
+type PromptFormProps = {
+  /** Whether its dialog is. */
   open: boolean
   /** The prompt to change; without one, a new one is made. */
   prompt?: Prompt
@@ -39,7 +40,8 @@ type PromptFormDialogProps = {
   children?: ReactNode
 }
 
-export function PromptFormDialog(props: PromptFormDialogProps) {
+/** What a dialog asks of a prompt. */
+export function PromptForm(props: PromptFormProps) {
   const { open, prompt, isBusy, error, onSubmit, onClose, children } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
@@ -59,6 +61,9 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
     form.withNotes !== before.withNotes ||
     form.notes !== before.notes
   const { blocker, release } = useUnsavedGuard(open && hasChanged)
+  const nameField = useRef<HTMLInputElement>(null)
+  // Where its dialog was open before it came; one that opens with it sees to that itself.
+  useEffect(() => nameField.current?.focus(), [])
   const isComplete = form.name.trim() !== ''
 
   function submit(event: FormEvent) {
@@ -87,17 +92,12 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
   }
 
   return (
-    <Dialog
-      open={open}
-      size="large"
-      title={t(prompt ? 'prompt.updateTitle' : 'prompt.createTitle')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <>
       <form className={styles.form} onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>
             <Field
+              ref={nameField}
               label={t('prompt.name')}
               required
               dir="auto"
@@ -151,6 +151,6 @@ export function PromptFormDialog(props: PromptFormDialogProps) {
           close: t('actions.close'),
         }}
       />
-    </Dialog>
+    </>
   )
 }
