@@ -86,6 +86,25 @@ for (const language of ['en', 'de'] as const) {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${value}!`)
     })
 
+    test('the example is filled in by keys, and copied, before the scripts are there', async ({
+      page,
+    }) => {
+      const release = await holdScripts(page)
+      await page.goto('/', { waitUntil: 'commit' })
+      await page.getByRole('textbox', { name: text.blanks[0][0] }).focus()
+      for (const [, value] of text.blanks) {
+        await page.keyboard.type(value)
+        await page.keyboard.press('Enter')
+      }
+      await page.keyboard.press('Enter')
+      release()
+      await expect(page.getByText(text.copied)).toBeVisible()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain(text.begins)
+      expect(copied).toContain(text.ends)
+      expect(copied).not.toMatch(/[{}]/)
+    })
+
     test.describe('that runs no scripts', () => {
       test.use({ javaScriptEnabled: false })
 

@@ -19,6 +19,7 @@
         ({ target }) => (window.earlyPress = target.closest('button')),
         true,
       )
+      addEventListener('keydown', goOnWithEnter)
       return
     }
     const german = navigator.language.toLowerCase().startsWith('de')
@@ -28,6 +29,18 @@
   }
   askForAnswers()
   askForCode()
+
+  /** As `useFieldWalk` does, which comes first when it is there. */
+  function goOnWithEnter(event) {
+    const { key, shiftKey, isComposing, defaultPrevented, target } = event
+    if (key !== 'Enter' || shiftKey || isComposing || defaultPrevented) return
+    const fields = [...document.querySelectorAll('textarea')]
+    const at = fields.indexOf(target)
+    if (at === -1) return
+    event.preventDefault()
+    const next = fields[at + 1] ?? target.closest('article').querySelector('button')
+    next.focus()
+  }
 
   /** What the screen will ask the server first; `web/api/early-answers.ts` takes it. */
   function askForAnswers() {
