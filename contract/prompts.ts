@@ -5,8 +5,8 @@ import { limits } from './limits.ts'
 import { isSearchable } from './search.ts'
 import {
   code,
-  Color,
   Attempt,
+  Color,
   Created,
   FolderIdOrRoot,
   Id,
