@@ -348,6 +348,15 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       },
     },
     {
+      name: 'update-prompt-loading',
+      open: async (page, demo) => {
+        await page.route('**/api/prompts/get?*', neverAnswer)
+        await library(page, demo)
+        await askToPrompt(page, text.edit)
+        await dialog(page).locator('[aria-busy]').waitFor()
+      },
+    },
+    {
       name: 'add-variable',
       open: async (page, demo) => {
         await library(page, demo)
