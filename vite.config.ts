@@ -179,13 +179,16 @@ function paintedPages(): Plugin {
 }
 
 /**
- * In the second frame: the first one is on the screen a little later than it is drawn. Each file in a task of
- * its own, so that a press meanwhile is answered; what it imports comes before it in `files`.
+ * When the browser says that it has painted, or after a second where it does not. Each file in a task of its
+ * own, so that a press meanwhile is answered; what it imports comes before it in `files`.
  */
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
 const files = ${JSON.stringify(files)}
+let hasBegun = false
 const run = async () => {
+if (hasBegun) return
+hasBegun = true
 for (const href of files)
 document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 for (const file of files) {
@@ -194,8 +197,10 @@ await new Promise((resolve) => setTimeout(resolve))
 }
 }
 const isPainted = document.getElementById('root').hasChildNodes() && !document.hidden
-if (isPainted) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)))
-else run()
+if (isPainted) {
+new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
+setTimeout(run, 1000)
+} else run()
 }`
 }
 
