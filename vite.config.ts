@@ -185,10 +185,7 @@ function paintedPages(): Plugin {
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
 const files = ${JSON.stringify(files)}
-let hasBegun = false
 const run = async () => {
-if (hasBegun) return
-hasBegun = true
 for (const href of files)
 document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 for (const file of files) {
@@ -196,11 +193,13 @@ await import(file)
 await new Promise((resolve) => setTimeout(resolve))
 }
 }
-const isPainted = document.getElementById('root').hasChildNodes() && !document.hidden
-if (isPainted) {
-new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
-setTimeout(run, 1000)
-} else run()
+const hasPaint = document.getElementById('root').hasChildNodes() && !document.hidden
+const painted = new Promise((resolve) => {
+if (!hasPaint) return resolve()
+new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+setTimeout(resolve, 1000)
+})
+painted.then(run)
 }`
 }
 

@@ -180,7 +180,7 @@ test('a prompt that is long on its way is changed in the dialog that waited for 
   const heightBefore = await heightOf()
   arrival.resolve()
   await expect(edit.getByLabel('Title')).toBeFocused()
-  expect(await dialog?.evaluate((element) => element.matches('[open]'))).toBe(true)
+  expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
   await expect(editorIn(edit)).toHaveText('Announce {product}')
   expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
 })
