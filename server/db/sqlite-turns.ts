@@ -26,7 +26,7 @@ class Group {
  * Who may use an engine when: a transaction has it to itself, and a statement that another connection's
  * lock keeps back is tried again. Whoever waits for such a lock holds up nobody else, readers above all.
  *
- * Transactions that come together go to the disk together, since waiting for it is most of what they cost.
+ * Transactions that come together go to the disk together, since everybody waits while it is waited for.
  * Each can still fail alone, and nobody reads what is not on the disk yet.
  */
 export class Turns {
