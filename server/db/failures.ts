@@ -10,8 +10,9 @@ const sqlite = {
 const sqliteDamaged = new Set([11, 26])
 const sqliteUnique = new Set([1555, 2067])
 const sqliteForeignKey = 787
+const postgresReadOnly = '25006'
 const postgresUnavailable =
-  /^(?:08|53|57P0[1-5]|57014|25P03|55P03|40001|40P01|ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOENT)/
+  /^(?:08|53|57P0[1-5]|57014|25006|25P0[34]|55P03|40001|40P01|58030|ECONN|ENET|EHOST|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|ENOENT)/
 const connectionLost =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
@@ -26,6 +27,14 @@ export function isUnavailable(error: unknown): boolean {
   if (primary !== undefined) return Object.values<number>(sqlite).includes(primary)
   if (!(error instanceof Error)) return false
   return postgresUnavailable.test(codeOf(error) ?? '') || connectionLost.test(error.message)
+}
+
+/**
+ * Whether PostgreSQL takes no changes over the connection that was used, since it leads to a server that
+ * is not the primary any more.
+ */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === postgresReadOnly
 }
 
 /** Whether SQLite finds its file damaged, or to be no database at all. */

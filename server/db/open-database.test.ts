@@ -1,14 +1,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
+import { startPostgres, startStandby } from '#tests/support/postgres-server.ts'
 
-const [sqlite] = databases
-if (sqlite === undefined) throw new Error('SQLite comes first.')
+const [sqlite, postgres] = databases
+if (sqlite === undefined || postgres === undefined) throw new Error('SQLite comes first.')
 
 describe('SQLite', () => {
   test('keeps what it has acknowledged, in WAL and with foreign keys', async () => {
@@ -89,10 +92,47 @@ describe('SQLite', () => {
   })
 })
 
-test('PostgreSQL that cannot be reached is unavailable', async () => {
-  const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' })
-  const app = await makeTestApp(sqlite, { db })
-  expect(await app.visitor().failure(calls.checkHealth, {})).toEqual([503, 'unavailable'])
-  await app.close()
-  await db.close()
+describe('PostgreSQL', () => {
+  test('that cannot be reached is unavailable', async () => {
+    const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' })
+    const app = await makeTestApp(sqlite, { db })
+    expect(await app.visitor().failure(calls.checkHealth, {})).toEqual([503, 'unavailable'])
+    await app.close()
+    await db.close()
+  })
+
+  test('that takes no changes on a connection any more is unavailable, and asked on another one', async () => {
+    const app = await makeTestApp(postgres)
+    onTestFinished(app.close)
+    const ada = await app.signUp()
+    const input = { name: 'Poem', color: 'f1f5f9', prompt: 'x' }
+    await sql`set default_transaction_read_only = on`.execute(app.db)
+    expect((await ada.call(calls.listPrompts, {})).prompts).toEqual([])
+    expect(await ada.failure(calls.createPrompt, input)).toEqual([503, 'unavailable'])
+    await ada.call(calls.createPrompt, input)
+  })
+
+  test('that is a standby is unavailable, to reads as well, until it is promoted', async () => {
+    const primary = await startPostgres()
+    onTestFinished(primary.stop)
+    await migrateDatabase({ kind: 'postgres', url: primary.url })
+    const standby = await startStandby(primary.url)
+    onTestFinished(standby.stop)
+    const db = openDatabase({ kind: 'postgres', url: standby.url })
+    onTestFinished(db.close)
+    const app = await makeTestApp(sqlite, { db })
+    onTestFinished(app.close)
+    const ada = app.visitor()
+    expect(await ada.failure(calls.checkHealth, {})).toEqual([503, 'unavailable'])
+    await promote(standby.url)
+    await ada.register('ada@example.com', 'correct horse')
+    await ada.signIn('ada@example.com', 'correct horse')
+  })
 })
+
+async function promote(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('select pg_promote()')
+  await client.end()
+}

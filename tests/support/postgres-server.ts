@@ -19,8 +19,7 @@ export async function startPostgres(kept?: {
   directory: string
   settings: Record<string, string>
 }): Promise<PostgresServer> {
-  const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
-  if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
+  const programs = findPrograms()
   const directory = kept?.directory ?? makeScratchDirectory('postgres')
   // PostgreSQL refuses to run as root.
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
@@ -64,6 +63,37 @@ export async function startPostgres(kept?: {
       if (kept === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a hot standby of a running server, in a new directory that goes with it. */
+export async function startStandby(primaryUrl: string): Promise<PostgresServer> {
+  const directory = makeScratchDirectory('standby')
+  const account = process.getuid?.() === 0 ? postgresAccount() : undefined
+  if (account !== undefined) chownSync(directory, account.uid, account.gid)
+  execFileSync(
+    join(findPrograms(), 'pg_basebackup'),
+    [
+      ['-d', primaryUrl, '-D', join(directory, 'cluster')],
+      ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+    ].flat(),
+    { ...account, cwd: directory, stdio: 'ignore' },
+  )
+  const port = String(await findFreePort())
+  const server = await startPostgres({ directory, settings: { port } })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where the newest PostgreSQL of this machine has its programs. */
+function findPrograms(): string {
+  const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
+  if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
+  return programs
 }
 
 async function waitFor(url: string): Promise<void> {

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { isUnavailable } from '#server/db/failures.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { databases } from '#tests/support/databases.ts'
+
+const away = {
+  '08006': 'a Citus coordinator does not reach a worker',
+  '08P01': 'PgBouncer does not reach a server',
+  '25006': 'the server takes no changes',
+  '25P04': 'a transaction took too long',
+  '40001': 'a standby replays what the query reads',
+  '53100': 'the disk is full',
+  '53300': 'there are too many connections',
+  '55P03': 'a lock was not to be had in time',
+  '57014': 'a statement took too long',
+  '57P01': 'the server is being stopped',
+  '57P02': 'one of its processes has crashed',
+  '57P03': 'the server is starting, or recovering',
+  '57P05': 'a connection was idle for too long',
+  '58030': 'the disk fails',
+}
+const wrong = {
+  '0A000': 'what is asked for is not supported',
+  '22P02': 'a value is not of its type',
+  '23505': 'a key is there already',
+  '42P01': 'there is no such table',
+  XX001: 'a page is damaged',
+}
+
+test('What PostgreSQL fails by tells whether it is away or was asked something wrong', async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const { location, drop } = await postgres.make('empty')
+  const db = openDatabase(location)
+  onTestFinished(async () => {
+    await db.close()
+    await drop()
+  })
+  const found = { away: [] as string[], wrong: [] as string[] }
+  for (const code of [...Object.keys(away), ...Object.keys(wrong)]) {
+    const failing = sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`
+    const error: unknown = await failing.execute(db.main).catch((failure: unknown) => failure)
+    found[isUnavailable(error) ? 'away' : 'wrong'].push(code)
+  }
+  expect(found).toEqual({ away: Object.keys(away), wrong: Object.keys(wrong) })
+})
