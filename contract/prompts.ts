@@ -94,7 +94,7 @@ export const promptCalls = {
         .string(code('search_too_short'))
         .check(
           z.trim(),
-          z.maxLength(limits.searchMaxLength, code('search_too_long')),
+          z.maxLength(limits.searchMaxLength, { error: code('search_too_long'), abort: true }),
           storable,
           z.refine(isSearchable, code('search_too_short')),
         ),

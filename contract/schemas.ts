@@ -18,6 +18,8 @@ export const storable = z.refine<string>((text) => text.isWellFormed() && !text.
 export function multilineText(maxLength: number, tooLong: ErrorCode) {
   return z.string().check(
     storable,
+    // Before the line ends, each of which may come as two characters.
+    z.maxLength(2 * maxLength, { error: code(tooLong), abort: true }),
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
     z.maxLength(maxLength, code(tooLong)),
   )

@@ -7,11 +7,20 @@ import { limits } from './limits.ts'
 export const fieldEnd = '\u001F'
 
 /**
+ * As many combining marks in a row as normalisation gets at once. It sorts them, in time that grows with
+ * the square of their number; no writing has more than a dozen on a letter.
+ */
+const manyMarks = /\p{M}{30}/gu
+/** Ends a row of combining marks and shows nothing (UAX #15, "Stream-Safe Text Format"). */
+const markEnd = '\u034F'
+
+/**
  * The form in which texts and queries are compared, so that case, composition and ß make no
  * difference: lower case first, then upper case, because only then do ß, ẞ and SS meet.
  */
 export function foldForSearch(text: string): string {
-  return text.normalize('NFC').toLowerCase().toUpperCase().replaceAll(fieldEnd, ' ')
+  const safe = text.replaceAll(manyMarks, `$&${markEnd}`)
+  return safe.normalize('NFC').toLowerCase().toUpperCase().replaceAll(fieldEnd, ' ')
 }
 
 /** Whether a query is long enough to be searched for: three characters of its folded form. */

@@ -103,7 +103,8 @@ function asksForPage(request: FastifyRequest): boolean {
   const { accept = '*/*' } = request.headers
   if (accept.includes('text/html')) return true
   // Whoever takes anything may as well have asked for a file that is gone.
-  return accept.includes('*/*') && !/\.[^/]*$/.test(request.url.split('?', 1)[0] ?? '')
+  const [path = ''] = request.url.split('?', 1)
+  return accept.includes('*/*') && path.lastIndexOf('.') < path.lastIndexOf('/')
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

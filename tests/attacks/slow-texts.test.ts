@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { tell, times } from './attack-length.ts'
+
+/**
+ * How much more of the server's main thread a hostile text may take than a harmless one of the same length.
+ * A pattern that backtracks takes thousands of times as much.
+ */
+const dearest = 20
+/** Tried first: what takes quadratic time shows here already, and does not hold up the test for hours. */
+const firstShare = 1 / 32
+/** In nanoseconds. */
+const manyTicks = 40e6
+const bodyBytes = limits.requestBytes - 2_000
+/** A request's head has 16 KiB. */
+const headBytes = 15_000
+
+type Schema = { type?: string; maxLength?: number; anyOf?: Schema[]; properties?: Properties }
+type Properties = Record<string, Schema>
+
+/** What makes a pattern look again at what it has seen: a beginning, much of the same, a spoilt end. */
+type Kind = [beginning: string, repeated: string, end: string]
+const hostile: Kind[] = [
+  ['', 'a', '\t'],
+  ['', ' ', 'x'],
+  ['x', ' ', 'x'],
+  ['', '\t\n', 'x'],
+  ['', '\r', 'x'],
+  ['', '@', ' '],
+  ['', 'a@', ' '],
+  ['a@', '.', '@'],
+  ['a@', 'a.', '@'],
+  ['a@b.', '.', ' '],
+  ['', '0', 'x'],
+  ['', '-', '!'],
+  ['', '{', ''],
+  ['', '{ ', '}'],
+  ['', '{x', ''],
+  ['', '{{x}}', ''],
+  ['', '{a}', ''],
+  ['', '{<b>', '</b>}'],
+  ['', '{<b>a</b>}', '{'],
+  ['', '<', '>'],
+  ['', '&', ''],
+  ['', '/', '.'],
+  ['', '\\"', '\\'],
+  ['', '%', '%'],
+  ['', '\u0301\u0316', ''],
+  ['', 'a\u0316\u0301', ''],
+  ['', 'Σ\u00AD', ''],
+  ['', 'ﷺ', ''],
+  ['', '😀', ''],
+]
+
+/** The same for where only some characters may stand: in a path, and in a header. */
+const hostileInHead = split(
+  '. / // /. ./ ../ %2e %2F %ff % %25 ; : ~ - a /:a * ? ?a & =& a=& [ a[b]= + 0 @ #',
+).flatMap((repeated) => ['', '/', '.', '!'].map((end): Kind => ['/', repeated, end]))
+const hostileInHeaders = [
+  ' ',
+  '\t',
+  ', ',
+  '; ',
+  'a=b; ',
+  '1.1.1.1, ',
+  '\xe9',
+  ...split(', ; = " \\" a 0 . : - / * [ q=0. de, br; ,t=1 ;q=0.0 0-1, W/"a",'),
+].flatMap((repeated) =>
+  ['', '!', ...times([], ['x', '@'])].map((end): Kind => ['x', repeated, end]),
+)
+hostileInHeaders.push(['bytes=', '0-1,', ''], ['bytes=', '-', 'x'], ['bytes=', ' ', '0-1'])
+
+const server = await startServer({ TRUST_PROXY: 'on' }, { hasPromptLimit: false })
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+afterAll(async () => {
+  agent.destroy()
+  const log = server.takeLog()
+  await server.stop('SIGKILL')
+  expect(log, 'errors in the log').toBe('')
+})
+
+type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+
+/** Sends a request and gives its status, and what of the server's main thread it took, in nanoseconds. */
+async function send({ path, method = 'GET', headers = {}, body }: Sent) {
+  const before = workOf(server.pid)
+  const { status, cookies } = await new Promise<{ status: number; cookies: string[] }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(server.origin)
+      const outgoing = request({ hostname, port, method, path, headers, agent }, (response) => {
+        response.resume().on('end', () => {
+          const { statusCode: status = 0, headers } = response
+          resolve({ status, cookies: headers['set-cookie'] ?? [] })
+        })
+      })
+      outgoing.on('error', reject).end(body)
+    },
+  )
+  return { status, cookies, work: workOf(server.pid) - before }
+}
+
+function workOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0])
+}
+
+/** What one of many takes: a process's time is told in ticks. */
+async function workOfEach(sent: Sent): Promise<number> {
+  const before = workOf(server.pid)
+  let count = 0
+  while (workOf(server.pid) - before < manyTicks) {
+    await send(sent)
+    count += 1
+  }
+  return (workOf(server.pid) - before) / count
+}
+
+let worst = 0
+
+/** Holds what each hostile text takes of the server against what a harmless one of its length takes. */
+async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[string, Sent]>) {
+  const measure = await workOfEach(harmless)
+  for (const [text, sent] of hostileOnes) {
+    let ratio = (await send(sent)).work / measure
+    // What else the server did just then is not the text's doing.
+    if (ratio > dearest) ratio = (await workOfEach(sent)) / measure
+    if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
+    expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
+  }
+}
+
+/** Characters of a text of this kind so that it has so many bytes, or characters. */
+function fill([start, repeated, end]: Kind, length: number, inBytes = true) {
+  const size = (text: string) => (inBytes ? Buffer.byteLength(text) : Array.from(text).length)
+  const count = Math.floor((length - size(start) - size(end)) / size(repeated))
+  return start + repeated.repeat(Math.max(count, 0)) + end
+}
+
+const words = 'the quick brown fox jumps over a lazy dog und schreibt {dann} etwas auf, '
+const harmlessText = (length: number) => words.repeat(length / words.length + 1).slice(0, length)
+
+const sessionHeaders: Record<string, string> = {}
+const known: Record<string, unknown> = {}
+
+async function post(path: string, input: object) {
+  const headers = { 'content-type': 'application/json', ...sessionHeaders }
+  return send({ path: `/api/${path}`, method: 'POST', headers, body: JSON.stringify(input) })
+}
+
+/** Somebody signed in, and what calls need beside the text that is tried. */
+async function prepare() {
+  const form = { email: 'ada@example.com', password: 'a quiet library' }
+  await post('register', { ...form, cpassword: form.password })
+  const [cookie = ''] = (await post('login', form)).cookies
+  Object.assign(sessionHeaders, { cookie: cookie.split(';', 1)[0] })
+  Object.assign(known, form, {
+    cpassword: form.password,
+    cPassword: form.password,
+    name: 'A name',
+    color: 'ffffff',
+    prompt: 'A text',
+    search: 'text',
+  })
+  const made = await fetch(`${server.origin}/api/prompts/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...sessionHeaders },
+    body: JSON.stringify({ name: 'A name', color: 'ffffff', prompt: 'A text' }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  known['promptId'] = id
+}
+
+/** The fields of a call that take texts, with the longest that each takes. */
+function textFields(schema: z.ZodMiniType): [name: string, longest: number | undefined][] {
+  const { properties = {} } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Schema
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const text = [field, ...(field.anyOf ?? [])].find(({ type }) => type === 'string')
+    return text === undefined ? [] : [[name, text.maxLength] as [string, number | undefined]]
+  })
+}
+
+const fields = Object.entries<Call>(calls).flatMap(([name, call]) =>
+  textFields(call.input).map(([field, longest]) => ({ name, call, field, longest })),
+)
+
+it('There are texts in the calls', () => {
+  const named = fields.map(({ name, field }) => `${name}.${field}`)
+  expect(named).toEqual(
+    expect.arrayContaining(['login.email', 'createPrompt.prompt', 'createFolder.name']),
+  )
+})
+
+it('A session is there', prepare)
+
+it.each(fields)(
+  'No text stops the server: $name, as $field',
+  { timeout: 120_000 },
+  async ({ name, call, field, longest }) => {
+    const isGet = call.method === 'GET'
+    const toSent = (text: string): Sent => {
+      const others = textFields(call.input).map(([other]) => [other, known[other]] as const)
+      const input = { ...Object.fromEntries(others), [field]: text }
+      const given = Object.entries(input).filter(([, value]) => value !== undefined)
+      const path = `/api/${call.path.replaceAll(/:\w+/g, 'x')}`
+      if (isGet) {
+        const query = new URLSearchParams(given as [string, string][])
+        return { path: `${path}?${query}`, headers: sessionHeaders }
+      }
+      const headers = { 'content-type': 'application/json', ...sessionHeaders }
+      return { path, method: 'POST', headers, body: JSON.stringify(Object.fromEntries(given)) }
+    }
+    const sizes: [length: number, inBytes: boolean][] = isGet
+      ? [[headBytes / 6, true]]
+      : [
+          [bodyBytes * firstShare, true],
+          [bodyBytes / 2, true],
+        ]
+    // As long as it is taken, which is when something is done with it.
+    if (longest !== undefined && !isGet) sizes.push([longest, false])
+    for (const [length, inBytes] of sizes) {
+      const texts = hostile.map((kind) => fill(kind, length, inBytes))
+      await compare(
+        `${name}.${field} of ${Math.round(length)}`,
+        toSent(harmlessText(length)),
+        texts.map((text) => [JSON.stringify(text.slice(0, 12)), toSent(text)]),
+      )
+    }
+  },
+)
+
+const paths = new Set([
+  ...split(
+    '/ /assets/ /page/ /prompt/shared/ /prompts/ /verify-email/ /nowhere/ /api/ /.well-known/',
+  ),
+  '/forgot-password/reset/',
+  ...Object.values<Call>(calls)
+    .filter(({ params }) => params !== undefined)
+    .map(({ path }) => `/api/${path.replace(/:\w+$/, '')}`),
+])
+
+it.each([...paths])('No path stops the server: below %s', { timeout: 60_000 }, async (path) => {
+  for (const accept of ['*/*', 'text/html']) {
+    const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
+    for (const length of [headBytes * firstShare, headBytes]) {
+      await compare(
+        `${path} for ${accept}`,
+        toSent('a'.repeat(length)),
+        hostileInHead.map((kind) => [kind.join(' '), toSent(fill(kind, length))]),
+      )
+    }
+  }
+})
+
+/** With cookies, conditions, ranges and all else that comes in a request's head. */
+const headers = split(
+  `accept accept-encoding accept-language cache-control connection content-encoding content-length
+  content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
+  range sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
+)
+/** What Node reads before us: it is no text any more, or it is refused. */
+const readByNode = new Set(['connection', 'content-length'])
+const targets: Sent[] = [
+  { path: '/' },
+  { path: '/prompts' },
+  { path: '/nowhere' },
+  { path: '/icon.svg' },
+  { path: '/prompt/shared/x' },
+  { path: '/page/imprint' },
+  { path: '/api/login-checker' },
+  { path: '/api/prompts/list' },
+  { path: '/api/login', method: 'POST', body: '{}' },
+  { path: '/api/fp/send', method: 'POST', body: '{"email":"eve@example.com"}' },
+]
+
+it.each(targets)('No header stops the server: to $path', { timeout: 60_000 }, async (target) => {
+  const toSent = (name: string, text: string): Sent => ({
+    ...target,
+    headers: {
+      ...(target.body && {
+        'content-type': 'application/json',
+        'content-length': String(target.body.length),
+      }),
+      ...sessionHeaders,
+      [name]: name === 'cookie' ? `session=${text}` : text,
+    },
+  })
+  const texts = hostileInHeaders.map((kind) => fill(kind, headBytes))
+  await compare(
+    `a header to ${target.path}`,
+    toSent('user-agent', 'a'.repeat(headBytes)),
+    headers
+      .filter((name) => !readByNode.has(name))
+      .flatMap((name) =>
+        texts.map((text) => [`${name}: ${text.slice(0, 12)}`, toSent(name, text)]),
+      ),
+  )
+})
+
+it('No header is read that was not tried', async () => {
+  const [database] = databases
+  if (database === undefined) throw new Error('There is no database.')
+  const app = await makeTestApp(database, {
+    webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
+    environment: { TRUST_PROXY: 'on' },
+  })
+  const read = new Set<string>()
+  app.server.addHook('onRequest', async ({ raw }) => {
+    const { headers } = raw
+    const watched = new Proxy(headers, {
+      get: (target, name) => (read.add(String(name)), Reflect.get(target, name) as unknown),
+    })
+    Object.defineProperty(raw, 'headers', { value: watched })
+  })
+  const ada = await app.signUp()
+  await ada.call(calls.listFolders, {})
+  for (const { path, method = 'GET', body } of targets) {
+    await app.server.inject({
+      url: path,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: {
+        accept: '*/*',
+        origin: 'http://localhost:3000',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { payload: body }),
+    })
+  }
+  await app.close()
+  expect(read).toContain('accept-language')
+  expect([...read].filter((name) => !headers.includes(name))).toEqual([])
+})
+
+function split(words: string): string[] {
+  return words.split(/\s+/)
+}
