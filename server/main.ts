@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   const db = openDatabase(config.database)
   await checkHeldPlans(db.main, catalogue)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
-  const sweeping = startSweeping({ db, log })
+  const sweeping = startSweeping({ db, log, now: Date.now })
   const mailing = startMailing({ config, db, log, now: Date.now })
   const provider = await buildProvider({ config, db, log, now: Date.now })
   if (provider?.name === 'sandbox' && !config.isLocal) {

@@ -22,10 +22,6 @@ export async function takeGoogleLogin(
     .executeTakeFirst()
 }
 
-export async function deleteExpiredGoogleLogins(db: Handle, now: number): Promise<void> {
-  await db.deleteFrom('google_logins').where('expires_at', '<=', now).execute()
-}
-
 export async function findUserByGoogleSubject(
   db: Handle,
   subject: string,

@@ -7,6 +7,7 @@ import type { Implement } from '#server/http/implement.ts'
 import { languageOf } from '#server/http/request-language.ts'
 import { makeToken } from '#server/http/session-cookie.ts'
 import { success } from '#server/http/success.ts'
+import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 
 /** What these need beside is loaded with the first sign-in by Google: many servers never see one. */
 export function googleRoutes(implement: Implement, context: AppContext): void {
@@ -22,7 +23,8 @@ export function googleRoutes(implement: Implement, context: AppContext): void {
     secure: isHttps,
   } as const
 
-  implement(calls.getGoogleLink, async ({ reply }) => {
+  implement(calls.getGoogleLink, async ({ request, reply }) => {
+    await spendAttemptFrom(context, 'signInWithGoogleFromAddress', request.ip)
     const browserToken = makeToken()
     const { startGoogleLogin } = await import('#server/accounts/start-google-login.ts')
     const url = await startGoogleLogin(context, findGoogle, browserToken)
@@ -31,6 +33,7 @@ export function googleRoutes(implement: Implement, context: AppContext): void {
   })
 
   implement(calls.loginWithGoogle, async ({ request, reply }) => {
+    await spendAttemptFrom(context, 'signInWithGoogleFromAddress', request.ip)
     const { finishGoogleLogin } = await import('#server/accounts/finish-google-login.ts')
     const owner = await finishGoogleLogin(context, findGoogle, {
       query: new URL(request.url, config.baseUrl).searchParams,

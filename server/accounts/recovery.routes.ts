@@ -10,17 +10,19 @@ import type { Implement } from '#server/http/implement.ts'
 import { languageOf } from '#server/http/request-language.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import { success } from '#server/http/success.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptFrom, spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 export function recoveryRoutes(implement: Implement, context: AppContext): void {
   const { afterAnswer, db, now } = context
 
-  implement(calls.verifyEmail, async ({ input }) => {
+  implement(calls.verifyEmail, async ({ input, request }) => {
+    await spendAttemptFrom(context, 'followLinkFromAddress', request.ip)
     await verifyEmail(context, input.token)
     return success
   })
 
   implement(calls.sendResetLink, async ({ input, request }) => {
+    await spendAttemptFrom(context, 'mailResetLinkFromAddress', request.ip)
     await spendAttemptOn(context, 'mailResetLink', toEmailKey(input.email))
     const language = languageOf(request)
     // Whether there is an account is not even looked up before the answer, which so cannot tell.
@@ -31,13 +33,15 @@ export function recoveryRoutes(implement: Implement, context: AppContext): void 
     }
   })
 
-  implement(calls.getResetToken, async ({ params }) => {
+  implement(calls.getResetToken, async ({ params, request }) => {
+    await spendAttemptFrom(context, 'followLinkFromAddress', request.ip)
     const found = await findMailedToken(db.main, hashToken(params.token), 'reset', now())
     if (found === undefined) throw new ApiError('link_invalid')
     return { userEmail: found.email }
   })
 
-  implement(calls.resetPassword, async ({ input, params }) => {
+  implement(calls.resetPassword, async ({ input, params, request }) => {
+    await spendAttemptFrom(context, 'followLinkFromAddress', request.ip)
     await resetPassword(context, params.token, input.password)
     return { ...success, msg: 'Your password has been reset, sign in now.' }
   })

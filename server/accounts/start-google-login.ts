@@ -6,10 +6,7 @@ import {
   randomState,
 } from 'openid-client'
 import type { FindGoogle } from '#server/accounts/find-google.ts'
-import {
-  deleteExpiredGoogleLogins,
-  insertGoogleLogin,
-} from '#server/accounts/google-logins.queries.ts'
+import { insertGoogleLogin } from '#server/accounts/google-logins.queries.ts'
 import { googleLoginLifeMs, returnAddress } from '#server/accounts/google-logins.rules.ts'
 import type { AppContext } from '#server/context.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
@@ -28,14 +25,12 @@ export async function startGoogleLogin(
   const state = randomState()
   const nonce = randomNonce()
   const codeVerifier = randomPKCECodeVerifier()
-  const time = now()
-  await deleteExpiredGoogleLogins(db.main, time)
   await insertGoogleLogin(db.main, {
     state_hash: hashToken(state),
     browser_hash: hashToken(browserToken),
     code_verifier: codeVerifier,
     nonce,
-    expires_at: time + googleLoginLifeMs,
+    expires_at: now() + googleLoginLifeMs,
   })
   return buildAuthorizationUrl(google, {
     redirect_uri: returnAddress(config.baseUrl),

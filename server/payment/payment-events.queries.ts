@@ -9,7 +9,3 @@ export async function insertPaymentEvent(db: Handle, id: string, now: number): P
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows > 0n
 }
-
-export async function deletePaymentEventsBefore(db: Handle, moment: number): Promise<void> {
-  await db.deleteFrom('payment_events').where('received_at', '<', moment).execute()
-}

@@ -1,7 +1,6 @@
 import type { AppContext } from '#server/context.ts'
 import { endAtProvider } from '#server/payment/end-at-provider.ts'
 import { claimDueEnding } from '#server/payment/endings.queries.ts'
-import { deletePaymentEventsBefore } from '#server/payment/payment-events.queries.ts'
 import { renewSandboxSubscriptions } from '#server/payment/renew-sandbox-subscriptions.ts'
 import { startLoop, type Loop } from '#server/work/start-loop.ts'
 
@@ -10,8 +9,6 @@ type PaymentContext = Pick<AppContext, 'catalogue' | 'db' | 'log' | 'now' | 'pro
 const lookEveryMs = 10_000
 /** Longer than a provider takes to answer or to be given up. */
 const leaseMs = 2 * 60_000
-/** Stripe tells of an event again for three days. */
-const eventsKeptMs = 30 * 24 * 60 * 60_000
 
 /** Ends at the provider what is over here, and renews what was bought in the sandbox. */
 export function startPaymentWork(context: PaymentContext): Loop {
@@ -33,5 +30,4 @@ export async function doDuePaymentWork(
     await endAtProvider(context, provider, ending)
     ending = stopping?.aborted ? undefined : await claim()
   }
-  await deletePaymentEventsBefore(db.main, now() - eventsKeptMs)
 }

@@ -232,10 +232,10 @@ describe.each(databases)('Stripe on $name', (database) => {
     await subscribe(app, stripe, await app.signUp())
     const known = () => app.db.selectFrom('payment_events').select('id').execute()
     app.clock.now += 29 * day
-    await app.doDuePaymentWork()
+    await app.sweepExpired()
     expect(await known()).toHaveLength(1)
     app.clock.now += 2 * day
-    await app.doDuePaymentWork()
+    await app.sweepExpired()
     expect(await known()).toEqual([])
   })
 

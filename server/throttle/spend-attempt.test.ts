@@ -137,6 +137,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(JSON.stringify(rows)).not.toMatch(/ada|example|127|wrong|login/i)
     app.clock.now += 10 * minute
     await stranger.send(calls.login, { ...wrong, email: 'bob@example.com' })
+    await app.sweepExpired()
     const left = await app.db.selectFrom('throttles').select('key').execute()
     expect(left).toHaveLength(2)
     expect(left).not.toContainEqual({ key: rows[1]?.key })

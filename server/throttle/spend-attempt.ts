@@ -1,12 +1,6 @@
 import type { AppContext } from '#server/context.ts'
-import type { Handle } from '#server/db/database.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import {
-  deleteFullThrottles,
-  findSpentUntil,
-  putAttemptBack,
-  takeAttempt,
-} from '#server/throttle/throttles.queries.ts'
+import { findSpentUntil, putAttemptBack, takeAttempt } from '#server/throttle/throttles.queries.ts'
 import {
   type accountThrottles,
   type addressThrottles,
@@ -16,10 +10,6 @@ import {
   toRefusal,
   toThrottleKey,
 } from '#server/throttle/throttles.rules.ts'
-
-/** How often each server looks for rows that say nothing any more. */
-const sweepEveryMs = 10 * 60_000
-const sweptAt = new WeakMap<Handle, number>()
 
 /** What an attempt has used. */
 export type Attempt = { putBack: () => Promise<void> }
@@ -60,7 +50,6 @@ async function spendAttempt(
   const throttle = findThrottle(name)
   const key = toThrottleKey(name, subject)
   const time = now()
-  await sweep(db.main, time)
   if (!(await takeAttempt(db.main, key, throttle, time))) {
     const spentUntil = (await findSpentUntil(db.main, key)) ?? time
     const possibleAt = spentUntil - (throttle.atOnce - 1) * throttle.oneEveryMs
@@ -68,10 +57,4 @@ async function spendAttempt(
     throw new ApiError('too_many_attempts', { message: toRefusal(retryAfter), retryAfter })
   }
   return { putBack: () => putAttemptBack(db.main, key, throttle) }
-}
-
-async function sweep(db: Handle, now: number): Promise<void> {
-  if (now < (sweptAt.get(db) ?? 0) + sweepEveryMs) return
-  sweptAt.set(db, now)
-  await deleteFullThrottles(db, now)
 }

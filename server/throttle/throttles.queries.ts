@@ -61,8 +61,3 @@ export async function findSpentUntil(db: Handle, key: string): Promise<number | 
 export async function deleteThrottles(db: Handle, keys: string[]): Promise<void> {
   await db.deleteFrom('throttles').where('key', 'in', keys).execute()
 }
-
-/** Deletes the throttles that are full again, which is what one without a row is. */
-export async function deleteFullThrottles(db: Handle, now: number): Promise<void> {
-  await db.deleteFrom('throttles').where('spent_until', '<=', now).execute()
-}

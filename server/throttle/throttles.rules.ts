@@ -11,6 +11,9 @@ export type Throttle = { atOnce: number; oneEveryMs: number }
 export const addressThrottles = {
   signInFromAddress: { atOnce: 10, oneEveryMs: minute },
   registerFromAddress: { atOnce: 10, oneEveryMs: hour / 10 },
+  mailResetLinkFromAddress: { atOnce: 20, oneEveryMs: 3 * minute },
+  followLinkFromAddress: { atOnce: 100, oneEveryMs: minute / 6 },
+  signInWithGoogleFromAddress: { atOnce: 100, oneEveryMs: minute / 6 },
 } as const satisfies Record<string, Throttle>
 
 /** What is counted per e-mail address, whether or not there is an account with it. */

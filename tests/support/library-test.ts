@@ -3,6 +3,7 @@ import pino from 'pino'
 import { test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
+import { sweepExpired } from '#server/db/sweep-expired.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
@@ -71,6 +72,8 @@ export async function makeTestApp(
     mailing,
     /** What the server does about payments in the background, done now as far as it is due. */
     doDuePaymentWork: () => doDuePaymentWork({ catalogue, db, log, now, provider }),
+    /** Deletes what is over by the server's time, as the server does in the background. */
+    sweepExpired: () => sweepExpired({ db, now }, new AbortController().signal),
     /** The time the server believes it is, in milliseconds; a test moves it by assigning. */
     clock,
     visitor: (): ApiUser => apiUser(server),

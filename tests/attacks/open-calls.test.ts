@@ -1,0 +1,56 @@
+import { describe, expect } from 'vitest'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+/** Calls that visitors may make as often as they like, each with the reason. */
+const unthrottled = new Map<Call, string>([
+  [calls.checkHealth, 'reads nothing'],
+  [calls.checkLogin, 'reads one row, and renews a session that is there, once a day'],
+  [calls.logout, 'deletes the one session that it names'],
+  [calls.listPlans, 'reads at most one row'],
+  [calls.getSharedPrompt, 'reads one row'],
+  [calls.getPage, 'reads nothing'],
+])
+
+const throttled = Object.entries<Call>(calls).filter(
+  ([, call]) => call.access === 'anyone' && !unthrottled.has(call),
+)
+
+/** More than any address may make at once, signing in by Google apart. */
+const many = 120
+
+/** What the calls need to get as far as to the throttle. */
+const input = (count: number) => ({
+  email: `${count}@example.com`,
+  password: 'password',
+  cpassword: 'password',
+  cPassword: 'password',
+  token: 'x'.repeat(43),
+})
+
+const [sqlite] = databases
+if (sqlite === undefined) throw new Error('There is no database.')
+
+describe('What visitors may ask for', () => {
+  const it = libraryTest(sqlite, { RATE_LIMITS: 'on' })
+
+  it.for(throttled)('is counted by address: %s', async ([, call], { app }) => {
+    const visitor = app.visitor()
+    const statuses = new Set<number>()
+    for (let count = 0; count < many && !statuses.has(429); count++) {
+      const { statusCode } = await visitor.send(call, input(count), {}, { token: 'x'.repeat(43) })
+      statuses.add(statusCode)
+    }
+    expect(statuses).toContain(429)
+    // And by nothing else than that.
+    const elsewhere = await app.server.inject({
+      method: call.method,
+      url: `/api/${call.path.replace(':token', 'x'.repeat(43))}`,
+      remoteAddress: '192.0.2.1',
+      ...(call.method === 'POST' && { payload: input(many) }),
+    })
+    expect(elsewhere.statusCode).not.toBe(429)
+  })
+})
