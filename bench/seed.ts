@@ -61,7 +61,7 @@ await close()
 async function fillLibrary(transaction: Handle, index: number, size: number): Promise<void> {
   const chance = makeChance(index + 1)
   const email = emailOf(index)
-  const account = { email, language: 'en', passwordHash, googleSubject: null, verifiedAt: start }
+  const account = { email, language: 'en', passwordHash, google: null, verifiedAt: start }
   const owner = await createAccount(transaction, account, catalogue, start)
   let seq = 0
   const nextRid = () => toRid(owner, ++seq)

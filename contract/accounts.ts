@@ -57,6 +57,11 @@ export const Profile = z.object({
   isSocialMedia: z.boolean(),
   /** Whether the address has been proved by a link that was mailed to it, or by Google. */
   isEmailVerified: z.boolean(),
+  /** The address that takes over once the link mailed to it has been opened; null: none. */
+  pendingEmail: z.nullable(z.string()),
+  isGoogleLinked: z.boolean(),
+  /** Whether the calls that need a fresh proof would answer `proof_needed` now. */
+  needsProof: z.boolean(),
   usage: z.object({
     prompts: z.number(),
     /** Null: no limit. */
@@ -104,6 +109,7 @@ export const PasswordChange = z
 
 /** A browser that is signed in to the account. */
 export const Session = z.object({
+  id: z.string(),
   /** As the browser names itself. */
   userAgent: z.string(),
   signedInAt: Moment,
@@ -113,6 +119,14 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 const Message = z.object({ status: z.literal('success'), msg: z.string() })
+/** The address that takes the place of the account's. */
+export const EmailChange = z.object({ email: Email })
+
+/** What a user types to prove who is there. */
+export const Proof = z.object({
+  password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
+})
+
 /** A token of a link that was mailed. */
 const Token = z.object({
   token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
@@ -233,11 +247,66 @@ export const accountCalls = {
     input: NoInput,
     answer: Success,
   }),
+  endSession: defineCall({
+    method: 'POST',
+    path: 'sessions/end',
+    access: 'logged-in',
+    summary: 'Logs the account out in one browser.',
+    input: z.object({
+      sessionId: z
+        .string(code('not_found'))
+        .check(z.regex(/^[\w-]{43}$/, { error: code('not_found'), abort: true })),
+    }),
+    answer: Success,
+  }),
+  proveSession: defineCall({
+    method: 'POST',
+    path: 'sessions/prove',
+    access: 'logged-in',
+    summary: 'Takes the password once more, which counts as a fresh proof for fifteen minutes.',
+    input: Proof,
+    answer: Success,
+  }),
+  sendVerificationLink: defineCall({
+    method: 'POST',
+    path: 'profile/send-verification',
+    access: 'logged-in',
+    summary: 'Mails the link that proves the address once more, unless it has been proved.',
+    input: NoInput,
+    answer: Success,
+  }),
+  changeEmail: defineCall({
+    method: 'POST',
+    path: 'profile/email',
+    access: 'logged-in',
+    summary:
+      'Mails a link to a new address; opening it makes the address the account’s. Needs a fresh proof.',
+    input: EmailChange,
+    answer: Success,
+  }),
+  undoEmailChange: defineCall({
+    method: 'POST',
+    path: 'profile/email/undo',
+    access: 'anyone',
+    summary:
+      'Gives the account its former address back, by the token mailed there, and ends all other access to it.',
+    input: Token,
+    answer: z.extend(Success, { userEmail: z.string() }),
+  }),
+  unlinkGoogle: defineCall({
+    method: 'POST',
+    path: 'profile/unlink-google',
+    access: 'logged-in',
+    summary: 'Ends signing in with Google for an account with a password. Needs a fresh proof.',
+    input: NoInput,
+    answer: Success,
+  }),
   downloadAccount: defineCall({
     method: 'GET',
     path: 'profile/data',
     access: 'logged-in',
-    summary: 'Everything the server holds about the account, as a file (GDPR 15 and 20).',
+    summary:
+      'Everything the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
     input: NoInput,
     answer: z.looseObject({}),
   }),
@@ -245,7 +314,7 @@ export const accountCalls = {
     method: 'POST',
     path: 'profile/delete',
     access: 'logged-in',
-    summary: 'Deletes the account with everything in it.',
+    summary: 'Deletes the account with everything in it. Needs a fresh proof.',
     input: NoInput,
     answer: Success,
   }),

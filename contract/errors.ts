@@ -28,6 +28,13 @@ export const errorMessages = {
   reset_email_invalid: 'Please use a valid email address',
   link_invalid: 'This link is not valid any more.',
   too_many_attempts: 'Too many attempts, please try again later.',
+  email_unverified: 'Please open the link in the e-mail that we have sent to this address first.',
+  registration_closed: 'This server takes no new accounts.',
+  registration_restricted: 'This server takes new accounts with certain addresses only.',
+  proof_needed: 'Please enter your password again to go on.',
+  password_missing: 'This account has no password to sign in with instead.',
+  google_password_needed:
+    'There is an account with this address already. Sign in with its password once, and Google will be connected to it.',
   google_unavailable: 'This server has no Google sign-in.',
   google_failed: 'Signing in with Google did not work, please try again.',
   google_email_unverified: 'Google has not verified this email address.',

@@ -9,5 +9,9 @@ export const limits = {
   searchMinLength: 3,
   searchMaxLength: 200,
   searchHits: 100,
+  /** Of an account at a time: the session used longest ago ends when one more begins. */
+  sessions: 100,
+  /** Browsers that an account remembers. */
+  devices: 100,
   requestBytes: 1024 * 1024,
 } as const

@@ -24,6 +24,7 @@ import { healthRoutes } from '#server/http/health.routes.ts'
 import { implementIn } from '#server/http/implement.ts'
 import { acceptOnlyJson } from '#server/http/json-body.ts'
 import { serveOpenApi } from '#server/http/open-api.ts'
+import { securityLogger } from '#server/http/log-security.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
 import { cutOffSlowReaders } from '#server/http/slow-readers.ts'
@@ -102,12 +103,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorateRequest('caller')
   const afterAnswer = doAfterAnswers(app, log, random)
+  const logSecurity = securityLogger(config, log)
   const context: AppContext = {
     config,
     db,
     catalogue,
     pages,
     log,
+    logSecurity,
     now,
     wakeMailing,
     provider,
@@ -120,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)
   await app.register(cookie)
-  answerErrors(app, log)
+  answerErrors(app, log, logSecurity)
   acceptOnlyJson(app)
   validateByContract(app)
 

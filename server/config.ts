@@ -21,6 +21,25 @@ const onOff = z.pipe(
   z.transform((value) => value === 'on'),
 )
 
+/** Who may make an account: everyone, no one, or those with an address at one of some domains. */
+export type Registration = 'open' | 'closed' | { domains: readonly string[] }
+
+const registration = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:open|closed|domains:[a-z0-9.-]+(?:,[a-z0-9.-]+)*)$/i,
+        'open, closed, or domains: and a list such as domains:example.com,example.org',
+      ),
+    ),
+  z.transform((value): Registration => {
+    const text = value.toLowerCase()
+    if (text === 'open' || text === 'closed') return text
+    return { domains: text.slice('domains:'.length).split(',') }
+  }),
+)
+
 /** Every variable of `.env.example`. The message of each check says what the variable may hold. */
 const Variables = z.object({
   PORT: z.prefault(
@@ -70,6 +89,9 @@ const Variables = z.object({
   ),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
+  INSECURE_HTTP: z.prefault(onOff, 'off'),
+  REGISTRATION: z.prefault(registration, 'open'),
+  LOG_ADDRESSES: z.prefault(onOff, 'off'),
   LOG_LEVEL: z.prefault(
     choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
@@ -107,6 +129,9 @@ const Environment = z.pipe(
       pagesDir: variables.PAGES_DIR ?? fileURLToPath(new URL('./pages', import.meta.url)),
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
+      insecureHttp: variables.INSECURE_HTTP,
+      registration: variables.REGISTRATION,
+      logAddresses: variables.LOG_ADDRESSES,
       logLevel: variables.LOG_LEVEL,
     }
   }),
@@ -148,6 +173,11 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       'RATE_LIMITS',
       'it may be off only while BASE_URL is on localhost',
       !config.rateLimits && !config.isLocal,
+    ],
+    [
+      'BASE_URL',
+      'without https, sessions and passwords travel in the clear: it may be so only with INSECURE_HTTP=on',
+      config.baseUrl.startsWith('http:') && !config.isLocal && !config.insecureHttp,
     ],
     ['MAIL_FROM', 'SMTP_URL needs it', Boolean(config.smtpUrl) && !config.mailFrom],
     [

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AfterAnswer } from '#server/http/after-answer.ts'
+import type { LogSecurity } from '#server/http/log-security.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
@@ -13,6 +14,7 @@ export type AppContext = {
   catalogue: Catalogue
   pages: Pages
   log: Logger
+  logSecurity: LogSecurity
   /** The time, in milliseconds since 1970. */
   now: () => number
   /** Says that a mail has been queued. */

@@ -11,8 +11,10 @@ export function toAccountData(rows: AccountRows) {
       id: user.id,
       email: user.email,
       emailVerifiedAt: toMoment(user.email_verified_at),
+      mailboxOwnedAt: toMoment(user.mailbox_owned_at),
       hasPassword: user.password_hash !== null,
       googleSubject: user.google_subject,
+      googleIssuer: user.google_issuer,
       language: user.language,
       freePlanUsedAt: toMoment(user.free_plan_used_at),
       createdAt: toMoment(user.created_at),
@@ -22,9 +24,12 @@ export function toAccountData(rows: AccountRows) {
       signedInAt: toMoment(session.created_at),
       lastUsedAt: toMoment(session.last_used_at),
       expiresAt: toMoment(session.expires_at),
+      provedAt: toMoment(session.proved_at),
     })),
+    devices: rows.devices.map((device) => ({ lastSignedInAt: toMoment(device.seen_at) })),
     mailedLinks: rows.mailedTokens.map((token) => ({
       purpose: token.purpose,
+      email: token.email,
       expiresAt: toMoment(token.expires_at),
     })),
     unsentMails: rows.mails.map((mail) => ({

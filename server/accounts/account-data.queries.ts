@@ -1,5 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { MailedTokenTable, SessionTable, UserTable } from '#server/accounts/accounts.table.ts'
+import type {
+  DeviceTable,
+  MailedTokenTable,
+  SessionTable,
+  UserTable,
+} from '#server/accounts/accounts.table.ts'
+import { listDevices } from '#server/accounts/devices.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
@@ -9,6 +15,7 @@ import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.ta
 export type AccountRows = {
   user: Selectable<UserTable>
   sessions: Selectable<SessionTable>[]
+  devices: Selectable<DeviceTable>[]
   mailedTokens: Selectable<MailedTokenTable>[]
   mails: Selectable<MailTable>[]
   subscriptions: Selectable<SubscriptionTable>[]
@@ -28,6 +35,7 @@ export async function getAccountRows(db: Handle, owner: OwnerNo): Promise<Accoun
       .where('owner_no', '=', owner)
       .orderBy('created_at')
       .execute(),
+    devices: await listDevices(db, owner),
     mailedTokens: await db
       .selectFrom('mailed_tokens')
       .selectAll()

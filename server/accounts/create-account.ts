@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { isEmailReserved } from '#server/accounts/mailed-tokens.queries.ts'
 import { insertUser } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { insertLibrary } from '#server/library/libraries.queries.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { startFreePlan } from '#server/plans/start-free-plan.ts'
@@ -12,24 +14,31 @@ export type NewAccount = {
   language: string
   /** Null: it signs in through Google. */
   passwordHash: string | null
-  googleSubject: string | null
+  google: { issuer: string; subject: string } | null
   /** Null: nobody has proved the address yet. */
   verifiedAt: number | null
 }
 
-/** Makes an account with its empty library, on the free plan; part of the registering transaction. */
+/**
+ * Makes an account with its empty library, on the free plan; part of the registering transaction.
+ *
+ * @throws ApiError `email_taken` where another account has just given the address up and may take it back
+ */
 export async function createAccount(
   db: Handle,
   account: NewAccount,
   catalogue: Catalogue,
   now: number,
 ): Promise<OwnerNo> {
+  const emailKey = toEmailKey(account.email)
+  if (await isEmailReserved(db, emailKey, now)) throw new ApiError('email_taken')
   const owner = await insertUser(db, {
     id: randomUUIDv7(),
     email: account.email,
-    email_key: toEmailKey(account.email),
+    email_key: emailKey,
     password_hash: account.passwordHash,
-    google_subject: account.googleSubject,
+    google_subject: account.google?.subject ?? null,
+    google_issuer: account.google?.issuer ?? null,
     stripe_customer: null,
     email_verified_at: account.verifiedAt,
     language: account.language,

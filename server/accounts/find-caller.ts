@@ -26,7 +26,12 @@ export function callerFinder({ config, db, now }: AppContext): FindCaller {
       const times = { last_used_at: time, expires_at: time + sessionLifeMs }
       if (await tryToRenew(db.main, tokenHash, times)) setSessionCookie(reply, config, token)
     }
-    request.caller = { owner: session.owner_no, userId: session.user_id, tokenHash }
+    request.caller = {
+      owner: session.owner_no,
+      userId: session.user_id,
+      tokenHash,
+      provedAt: session.proved_at,
+    }
     return request.caller
   }
 }

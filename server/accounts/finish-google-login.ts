@@ -1,20 +1,26 @@
 import { authorizationCodeGrant, type IDToken } from 'openid-client'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { checkRegistration } from '#server/accounts/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import type { FindGoogle } from '#server/accounts/find-google.ts'
+import { linkGoogle, takeOverByGoogle } from '#server/accounts/link-google.ts'
 import {
-  findUserByGoogleSubject,
+  findUserByGoogle,
   findUserToLink,
-  linkGoogle,
+  insertGoogleLink,
   takeGoogleLogin,
-  takeOverByGoogle,
+  type GoogleAccount,
 } from '#server/accounts/google-logins.queries.ts'
-import { returnAddress } from '#server/accounts/google-logins.rules.ts'
+import {
+  googleLoginLifeMs,
+  isMailboxOfGoogle,
+  returnAddress,
+} from '#server/accounts/google-logins.rules.ts'
 import type { AppContext } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { hashToken } from '#server/http/session-cookie.ts'
+import { hashToken, makeToken } from '#server/http/session-cookie.ts'
 
 type GoogleReturn = {
   /** The query that Google sent the browser back with, as it came. */
@@ -24,12 +30,21 @@ type GoogleReturn = {
   language: string
 }
 
+/** What a return from Google leads to: an account, or a link that waits for the account's password. */
+export type GoogleOutcome =
+  | { owner: OwnerNo; event?: 'registered' | 'google_linked' | 'google_took_over' }
+  | { linkToken: string }
+
+type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean; language: string }
+
 /**
- * Ends signing in with Google: whose account it is, be it found, linked, taken over or new.
+ * Finishes signing in with Google by finding, linking, taking over or making an account.
  *
  * - A Google account that signed in before has its account.
- * - An account of the same address that is verified is linked, and its password goes on working.
- * - One that is not verified is taken over: whoever set its password never proved the address.
+ * - An account with the same address is linked, and its password goes on working, if its owner has been
+ *   shown to read the mail. If not, the password may be a stranger's: the account is taken over.
+ * - Where Google does not run the mailbox, the address may have changed hands since Google verified it:
+ *   the link then waits for the account's password.
  *
  * @throws ApiError `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
  */
@@ -37,12 +52,18 @@ export async function finishGoogleLogin(
   context: AppContext,
   findGoogle: FindGoogle,
   googleReturn: GoogleReturn,
-): Promise<OwnerNo> {
+): Promise<GoogleOutcome> {
   const claims = await readClaims(context, findGoogle, googleReturn)
   if (typeof claims.email !== 'string' || claims.email_verified !== true) {
     throw new ApiError('google_email_unverified')
   }
-  const person = { subject: claims.sub, email: claims.email, language: googleReturn.language }
+  const person: GooglePerson = {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: claims.email,
+    isMailboxOfGoogle: isMailboxOfGoogle(claims.email, claims.hd),
+    language: googleReturn.language,
+  }
   try {
     return await findOrMakeAccount(context, person)
   } catch (error) {
@@ -85,33 +106,47 @@ async function readClaims(
 }
 
 async function findOrMakeAccount(
-  { catalogue, db, now }: AppContext,
-  { subject, email, language }: { subject: string; email: string; language: string },
-): Promise<OwnerNo> {
-  return db.main.transaction().execute(async (transaction) => {
-    const known = await findUserByGoogleSubject(transaction, subject)
-    if (known !== undefined) return known
+  context: AppContext,
+  person: GooglePerson,
+): Promise<GoogleOutcome> {
+  const { catalogue, config, db, now } = context
+  const { issuer, subject, email, language } = person
+  const time = now()
+  const outcome = await db.main.transaction().execute(async (transaction) => {
+    const known = await findUserByGoogle(transaction, person)
+    if (known !== undefined) return { owner: known }
 
     const user = await findUserToLink(transaction, toEmailKey(email))
     if (user === undefined) {
-      const account = {
-        email,
-        language,
-        passwordHash: null,
-        googleSubject: subject,
-        verifiedAt: now(),
-      }
-      return createAccount(transaction, account, catalogue, now())
+      checkRegistration(config.registration, email)
+      const google = { issuer, subject }
+      const account = { email, language, passwordHash: null, google, verifiedAt: time }
+      const owner = await createAccount(transaction, account, catalogue, time)
+      return { owner, event: 'registered' } as const
     }
+    const owner = user.owner_no
     // The address belongs to another Google account here.
     if (user.google_subject !== null) throw new ApiError('google_failed')
-    if (user.email_verified_at === null) {
-      await takeOverByGoogle(transaction, user.owner_no, subject, now())
-    } else {
-      await linkGoogle(transaction, user.owner_no, subject)
+    if (!person.isMailboxOfGoogle) {
+      const linkToken = makeToken()
+      await insertGoogleLink(transaction, {
+        token_hash: hashToken(linkToken),
+        owner_no: owner,
+        issuer,
+        subject,
+        expires_at: time + googleLoginLifeMs,
+      })
+      return { linkToken }
     }
-    return user.owner_no
+    if (user.mailbox_owned_at === null) {
+      await takeOverByGoogle(transaction, context, owner, person)
+      return { owner, event: 'google_took_over' } as const
+    }
+    await linkGoogle(transaction, context, owner, person)
+    return { owner, event: 'google_linked' } as const
   })
+  context.wakeMailing()
+  return outcome
 }
 
 /** Whether Google did not answer at all, or not in time, rather than say no. */

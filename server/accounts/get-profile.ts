@@ -1,7 +1,9 @@
 import type { Profile } from '#contract/accounts.ts'
+import { needsProof } from '#server/accounts/check-proof.ts'
+import { findPendingEmail } from '#server/accounts/mailed-tokens.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { Caller } from '#server/http/caller.ts'
 import { countFolders } from '#server/folders/folders.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
@@ -10,10 +12,12 @@ import { countPrompts } from '#server/prompts/prompts.queries.ts'
 /** What the account page shows. */
 export async function getProfile(
   { catalogue, db, now }: AppContext,
-  owner: OwnerNo,
+  caller: Caller,
 ): Promise<Profile> {
-  const [user, subscription, prompts, folders] = await Promise.all([
+  const { owner } = caller
+  const [user, pendingEmail, subscription, prompts, folders] = await Promise.all([
     getUser(db.main, owner),
+    findPendingEmail(db.main, owner, now()),
     findLastSubscription(db.main, owner),
     countPrompts(db.main, owner),
     countFolders(db.main, owner),
@@ -24,6 +28,9 @@ export async function getProfile(
     subDetails: subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null,
     isSocialMedia: user.password_hash === null,
     isEmailVerified: user.email_verified_at !== null,
+    pendingEmail: pendingEmail ?? null,
+    isGoogleLinked: user.google_subject !== null,
+    needsProof: needsProof(caller, now()),
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }
 }

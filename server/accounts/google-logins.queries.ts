@@ -1,5 +1,10 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { GoogleLoginTable } from '#server/accounts/accounts.table.ts'
+import type {
+  GoogleLinkTable,
+  GoogleLoginTable,
+  UserTable,
+} from '#server/accounts/accounts.table.ts'
+import { googleIssuer } from '#server/accounts/google-logins.rules.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
@@ -22,14 +27,18 @@ export async function takeGoogleLogin(
     .executeTakeFirst()
 }
 
-export async function findUserByGoogleSubject(
+/** Google's account, as its issuer names it. */
+export type GoogleAccount = { issuer: string; subject: string }
+
+export async function findUserByGoogle(
   db: Handle,
-  subject: string,
+  { issuer, subject }: GoogleAccount,
 ): Promise<OwnerNo | undefined> {
   const user = await db
     .selectFrom('users')
     .select('owner_no')
     .where('google_subject', '=', subject)
+    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))
     .executeTakeFirst()
   return user?.owner_no
 }
@@ -39,35 +48,38 @@ export async function findUserToLink(
   db: Handle,
   emailKey: string,
 ): Promise<
-  { owner_no: OwnerNo; email_verified_at: number | null; google_subject: string | null } | undefined
+  Pick<Selectable<UserTable>, 'owner_no' | 'mailbox_owned_at' | 'google_subject'> | undefined
 > {
   return db
     .selectFrom('users')
-    .select(['owner_no', 'email_verified_at', 'google_subject'])
+    .select(['owner_no', 'mailbox_owned_at', 'google_subject'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
 
-export async function linkGoogle(db: Handle, owner: OwnerNo, subject: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ google_subject: subject })
-    .where('owner_no', '=', owner)
-    .execute()
+export async function insertGoogleLink(
+  db: Handle,
+  link: Insertable<GoogleLinkTable>,
+): Promise<void> {
+  await db.insertInto('google_links').values(link).execute()
 }
 
-/** Gives the account to who proved its address, and takes it from whoever only claimed it. */
-export async function takeOverByGoogle(
+/** Uses up an owner's pending link; gives the Google account, if it is still valid. */
+export async function takeGoogleLink(
   db: Handle,
   owner: OwnerNo,
-  subject: string,
+  tokenHash: string,
   now: number,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ google_subject: subject, password_hash: null, email_verified_at: now })
+): Promise<GoogleAccount | undefined> {
+  return db
+    .deleteFrom('google_links')
+    .where('token_hash', '=', tokenHash)
     .where('owner_no', '=', owner)
-    .execute()
-  await db.deleteFrom('sessions').where('owner_no', '=', owner).execute()
-  await db.deleteFrom('mailed_tokens').where('owner_no', '=', owner).execute()
+    .where('expires_at', '>', now)
+    .returning(['issuer', 'subject'])
+    .executeTakeFirst()
+}
+
+export async function deleteGoogleLinks(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('google_links').where('owner_no', '=', owner).execute()
 }

@@ -3,11 +3,18 @@ import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
 import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { test } from 'vitest'
 
 const origin = 'http://localhost:3000'
-const ada = { subject: 'ada-at-google', email: 'Ada@Example.com', isVerified: true }
+const ada = {
+  subject: 'ada-at-google',
+  email: 'Ada@Example.com',
+  isVerified: true,
+  domain: 'example.com',
+}
+const former = { email: 'ada@example.com', password: 'correct horse' }
 
 describe.each(databases)('Signing in with Google on $name', (database) => {
   const it = test.extend<{ google: OpenIdProvider; app: TestApp }>({
@@ -52,34 +59,151 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(prompts.map((prompt) => prompt.name)).toEqual(['Mine'])
   })
 
-  it('links a verified account of the same address, whose password goes on working', async ({
+  it('links an account whose owner has read its mail; the password goes on working, and a mail says so', async ({
     app,
   }) => {
-    const owner = await app.signUp('ada@example.com', 'correct horse')
-    await app.db.updateTable('users').set({ email_verified_at: 1 }).execute()
+    const owner = await app.signUp(former.email, former.password)
+    await owner.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
     await owner.makePrompt('Mine')
 
     const viaGoogle = app.visitor()
     await signIn(viaGoogle)
     expect((await viaGoogle.call(calls.listPrompts, {})).prompts).toHaveLength(1)
-    expect(await viaGoogle.call(calls.getProfile, {})).toMatchObject({ isSocialMedia: false })
-    await app.visitor().signIn('ada@example.com', 'correct horse')
+    expect(await viaGoogle.call(calls.getProfile, {})).toMatchObject({
+      isSocialMedia: false,
+      isGoogleLinked: true,
+    })
+    await app.visitor().signIn(former.email, former.password)
     expect(await owner.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: true })
+    expect(await mailedSubjects(app, 'ada@example.com')).toContain(
+      'Google is connected to your account',
+    )
   })
 
-  it('takes over an account whose address nobody has proved: its password and sessions are gone', async ({
+  it('links an account whose password was set by a mailed link', async ({ app }) => {
+    await app.signUp(former.email, former.password)
+    const visitor = app.visitor()
+    await visitor.call(calls.sendResetLink, { email: former.email })
+    const token = await mailedToken(app, 'reset')
+    const chosen = 'battery staple'
+    await visitor.call(calls.resetPassword, { password: chosen, cPassword: chosen }, { token })
+    await signIn(app.visitor())
+    await app.visitor().signIn(former.email, chosen)
+  })
+
+  it.for([
+    ['that nobody has confirmed', false],
+    ['that its reader has confirmed without being signed in', true],
+  ] as const)(
+    'takes over an account with an address %s: what its maker had ends',
+    async ([, isConfirmed], { app }) => {
+      const squatter = await app.signUp('ADA@example.com', former.password)
+      await squatter.call(calls.changeEmail, { email: 'squatter@example.com' })
+      const changeToken = await mailedToken(app, 'verify-email')
+      if (isConfirmed) {
+        await app
+          .visitor()
+          .call(calls.verifyEmail, { token: (await mailedTokens(app, 'verify-email'))[0] ?? '' })
+      }
+      await app.visitor().call(calls.sendResetLink, { email: former.email })
+      const resetToken = await mailedToken(app, 'reset')
+
+      const user = app.visitor()
+      await signIn(user)
+      expect(await user.call(calls.getProfile, {})).toMatchObject({
+        // As the mailbox's owner spells it.
+        profile: { email: 'Ada@Example.com' },
+        isSocialMedia: true,
+        isEmailVerified: true,
+        pendingEmail: null,
+      })
+      expect(await squatter.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+      const stranger = app.visitor()
+      expect(await stranger.failure(calls.login, former)).toEqual([400, 'password_wrong'])
+      expect(await stranger.failure(calls.verifyEmail, { token: changeToken })).toEqual([
+        400,
+        'link_invalid',
+      ])
+      expect(await stranger.failure(calls.getResetToken, {}, { token: resetToken })).toEqual([
+        400,
+        'link_invalid',
+      ])
+      expect(await mailedSubjects(app, 'Ada@Example.com')).toContain('You now sign in with Google')
+    },
+  )
+
+  it('asks for the password once where Google does not run the mailbox', async ({
     app,
+    google,
   }) => {
-    const squatter = await app.signUp('ada@example.com', 'correct horse')
-    const user = app.visitor()
-    await signIn(user)
-    expect(await user.call(calls.getProfile, {})).toMatchObject({ isSocialMedia: true })
-    expect(await squatter.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
-    expect(
-      await app
-        .visitor()
-        .failure(calls.login, { email: 'ada@example.com', password: 'correct horse' }),
-    ).toEqual([400, 'password_wrong'])
+    google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
+    const owner = await app.signUp(former.email, former.password)
+    await owner.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    await owner.makePrompt('Mine')
+
+    const visitor = app.visitor()
+    const refused = await visitor.failure(calls.loginWithGoogle, await goToGoogle(visitor))
+    expect(refused).toEqual([409, 'google_password_needed'])
+    expect(await visitor.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+    expect(await owner.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
+
+    const wrong = { ...former, password: 'wrong horse' }
+    expect(await visitor.failure(calls.login, wrong)).toEqual([400, 'password_wrong'])
+    await visitor.signIn(former.email, former.password)
+    expect(await owner.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: true })
+    const second = app.visitor()
+    await signIn(second)
+    expect((await second.call(calls.listPrompts, {})).prompts).toHaveLength(1)
+  })
+
+  it('links nothing to the account of somebody else who signs in in that browser', async ({
+    app,
+    google,
+  }) => {
+    google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
+    await app.signUp(former.email, former.password)
+    const bob = await app.signUp('bob@example.com', 'a new horse')
+    const visitor = app.visitor()
+    await visitor.failure(calls.loginWithGoogle, await goToGoogle(visitor))
+    await visitor.signIn('bob@example.com', 'a new horse')
+    expect(await bob.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
+  })
+
+  it('forgets after ten minutes what waited for the password', async ({ app, google }) => {
+    google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
+    const owner = await app.signUp(former.email, former.password)
+    const visitor = app.visitor()
+    await visitor.failure(calls.loginWithGoogle, await goToGoogle(visitor))
+    app.clock.now += 10 * 60 * 1000
+    await visitor.signIn(former.email, former.password)
+    expect(await owner.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
+  })
+
+  it('takes the same subject of another issuer for somebody else', async ({ app, google }) => {
+    await signIn(app.visitor())
+    await app.db.updateTable('users').set({ google_issuer: 'https://other.example' }).execute()
+    google.person = { ...ada, email: 'other@example.com' }
+    const other = app.visitor()
+    await signIn(other)
+    expect(await other.call(calls.getProfile, {})).toMatchObject({
+      profile: { email: 'other@example.com' },
+    })
+  })
+
+  it('can be ended by an account with a password, and by no other', async ({ app, google }) => {
+    const onlyGoogle = app.visitor()
+    await signIn(onlyGoogle)
+    expect(await onlyGoogle.failure(calls.unlinkGoogle, {})).toEqual([409, 'password_missing'])
+
+    google.person = { ...ada, subject: 'bob-at-google', email: 'bob@example.com' }
+    const bob = await app.signUp('bob@example.com', 'a new horse')
+    await bob.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    await signIn(app.visitor())
+    await bob.call(calls.unlinkGoogle, {})
+    expect(await bob.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
+    expect(await mailedSubjects(app, 'bob@example.com')).toContain(
+      'Google is disconnected from your account',
+    )
   })
 
   it('refuses an address that Google has not verified', async ({ app, google }) => {

@@ -47,6 +47,12 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(actual, expected)
 }
 
+/** Whether a stored hash was made at another cost than hashes are made at now. */
+export function needsRehash(stored: string): boolean {
+  const { memory, passes, parallelism } = cost
+  return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
+}
+
 /** A hash that no password has: checking against it takes the time that a real check takes. */
 export const noPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(saltBytes))}$${unpadded(Buffer.alloc(hashBytes))}`
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -29,31 +29,71 @@ export async function findMailedToken(
     .executeTakeFirst()
 }
 
-/** Uses up a token; gives whose it was, if it was valid. Of many at once, only one gets it. */
+export type TakenToken = Pick<Selectable<MailedTokenTable>, 'owner_no' | 'purpose' | 'email'>
+
+/** Uses up a token for one of some purposes, if it is valid. Of many requests at once, one gets it. */
 export async function takeMailedToken(
   db: Handle,
   tokenHash: string,
-  purpose: Purpose,
+  purposes: readonly Purpose[],
   now: number,
-): Promise<OwnerNo | undefined> {
-  const token = await db
+): Promise<TakenToken | undefined> {
+  return db
     .deleteFrom('mailed_tokens')
     .where('token_hash', '=', tokenHash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
-    .returning('owner_no')
+    .returning(['owner_no', 'purpose', 'email'])
     .executeTakeFirst()
-  return token?.owner_no
+}
+
+/** The address that a pending change of an owner's leads to. */
+export async function findPendingEmail(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<string | undefined> {
+  const token = await db
+    .selectFrom('mailed_tokens')
+    .select('email')
+    .where('owner_no', '=', owner)
+    .where('purpose', '=', 'change_email')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return token?.email ?? undefined
+}
+
+/** Whether the former address of an account can still be taken back, by others than `exceptFor`. */
+export async function isEmailReserved(
+  db: Handle,
+  emailKey: string,
+  now: number,
+  exceptFor?: OwnerNo,
+): Promise<boolean> {
+  const token = await db
+    .selectFrom('mailed_tokens')
+    .select('token_hash')
+    .where('email_key', '=', emailKey)
+    .where('purpose', '=', 'undo_email')
+    .where('expires_at', '>', now)
+    .$if(exceptFor !== undefined, (query) => query.where('owner_no', '!=', exceptFor as OwnerNo))
+    .limit(1)
+    .executeTakeFirst()
+  return token !== undefined
 }
 
 export async function deleteMailedTokens(
   db: Handle,
   owner: OwnerNo,
-  purpose: Purpose,
+  purposes: readonly Purpose[],
 ): Promise<void> {
   await db
     .deleteFrom('mailed_tokens')
     .where('owner_no', '=', owner)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .execute()
+}
+
+export async function deleteAllMailedTokens(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('mailed_tokens').where('owner_no', '=', owner).execute()
 }

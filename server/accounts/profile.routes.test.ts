@@ -117,12 +117,14 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     const { sessions } = await desk.call(calls.listSessions, {})
     expect(sessions).toEqual([
       {
+        id: expect.stringMatching(/^[\w-]{43}$/),
         userAgent: 'lightMyRequest',
         signedInAt: at(start),
         lastUsedAt: at(start + 3 * day),
         isCurrent: true,
       },
       {
+        id: expect.stringMatching(/^[\w-]{43}$/),
         userAgent: 'A phone',
         signedInAt: at(start + 2 * day),
         lastUsedAt: at(start + 2 * day),

@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import { mailedToken } from '#tests/support/mailed-links.ts'
 
 const minutes = 60_000
 const hours = 60 * minutes
@@ -260,17 +261,6 @@ describe.each(databases)('Asking for reset links on $name', (database) => {
     }
   })
 })
-
-/** The token of the newest mail with a link to `page`. */
-async function mailedToken(app: TestApp, page: 'verify-email' | 'reset'): Promise<string> {
-  return vi.waitFor(async () => {
-    const mails = await app.db.selectFrom('mails').selectAll().orderBy('id', 'desc').execute()
-    const tokens = mails.map((mail) => new RegExp(`/${page}/([\\w-]{43})\\n`).exec(mail.plain_text))
-    const token = tokens.find((found) => found !== null)?.[1]
-    expect(token).toBeDefined()
-    return token ?? ''
-  }, patience)
-}
 
 /** Asks for a reset link and gives the token in the mail. */
 async function askForReset(

@@ -1,40 +1,45 @@
 import { checkPassword } from '#server/accounts/check-password.ts'
+import { checkRegistration } from '#server/accounts/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hashPassword } from '#server/accounts/hash-password.ts'
 import { sendVerificationLink } from '#server/accounts/send-verification-link.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Language } from '#server/http/request-language.ts'
 
 /**
- * Makes an account that signs in by a password, and mails a link to prove its address.
+ * Makes an account that signs in by a password, and mails a link to prove its address. Returns the user's id.
  *
- * @throws ApiError `email_taken`, `password_common`
+ * @throws ApiError `email_taken`, `password_common`, `registration_closed`, `registration_restricted`
  */
 export async function registerUser(
   { catalogue, config, db, now, wakeMailing }: AppContext,
   { email, password }: { email: string; password: string },
   language: Language,
-): Promise<void> {
+): Promise<string> {
+  checkRegistration(config.registration, email)
   await checkPassword(password)
   const account = {
     email,
     language,
     passwordHash: await hashPassword(password),
-    googleSubject: null,
+    google: null,
     verifiedAt: null,
   }
   const time = now()
   try {
-    await db.main.transaction().execute(async (transaction) => {
+    const userId = await db.main.transaction().execute(async (transaction) => {
       const owner = await createAccount(transaction, account, catalogue, time)
       await sendVerificationLink(transaction, { config }, { owner, email, language }, time)
+      return (await getUser(transaction, owner)).id
     })
+    wakeMailing()
+    return userId
   } catch (error) {
     // Asking before inserting would still let two registrations at once through to here.
     if (isUniqueViolation(error)) throw new ApiError('email_taken')
     throw error
   }
-  wakeMailing()
 }

@@ -1,10 +1,17 @@
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Session } from '#contract/accounts.ts'
 import type { SessionTable } from '#server/accounts/accounts.table.ts'
 
+/** What a session is called outside: nothing that could be used as its token, or found in the database. */
+export function toSessionId(tokenHash: string): string {
+  return hash('sha256', tokenHash, 'base64url')
+}
+
 /** `currentHash` is of the token that asks. */
 export function toSession(row: Selectable<SessionTable>, currentHash: string): Session {
   return {
+    id: toSessionId(row.token_hash),
     userAgent: row.user_agent,
     signedInAt: new Date(row.created_at).toISOString(),
     lastUsedAt: new Date(row.last_used_at).toISOString(),

@@ -9,6 +9,7 @@ export type SessionRow = {
   user_id: string
   last_used_at: number
   expires_at: number
+  proved_at: number
 }
 
 const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
@@ -20,6 +21,7 @@ const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
       'users.id as user_id',
       'sessions.last_used_at',
       'sessions.expires_at',
+      'sessions.proved_at',
     ])
     .where('sessions.token_hash', '=', value('tokenHash')),
 )
@@ -58,16 +60,31 @@ export function listSessions(
     .execute()
 }
 
-/** Gives a session another token; gives whether it was there. */
+export async function markSessionProved(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('owner_no', '=', owner)
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Gives a session another token, as a fresh proof; returns whether it was there. */
 export async function replaceToken(
   db: Handle,
   owner: OwnerNo,
   formerHash: string,
   tokenHash: string,
+  now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHash })
+    .set({ token_hash: tokenHash, proved_at: now })
     .where('owner_no', '=', owner)
     .where('token_hash', '=', formerHash)
     .executeTakeFirst()
@@ -89,6 +106,19 @@ export async function deleteOtherSessions(
 
 export async function deleteSession(db: Handle, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends some of an owner's sessions. */
+export async function deleteSessionsOf(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHashes: string[],
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('owner_no', '=', owner)
+    .where('token_hash', 'in', tokenHashes)
+    .execute()
 }
 
 export async function deleteSessions(db: Handle, owner: OwnerNo): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { UserTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -13,13 +13,18 @@ export async function insertUser(db: Handle, user: Insertable<UserTable>): Promi
   return owner_no
 }
 
+type UserToSignIn = Pick<
+  Selectable<UserTable>,
+  'owner_no' | 'id' | 'email' | 'language' | 'password_hash' | 'email_verified_at'
+>
+
 export async function findUserByEmailKey(
   db: Handle,
   emailKey: string,
-): Promise<Pick<Selectable<UserTable>, 'owner_no' | 'email' | 'password_hash'> | undefined> {
+): Promise<UserToSignIn | undefined> {
   return db
     .selectFrom('users')
-    .select(['owner_no', 'email', 'password_hash'])
+    .select(['owner_no', 'id', 'email', 'language', 'password_hash', 'email_verified_at'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
@@ -30,6 +35,9 @@ const userColumns = [
   'email_key',
   'password_hash',
   'email_verified_at',
+  'mailbox_owned_at',
+  'google_subject',
+  'language',
   'stripe_customer',
 ] as const
 
@@ -73,14 +81,6 @@ export async function lockUser(transaction: Handle, owner: OwnerNo): Promise<voi
     .execute()
 }
 
-export async function setPassword(db: Handle, owner: OwnerNo, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('owner_no', '=', owner)
-    .execute()
-}
-
 /** Whose account a payment provider says a subscription is for. */
 export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | undefined> {
   const user = await db
@@ -103,6 +103,15 @@ export async function setStripeCustomer(
     .where('owner_no', '=', owner)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Changes some columns of an account. */
+export async function updateUser(
+  db: Handle,
+  owner: OwnerNo,
+  columns: Updateable<UserTable>,
+): Promise<void> {
+  await db.updateTable('users').set(columns).where('owner_no', '=', owner).execute()
 }
 
 /** Keeps when the address was proved the first time. */

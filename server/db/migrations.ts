@@ -4,6 +4,7 @@ import * as accounts from '#server/db/migrations/0002-accounts.ts'
 import * as payments from '#server/db/migrations/0003-payments.ts'
 import * as search from '#server/db/migrations/0004-search.ts'
 import * as trigramMerging from '#server/db/migrations/0005-trigram-merging.ts'
+import * as accountProofs from '#server/db/migrations/0006-account-proofs.ts'
 import * as bounds from '#server/db/migrations/0007-bounds.ts'
 
 /** Every migration, in order, by its name. A released one is never changed. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-payments': payments,
   '0004-search': search,
   '0005-trigram-merging': trigramMerging,
+  '0006-account-proofs': accountProofs,
   '0007-bounds': bounds,
 }

@@ -1,4 +1,6 @@
 import type {
+  DeviceTable,
+  GoogleLinkTable,
   GoogleLoginTable,
   MailedTokenTable,
   SessionTable,
@@ -23,9 +25,11 @@ import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.ta
 export type Tables = {
   users: UserTable
   sessions: SessionTable
+  devices: DeviceTable
   mailed_tokens: MailedTokenTable
   mails: MailTable
   google_logins: GoogleLoginTable
+  google_links: GoogleLinkTable
   throttles: ThrottleTable
   subscriptions: SubscriptionTable
   credit_entries: CreditEntryTable

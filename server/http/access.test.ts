@@ -99,7 +99,12 @@ const texts = { name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 /** Something of the user's for every kind of id that the contract knows. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {
   const folderId = await user.makeFolder('Folder')
-  const things = { folderId, promptId: await user.makePrompt('Prompt', { folderId }) }
+  const { sessions } = await user.call(calls.listSessions, {})
+  const things = {
+    folderId,
+    promptId: await user.makePrompt('Prompt', { folderId }),
+    sessionId: sessions[0]?.id ?? '',
+  }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
   return things
 }

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { errorStatus } from '#server/http/error-status.ts'
+import type { LogSecurity } from '#server/http/log-security.ts'
 import { answerHeaders } from '#server/http/security-headers.ts'
 
 /** What Fastify itself refuses; its other client errors are requests that are not valid. */
@@ -17,13 +18,17 @@ const codeOfFastifyError: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
+/** Not logged in, not allowed, or too often. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429])
+
 /** Answers every error of the app, and every API path that is not there, in the contract's form. */
-export function answerErrors(app: FastifyInstance, log: Logger): void {
+export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: LogSecurity): void {
   app.setErrorHandler((error, request, reply) => {
     const code = codeOf(error)
     if (code === 'unknown' || code === 'unavailable') {
       log.error({ err: error, requestId: request.id }, 'A request failed')
     }
+    if (refusals.has(errorStatus[code])) logSecurity(request, 'refused', { code })
     return sendFailure(reply, error instanceof ApiError ? error : new ApiError(code))
   })
 }

@@ -5,6 +5,11 @@ export type Language = 'en' | 'de'
 /** Browsers send a handful; a header has room for thousands. */
 const mostRanges = 20
 
+/** A language as it is stored with an account. */
+export function toLanguage(stored: string): Language {
+  return stored === 'de' ? 'de' : 'en'
+}
+
 /** The language that the asking browser shows: the client sends it along. English for any other. */
 export function languageOf(request: FastifyRequest): Language {
   const wanted = (request.headers['accept-language'] ?? '')

@@ -3,14 +3,14 @@ import type { Language } from '#server/http/request-language.ts'
 
 export type MailText = { subject: string; plain: string; html: string }
 
-/** What a mail with a link says. No part of it is HTML. */
+/** What a mail says. No part of it is HTML. */
 export type MailWording = {
   subject: string
   sentence: string
   button: string
-  /** How long the link works. */
-  lifetime: string
-  /** What to do for somebody who did not ask for it. */
+  /** How long the link works, where it does not work for good. */
+  lifetime?: string
+  /** What to do for a reader who did not ask for it. */
   unasked: string
 }
 
@@ -30,7 +30,8 @@ const button =
  */
 export function renderMail(language: Language, wording: MailWording, link: string): MailText {
   const { subject, sentence, lifetime, unasked } = wording
-  const plain = `${sentence}\n\n${link}\n\n${lifetime} ${unasked}\n\n-- \nPromptshelf\n`
+  const closing = lifetime === undefined ? unasked : `${lifetime} ${unasked}`
+  const plain = `${sentence}\n\n${link}\n\n${closing}\n\n-- \nPromptshelf\n`
 
   const text = escapeHtml
   const html = `<!doctype html>
@@ -49,7 +50,7 @@ export function renderMail(language: Language, wording: MailWording, link: strin
       <p style="margin: 0 0 24px">${text(sentence)}</p>
       <p style="margin: 0 0 24px"><a href="${text(link)}" style="${button}">${text(wording.button)}</a></p>
       <p style="${small}">${insteadOfButton[language]}<br><a href="${text(link)}" style="color: inherit">${text(link)}</a></p>
-      <p style="${small}">${text(lifetime)} ${text(unasked)}</p>
+      <p style="${small}">${text(closing)}</p>
     </div>
   </body>
 </html>

@@ -21,6 +21,8 @@ export const accountThrottles = {
   signInToAccount: { atOnce: 10, oneEveryMs: minute },
   changePassword: { atOnce: 10, oneEveryMs: minute },
   mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
+  mailVerificationLink: { atOnce: 3, oneEveryMs: hour / 3 },
+  changeEmail: { atOnce: 5, oneEveryMs: hour / 5 },
   beginCheckout: { atOnce: 20, oneEveryMs: minute },
 } as const satisfies Record<string, Throttle>
 

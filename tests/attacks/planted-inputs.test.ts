@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Call, InputOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Failure } from '#contract/schemas.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -11,7 +12,7 @@ type Posts = {
     Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
   ]: (typeof calls)[Name]
 }
-type Things = { folderId: string; promptId: string }
+type Things = { folderId: string; promptId: string; sessionId: string }
 
 /** An input that each call takes; a new call does not compile without one. */
 const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
@@ -28,12 +29,18 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   togglePromptPublic: ({ promptId }) => ({ promptId }),
   checkOut: () => ({ id: 'plus-monthly', type: 'monthly' }),
   unsubscribe: () => ({}),
+  endSession: ({ sessionId }) => ({ sessionId }),
   updateProfile: () => ({
     password: 'correct horse',
     newPassword: 'another horse',
     confirmPassword: 'another horse',
   }),
   endOtherSessions: () => ({}),
+  proveSession: () => ({ password: 'another horse' }),
+  sendVerificationLink: () => ({}),
+  changeEmail: () => ({ email: 'countess@example.com' }),
+  undoEmailChange: () => ({ token: 'x' }),
+  unlinkGoogle: () => ({}),
   deletePrompt: ({ promptId }) => ({ promptId }),
   deleteFolder: ({ folderId }) => ({ folderId }),
   deleteAccount: () => ({}),
@@ -57,7 +64,8 @@ describe.each(databases)('What a call does not ask for on $name', (database) => 
   it('is never stored', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
-    const things = { folderId, promptId: await ada.makePrompt('Poem', { folderId }) }
+    const promptId = await ada.makePrompt('Poem', { folderId })
+    const things = { folderId, promptId, sessionId: await addSession(app, ada) }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -75,6 +83,7 @@ describe.each(databases)('What a call does not ask for on $name', (database) => 
       ['verifyEmail', 400],
       ['resetPassword', 400],
       ['unsubscribe', 409],
+      ['undoEmailChange', 400],
     ])
   })
 
@@ -97,7 +106,10 @@ describe.each(databases)('What a call does not ask for on $name', (database) => 
     for (const name of ['createPrompt', 'updatePrompt', 'createFolder', 'updateFolder'] as const) {
       const folderId = await ada.makeFolder('Poems')
       const promptId = await ada.makePrompt('Poem')
-      await ada.send(calls[name], { ...planted, ...inputs[name]({ folderId, promptId }) })
+      await ada.send(calls[name], {
+        ...planted,
+        ...inputs[name]({ folderId, promptId, sessionId: '' }),
+      })
     }
     const { prompts } = await ada.call(calls.listPrompts, {})
     expect(new Set(prompts.map(({ isPublic }) => isPublic))).toEqual(new Set([0]))
@@ -126,10 +138,11 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
   it('is of nothing, in every call that takes one', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
-    const things: Things = { folderId, promptId: await ada.makePrompt('Poem', { folderId }) }
+    const promptId = await ada.makePrompt('Poem', { folderId })
+    const things: Things = { folderId, promptId, sessionId: await addSession(app, ada) }
     const before = await dump(app)
     const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null }
-    const swapped = { folderId: things.promptId, promptId: things.folderId }
+    const swapped = { folderId: promptId, promptId: folderId, sessionId: promptId }
     for (const [name, call] of everyCall) {
       for (const id of idsOf(call)) {
         const wrong = [swapped[id], ...textIds, ...(call.method === 'POST' ? otherIds : [])]
@@ -151,7 +164,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
       for (const id of idsOf(call)) {
-        const value = { folderId, promptId }[id]
+        const value = { folderId, promptId, sessionId: promptId }[id]
         for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
           const url = `/api/${call.path}?${query}`
           const { statusCode } = await app.server.inject({ url, headers: { cookie } })
@@ -182,6 +195,13 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
   })
 })
 
+/** Signs an account in once more, in another browser: the id of that session. */
+async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
+  await app.visitor().signIn('ada@example.com', 'correct horse')
+  const { sessions } = await ada.call(calls.listSessions, {})
+  return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
+}
+
 function idsOf(call: Call): (keyof Things)[] {
   return fieldsOf(call).filter((name): name is keyof Things => name.endsWith('Id'))
 }
@@ -197,6 +217,8 @@ async function dump({ db }: TestApp): Promise<string> {
     ...([
       'users',
       'sessions',
+      'devices',
+      'google_links',
       'mailed_tokens',
       'mails',
       'subscriptions',

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
 
-export type Person = { subject: string; email: string; isVerified: boolean }
+export type Person = {
+  subject: string
+  email: string
+  isVerified: boolean
+  /** The Workspace domain that Google runs the mailbox for; undefined: none. */
+  domain?: string
+}
 
 export type OpenIdProvider = {
   /** What the server is told of it, as in `.env.example`. */
@@ -42,7 +48,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
         redirect_uris: [`${origin}/verify-glogin`],
       },
     ],
-    claims: { email: ['email', 'email_verified'] },
+    claims: { email: ['email', 'email_verified', 'hd'] },
     // As Google does: what is known of the person is in the ID token itself.
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for cookies'] },
@@ -51,7 +57,12 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
       const person = people.get(id)
       return {
         accountId: id,
-        claims: () => ({ sub: id, email: person?.email, email_verified: person?.isVerified }),
+        claims: () => ({
+          sub: id,
+          email: person?.email,
+          email_verified: person?.isVerified,
+          hd: person?.domain,
+        }),
       }
     },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },

@@ -25,6 +25,16 @@ export const germanErrors: Record<ErrorCode, string> = {
   too_many_attempts: 'Zu viele Versuche, bitte versuche es später noch einmal.',
   google_failed: 'Die Anmeldung mit Google hat nicht geklappt, bitte versuche es noch einmal.',
   google_email_unverified: 'Google hat diese E-Mail-Adresse nicht bestätigt.',
+  email_unverified:
+    'Bitte öffne zuerst den Link in der E-Mail, die wir an diese Adresse geschickt haben.',
+  registration_closed: 'Auf diesem Server kann man kein neues Konto anlegen.',
+  registration_restricted:
+    'Auf diesem Server kann man nur mit bestimmten E-Mail-Adressen ein Konto anlegen.',
+  proof_needed: 'Bitte gib dein Passwort noch einmal ein.',
+  password_missing:
+    'Dieses Konto hat kein Passwort, mit dem du dich stattdessen anmelden könntest.',
+  google_password_needed:
+    'Mit dieser Adresse gibt es schon ein Konto. Melde dich einmal mit deinem Passwort an, dann wird es mit Google verbunden.',
   google_unavailable: 'Auf diesem Server gibt es keine Anmeldung mit Google.',
   name_missing: 'Bitte gib einen Namen ein.',
   name_too_long: 'Der Name darf höchstens 200 Zeichen lang sein.',

@@ -1,0 +1,207 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
+
+const minutes = 60_000
+const days = 24 * 60 * minutes
+const former = 'ada@example.com'
+const chosen = 'countess@example.com'
+const password = 'correct horse'
+const invalid = [400, 'link_invalid']
+
+describe.each(databases)('Changing the e-mail address on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('happens when the link mailed to the new address is opened', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.changeEmail, { email: ` ${chosen} ` })
+    expect(await ada.call(calls.getProfile, {})).toMatchObject({
+      profile: { email: former },
+      pendingEmail: chosen,
+    })
+    expect(await mailedSubjects(app, chosen)).toEqual(['Confirm your new e-mail address'])
+
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    expect(await ada.call(calls.getProfile, {})).toMatchObject({
+      profile: { email: chosen },
+      pendingEmail: null,
+      isEmailVerified: true,
+    })
+    expect(await mailedSubjects(app, former)).toContain('Your e-mail address has been changed')
+    await app.visitor().signIn(chosen, password)
+    expect(await app.visitor().failure(calls.login, { email: former, password })).toEqual([
+      400,
+      'password_wrong',
+    ])
+  })
+
+  it('can be undone at the former address for a week, which ends every other access', async ({
+    app,
+  }) => {
+    const intruder = await app.signUp(former, password)
+    await intruder.call(calls.changeEmail, { email: chosen })
+    await intruder.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    await intruder.call(calls.changeEmail, { email: 'third@example.com' })
+
+    const owner = app.visitor()
+    const token = await mailedToken(app, 'undo-email')
+    app.clock.now += 7 * days - 1
+    expect(await owner.call(calls.undoEmailChange, { token })).toEqual({
+      status: 'success',
+      userEmail: former,
+    })
+    expect(await intruder.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    expect(await intruder.failure(calls.login, { email: former, password })).toEqual([
+      400,
+      'password_wrong',
+    ])
+    for (const link of await mailedTokens(app, 'verify-email')) {
+      expect(await intruder.failure(calls.verifyEmail, { token: link })).toEqual(invalid)
+    }
+    const reset = await mailedToken(app, 'reset')
+    const passwords = { password: 'a new horse', cPassword: 'a new horse' }
+    await owner.call(calls.resetPassword, passwords, { token: reset })
+    await owner.signIn(former, 'a new horse')
+    expect(await owner.failure(calls.undoEmailChange, { token })).toEqual(invalid)
+  })
+
+  it('cannot be undone after a week', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.changeEmail, { email: chosen })
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    const token = await mailedToken(app, 'undo-email')
+    app.clock.now += 7 * days
+    expect(await app.visitor().failure(calls.undoEmailChange, { token })).toEqual(invalid)
+  })
+
+  it('can be undone at the first of several former addresses', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    for (const email of [chosen, 'third@example.com']) {
+      await ada.call(calls.changeEmail, { email })
+      await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    }
+    const [token = ''] = await mailedTokens(app, 'undo-email')
+    await app.visitor().call(calls.undoEmailChange, { token })
+    await app.visitor().call(calls.sendResetLink, { email: former })
+  })
+
+  it('leaves the former address to nobody else for that week', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    const bob = await app.signUp('bob@example.com')
+    await ada.call(calls.changeEmail, { email: chosen })
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    const form = { email: former, password, cpassword: password }
+    expect(await app.visitor().failure(calls.register, form)).toEqual([409, 'email_taken'])
+    expect(await bob.failure(calls.changeEmail, { email: former })).toEqual([409, 'email_taken'])
+    app.clock.now += 7 * days
+    await app.visitor().call(calls.register, form)
+  })
+
+  it('goes back to the former address like to any other', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    for (const email of [chosen, former]) {
+      await ada.call(calls.changeEmail, { email })
+      await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    }
+    await app.visitor().signIn(former, password)
+  })
+
+  it('is refused for an address that has an account, before and while the link waits', async ({
+    app,
+  }) => {
+    const ada = await app.signUp(former, password)
+    await app.signUp('bob@example.com')
+    expect(await ada.failure(calls.changeEmail, { email: 'BOB@example.com' })).toEqual([
+      409,
+      'email_taken',
+    ])
+    await ada.call(calls.changeEmail, { email: chosen })
+    const token = await mailedToken(app, 'verify-email')
+    await app.visitor().register(chosen, 'a new horse')
+    expect(await ada.failure(calls.verifyEmail, { token })).toEqual([409, 'email_taken'])
+    expect(await ada.call(calls.getProfile, {})).toMatchObject({ profile: { email: former } })
+  })
+
+  it('is refused for what is no address', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    expect(await ada.failure(calls.changeEmail, { email: 'countess' })).toEqual([
+      400,
+      'email_invalid',
+    ])
+  })
+
+  it('works for 24 hours, and only by the newest link', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.changeEmail, { email: 'typo@example.com' })
+    const older = await mailedToken(app, 'verify-email')
+    await ada.call(calls.changeEmail, { email: chosen })
+    const newer = await mailedToken(app, 'verify-email')
+    expect(await ada.failure(calls.verifyEmail, { token: older })).toEqual(invalid)
+    app.clock.now += 1 * days
+    expect(await ada.failure(calls.verifyEmail, { token: newer })).toEqual(invalid)
+    expect(await ada.call(calls.getProfile, {})).toMatchObject({ pendingEmail: null })
+    app.clock.now -= 1
+    await ada.call(calls.verifyEmail, { token: newer })
+  })
+
+  it.for(['a change of the password', 'a reset'] as const)(
+    'that waits is ended by %s',
+    async (cause, { app }) => {
+      const intruder = await app.signUp(former, password)
+      await intruder.call(calls.changeEmail, { email: chosen })
+      const token = await mailedToken(app, 'verify-email')
+      const next = 'battery staple'
+      const owner = app.visitor()
+      if (cause === 'a reset') {
+        await owner.call(calls.sendResetLink, { email: former })
+        const reset = await mailedToken(app, 'reset')
+        const passwords = { password: next, cPassword: next }
+        await owner.call(calls.resetPassword, passwords, { token: reset })
+      } else {
+        await owner.signIn(former, password)
+        const change = { password, newPassword: next, confirmPassword: next }
+        await owner.call(calls.updateProfile, change)
+      }
+      expect(await intruder.failure(calls.verifyEmail, { token })).toEqual(invalid)
+    },
+  )
+
+  it('ends the links that were mailed to the former address', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    const verification = await mailedToken(app, 'verify-email')
+    await ada.call(calls.sendResetLink, { email: former })
+    const reset = await mailedToken(app, 'reset')
+    await ada.call(calls.changeEmail, { email: chosen })
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    expect(await ada.failure(calls.verifyEmail, { token: verification })).toEqual(invalid)
+    expect(await ada.failure(calls.getResetToken, {}, { token: reset })).toEqual(invalid)
+  })
+})
+
+describe.each(databases)('Confirming the address once more on $name', (database) => {
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+
+  it('is by a new link, which ends the former one', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.sendVerificationLink, {})
+    const [first = '', second = ''] = await mailedTokens(app, 'verify-email')
+    expect(await ada.failure(calls.verifyEmail, { token: first })).toEqual(invalid)
+    await ada.call(calls.verifyEmail, { token: second })
+  })
+
+  it('mails nothing once the address is confirmed', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    await ada.call(calls.sendVerificationLink, {})
+    expect(await mailedTokens(app, 'verify-email')).toHaveLength(1)
+  })
+
+  it('is asked for three times an hour at most', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    for (let time = 0; time < 3; time++) await ada.call(calls.sendVerificationLink, {})
+    const refused = await ada.send(calls.sendVerificationLink, {})
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1200'])
+  })
+})
