@@ -1,22 +1,42 @@
 -- Spreads the libraries of a migrated PostgreSQL database over the nodes of a Citus cluster, by their
--- owners. To be run once, on the coordinator, while no instance runs.
+-- owners. Run it once, on the coordinator, with psql, while no instance runs.
 
--- A spread table's keys hold what it is spread by.
+-- Citus takes no foreign key between a distributed table and one that is local or not distributed yet.
+-- Those between libraries come back below.
 alter table prompt_search drop constraint prompt_search_rid_fkey;
+alter table prompts
+  drop constraint prompt_in_folder,
+  drop constraint prompts_owner_no_fkey;
+alter table folders
+  drop constraint folder_in_folder,
+  drop constraint folders_owner_no_fkey;
+alter table libraries drop constraint libraries_owner_no_fkey;
+
+-- Every key of a distributed table contains its distribution column.
 alter table prompt_search drop constraint prompt_search_pkey, add primary key (owner_no, rid);
 alter table prompts drop constraint prompts_pkey, add primary key (owner_no, rid);
 alter table folders drop constraint folders_pkey, add primary key (owner_no, rid);
-alter table prompt_search add foreign key (owner_no, rid)
-  references prompts (owner_no, rid) on delete cascade;
 
--- Read with every library, small, seldom written: a copy on each node.
-select create_reference_table('users');
-
--- An owner's rows lie on one node, all of them.
+-- All rows of an owner are on one node.
 select create_distributed_table('libraries', 'owner_no');
 select create_distributed_table('folders', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('prompts', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('prompt_search', 'owner_no', colocate_with => 'libraries');
 
--- The rest stays on the coordinator: sessions, mails, throttles, subscriptions and payments are found by
--- keys of their own, and are a thousandth of the data.
+-- One by one, since Citus adds no more than one at a time.
+alter table folders
+  add constraint folders_owner_no_fkey foreign key (owner_no) references libraries (owner_no);
+alter table folders
+  add constraint folder_in_folder
+    foreign key (owner_no, parent_id) references folders (owner_no, id);
+alter table prompts
+  add constraint prompts_owner_no_fkey foreign key (owner_no) references libraries (owner_no);
+alter table prompts
+  add constraint prompt_in_folder
+    foreign key (owner_no, folder_id) references folders (owner_no, id);
+alter table prompt_search
+  add constraint prompt_search_rid_fkey
+    foreign key (owner_no, rid) references prompts (owner_no, rid) on delete cascade;
+
+-- The rest stays on the coordinator: accounts, sessions, mails, throttles, subscriptions and payments are
+-- found by keys of their own, and are a thousandth of the data.

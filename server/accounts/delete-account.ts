@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { eraseDeleted } from '#server/db/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
-import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { deleteLibrary, lockLibrary } from '#server/library/libraries.queries.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 
@@ -17,6 +17,8 @@ export async function deleteAccount(context: AppContext, owner: OwnerNo): Promis
     const { email_key, stripe_customer } = await getUser(transaction, owner)
     while ((await deleteSomePrompts(transaction, owner)) > 0n);
     await deleteAllFolders(transaction, owner)
+    // By a statement of its own: where libraries are spread over many nodes, users have no key to them.
+    await deleteLibrary(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
     // Sessions, mails, mailed links, subscriptions and credits go with their user.

@@ -26,13 +26,13 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
       query
         .selectFrom('prompts')
         .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('prompts.owner_no', '=', 'folder.owner_no')
+        .where('prompts.owner_no', '=', owner)
         .whereRef('prompts.folder_id', '=', 'folder.id')
         .as('prompt_count'),
       query
         .selectFrom('folders as child')
         .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('child.owner_no', '=', 'folder.owner_no')
+        .where('child.owner_no', '=', owner)
         .whereRef('child.parent_id', '=', 'folder.id')
         .as('folder_count'),
     ])

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -89,39 +88,17 @@ describe.each(databases)('Folders on $name', (database) => {
   it('can be deleted however deep they are nested', async ({ app }) => {
     const ada = await app.signUp()
     const outermost = await ada.makeFolder('Outermost')
-    await app.db
-      .insertInto('folders')
-      .columns([
-        'rid',
-        'owner_no',
-        'id',
-        'parent_id',
-        'name',
-        'sort_key',
-        'folded_name',
-        'color',
-        'created_at',
-      ])
-      .expression((query) =>
-        query
-          .selectFrom('folders')
-          .innerJoin(sql<{ depth: number }>`(${depths(2_000)})`.as('depths'), (join) =>
-            join.onTrue(),
-          )
-          .select([
-            sql<number>`folders.rid + depth`.as('rid'),
-            'owner_no',
-            sql<string>`'deep-' || depth`.as('id'),
-            sql<string>`case depth when 1 then id else 'deep-' || (depth - 1) end`.as('parent_id'),
-            'name',
-            'sort_key',
-            'folded_name',
-            'color',
-            'created_at',
-          ])
-          .orderBy('depth'),
-      )
-      .execute()
+    const { rid, ...columns } = await app.db
+      .selectFrom('folders')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const nested = Array.from({ length: 2_000 }, (_, depth) => ({
+      ...columns,
+      rid: rid + 1 + depth,
+      id: `deep-${depth}`,
+      parent_id: depth === 0 ? outermost : `deep-${depth - 1}`,
+    }))
+    await app.db.insertInto('folders').values(nested).execute()
     expect(await ada.call(calls.countFolderContents, { folderId: outermost })).toEqual({
       folders: 2_000,
       prompts: 0,
@@ -179,9 +156,3 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(await ada.failure(calls.createFolder, input)).toEqual([400, code])
   })
 })
-
-function depths(count: number) {
-  return sql`with recursive deeper(depth) as (
-    select 1 union all select depth + 1 from deeper where depth < ${sql.lit(count)}
-  ) select depth from deeper`
-}

@@ -8,6 +8,11 @@ export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
   await db.insertInto('libraries').values({ owner_no: owner, last_seq: 0 }).execute()
 }
 
+/** Deletes the library of an owner who has no folders and prompts any more. */
+export async function deleteLibrary(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('libraries').where('owner_no', '=', owner).execute()
+}
+
 /**
  * The key for a new folder or prompt. Holds back the owner's other creating transactions until this
  * one ends, so that what it counts afterwards stays true.

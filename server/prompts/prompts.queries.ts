@@ -165,6 +165,8 @@ export async function deleteSomePrompts(db: Handle, owner: OwnerNo): Promise<big
     .where('rid', 'in', (query) =>
       query.selectFrom('prompts').select('rid').where('owner_no', '=', owner).limit(500),
     )
+    // SQLite would go through all of the owner's prompts for each few of them.
+    .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
     .executeTakeFirst()
   return numDeletedRows
 }

@@ -150,11 +150,12 @@ const selectFrequentHits = prepared<SearchOfFirst, PromptHitRow>((db, value) => 
     .select(['rid', 'owner_no', 'sort_key', sql.lit(1).as('rank')])
     .where(positionIn(db, 'first.text', value('folded')), '>', 0)
     .where(positionIn(db, 'first.folded_name', value('folded')), '=', 0)
-  return bestCards(db, db.selectFrom(names.as('name')).selectAll().unionAll(texts).as('hit'))
+  const hits = db.selectFrom(names.as('name')).selectAll().unionAll(texts).as('hit')
+  return bestCards(db, value('owner'), hits)
 })
 
 const selectIndexedHits = prepared<Search, PromptHitRow>((db, value) =>
-  bestCards(db, hitsIn(db, indexedRows(db, value), value('folded'))),
+  bestCards(db, value('owner'), hitsIn(db, indexedRows(db, value), value('folded'))),
 )
 
 function hitsIn(db: Handle, rows: RawBuilder<PromptSearchTable>, folded: string) {
@@ -221,11 +222,11 @@ function bestHits(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
 }
 
 /** The cards of the best hits, in order. */
-function bestCards(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
+function bestCards(db: Handle, owner: OwnerNo, hits: AliasedExpression<Hit, 'hit'>) {
   return db
     .selectFrom(bestHits(db, hits))
     .innerJoin('prompts', (join) =>
-      join.onRef('prompts.rid', '=', 'best.rid').onRef('prompts.owner_no', '=', 'best.owner_no'),
+      join.onRef('prompts.rid', '=', 'best.rid').on('prompts.owner_no', '=', owner),
     )
     .select(['card', 'folder_id'])
     .orderBy('best.rank')

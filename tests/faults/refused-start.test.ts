@@ -114,7 +114,7 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     const directory = makeDirectory()
     const away = 'postgres://nobody@127.0.0.1:1/nothing'
     await expectRefusal({ DATABASE_URL: away }, directory, /PostgreSQL cannot be reached: .*\n$/)
-    const url = new URL('/nothing', inject('postgresUrl')).href
+    const url = new URL('/nothing', inject('postgresUrls')[0]).href
     const line = /PostgreSQL does not let this server in: database "nothing" does not exist\.\n$/
     await expectRefusal({ DATABASE_URL: url }, directory, line)
   })

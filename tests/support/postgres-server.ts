@@ -11,16 +11,21 @@ export type PostgresServer = { url: string; pid: number; stop: () => Promise<voi
 /** Without the safety of real ones: nobody misses these databases. */
 const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/**
- * Starts a PostgreSQL server of its own in a new directory, which goes with it; or, with the usual
- * safety, in one that is kept.
- */
-export async function startPostgres(kept?: {
-  directory: string
-  settings: Record<string, string>
-}): Promise<PostgresServer> {
-  const programs = findPrograms()
-  const directory = kept?.directory ?? makeScratchDirectory('postgres')
+type Place = {
+  /** One that is kept; otherwise a new one, which goes with the server. */
+  directory?: string
+  settings?: Record<string, string>
+  /** The folder of PostgreSQL's programs; that of Debian's newest unless it says otherwise. */
+  programs?: string
+}
+
+/** Starts a PostgreSQL server of its own; with the usual safety only in a directory that is kept. */
+export async function startPostgres({
+  directory: kept,
+  settings: ownSettings = {},
+  programs = findPrograms(),
+}: Place = {}): Promise<PostgresServer> {
+  const directory = kept ?? makeScratchDirectory('postgres')
   // PostgreSQL refuses to run as root.
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   if (account !== undefined) chownSync(directory, account.uid, account.gid)
@@ -33,13 +38,14 @@ export async function startPostgres(kept?: {
       { ...account, cwd: directory, stdio: 'ignore' },
     )
   }
-  const port = kept?.settings['port'] ?? (await findFreePort())
+  const port = ownSettings['port'] ?? String(await findFreePort())
   const settings = {
-    port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
-    ...(kept?.settings ?? unsafe),
+    max_connections: '200',
+    ...(kept === undefined && unsafe),
+    ...ownSettings,
+    port,
   }
   const server = spawn(
     join(programs, 'postgres'),
