@@ -3,7 +3,12 @@ import { defineCall } from './call.ts'
 import { Attempt, Color, Created, FolderIdOrRoot, Id, Name, Success } from './schemas.ts'
 
 /** One folder on the way from the root to another: a crumb. */
-export const FolderCrumb = z.object({ id: z.string(), name: z.string() })
+export const FolderCrumb = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How many folders of the way are left out just before this one; missing for none. */
+  leftOutBefore: z.optional(z.number()),
+})
 export type FolderCrumb = z.output<typeof FolderCrumb>
 
 /** A folder as its card shows it. The counts are of what lies directly in it. */
@@ -18,8 +23,13 @@ export type Folder = z.output<typeof Folder>
 
 export const FolderList = z.object({
   folders: z.array(Folder),
-  /** From the outermost ancestor down to the folder asked for, itself included; empty at the root. */
+  /**
+   * From the outermost ancestor down to the folder asked for, itself included; empty at the root. Of a long
+   * way, the outermost and the innermost.
+   */
   folderTree: z.array(FolderCrumb),
+  /** True where there are more folders than an answer holds. */
+  hasMore: z.optional(z.boolean()),
 })
 export type FolderList = z.output<typeof FolderList>
 

@@ -14,4 +14,13 @@ export const limits = {
   /** Browsers that an account remembers. */
   devices: 100,
   requestBytes: 1024 * 1024,
+  /** Of an account: the bounds of fair use behind "unlimited". */
+  folders: 10_000,
+  prompts: 200_000,
+  /** Of the names, texts and notes of an account's prompts, in UTF-8: 2 GB. */
+  storedBytes: 2_000_000_000,
+  /** How many folders of a way an answer names: half of them the outermost, half the innermost. */
+  wayFolders: 8,
+  /** From here on a list ends, and says that there is more: no answer is longer than 5 MB. */
+  listBytes: 4_000_000,
 } as const

@@ -55,7 +55,7 @@ export const SharedPrompt = z.object({
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
-/** Where a hit lies: the folders from the root down to it; empty at the root. */
+/** Where a hit lies: the folders from the root down to it, of a long way the ends; empty at the root. */
 const FolderPath = z.array(FolderCrumb)
 
 export const SearchResult = z.object({
@@ -82,7 +82,11 @@ export const promptCalls = {
     access: 'logged-in',
     summary: 'The prompts directly in a folder, by name.',
     input: z.object({ folderId: FolderIdOrRoot }),
-    answer: z.object({ prompts: z.array(PromptCard) }),
+    answer: z.object({
+      prompts: z.array(PromptCard),
+      /** True where there are more prompts than an answer holds. */
+      hasMore: z.optional(z.boolean()),
+    }),
   }),
   searchPrompts: defineCall({
     method: 'GET',

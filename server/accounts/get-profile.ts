@@ -4,10 +4,9 @@ import { findPendingEmail } from '#server/accounts/mailed-tokens.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { countFolders } from '#server/folders/folders.queries.ts'
+import { getHoldings } from '#server/library/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
-import { countPrompts } from '#server/prompts/prompts.queries.ts'
 
 /** What the account page shows. */
 export async function getProfile(
@@ -15,12 +14,11 @@ export async function getProfile(
   caller: Caller,
 ): Promise<Profile> {
   const { owner } = caller
-  const [user, pendingEmail, subscription, prompts, folders] = await Promise.all([
+  const [user, pendingEmail, subscription, { folders, prompts }] = await Promise.all([
     getUser(db.main, owner),
     findPendingEmail(db.main, owner, now()),
     findLastSubscription(db.main, owner),
-    countPrompts(db.main, owner),
-    countFolders(db.main, owner),
+    getHoldings(db.main, owner),
   ])
   const plan = subscription && catalogue.findPlan(subscription.plan_id)
   return {

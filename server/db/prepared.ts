@@ -10,16 +10,16 @@ class Slot {
   }
 }
 
+/** Gives what stands in a query for each of its values. */
+export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
+
 /**
  * A query that is built and compiled once per database and then only run. Building one takes Kysely
  * longer than SQLite takes to answer it, so the queries of the busiest calls are of this kind.
  * `build` must not look at the values: it gets stand-ins.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  build: (
-    db: Handle,
-    value: <Name extends keyof Values & string>(name: Name) => Values[Name],
-  ) => Compilable<Row>,
+  build: (db: Handle, value: ValueOf<Values>) => Compilable<Row>,
 ): (db: Handle, values: Values) => Promise<Row[]> {
   const compiledFor = new WeakMap<object, CompiledQuery<Row>>()
   return async (db, values) => {

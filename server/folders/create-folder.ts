@@ -1,8 +1,9 @@
+import { limits } from '#contract/limits.ts'
 import { foldForSearch } from '#contract/search.ts'
 import type { AppContext } from '#server/context.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { takeRid } from '#server/library/libraries.queries.ts'
+import { lockLibrary, takeRid } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
@@ -12,7 +13,7 @@ import { checkSubscription } from '#server/plans/check-subscription.ts'
 /**
  * Makes a folder in another, or at the root, and gives its id; just that, if this very attempt has made it.
  *
- * @throws ApiError `subscription_missing` (spec §5), and `not_found` where the folder around it is not
+ * @throws ApiError `subscription_missing` (spec §5), `folder_limit_reached`, and `not_found` where the folder around it is not
  * there or not the owner's
  */
 export async function createFolder(
@@ -28,9 +29,13 @@ export async function createFolder(
   const id = toNewId(owner, input)
   try {
     await context.db.main.transaction().execute(async (transaction) => {
-      const rid = await takeRid(transaction, owner)
-      if (input.attempt && (await isFolder(transaction, owner, id))) return
+      if (input.attempt) {
+        await lockLibrary(transaction, owner)
+        if (await isFolder(transaction, owner, id)) return
+      }
+      const { rid, holdings } = await takeRid(transaction, owner, { folders: 1 })
       await checkSubscription(transaction, owner, context)
+      if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
       await insertFolder(transaction, {
         rid,
         owner_no: owner,

@@ -1,18 +1,30 @@
-import type { Insertable, NotNull, Selectable, Updateable } from 'kysely'
+import {
+  sql,
+  type Insertable,
+  type NotNull,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
+import type { Holdings } from '#server/library/libraries.queries.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
-export type FolderRow = Pick<Selectable<FolderTable>, 'id' | 'parent_id' | 'name' | 'color'> & {
+export type FolderRow = Pick<
+  Selectable<FolderTable>,
+  'id' | 'parent_id' | 'name' | 'sort_key' | 'color'
+> & {
   prompt_count: number
   folder_count: number
 }
 const storedColumns = ['rid', 'id', 'parent_id', 'name', 'color', 'created_at'] as const
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
-export type AncestorRow = Pick<FolderTable, 'id' | 'parent_id' | 'name'>
+export type ParentRow = Pick<FolderTable, 'id' | 'parent_id'>
 
 /** An owner's folders by name, with the counts of what lies directly in each. */
 const foldersByName = (db: Handle, owner: OwnerNo) =>
@@ -22,6 +34,7 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
       'folder.id',
       'folder.parent_id',
       'folder.name',
+      'folder.sort_key',
       'folder.color',
       query
         .selectFrom('prompts')
@@ -42,16 +55,23 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
     .orderBy('folder.name')
     .orderBy('folder.id')
 
-/** The folders directly in a folder; null is the root. */
+/** The next folders directly in a folder after one of them, by name; null is the root. */
 export function listFolders(
   db: Handle,
   owner: OwnerNo,
   parentId: string | null,
+  { after, limit }: { after: FolderRow | undefined; limit: number },
 ): Promise<FolderRow[]> {
-  const folders = foldersByName(db, owner)
-  return parentId === null
-    ? folders.where('folder.parent_id', 'is', null).execute()
-    : folders.where('folder.parent_id', '=', parentId).execute()
+  return foldersByName(db, owner)
+    .where('folder.parent_id', parentId === null ? 'is' : '=', parentId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(folder.sort_key, folder.name, folder.id)
+          > (${after?.sort_key}, ${after?.name}, ${after?.id})`,
+      ),
+    )
+    .limit(limit)
+    .execute()
 }
 
 /** An owner's folders whose folded names contain `folded`. */
@@ -67,31 +87,44 @@ export function searchFolders(
     .execute()
 }
 
-/** The folders with these ids and all that they lie in, in no order; null ids are passed over. */
-export async function listAncestors(
+/** In what these folders lie, and in what that lies: at most `limit` of them, in no order. */
+export function listParents(
   db: Handle,
   owner: OwnerNo,
-  ids: readonly (string | null)[],
-): Promise<AncestorRow[]> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  if (wanted.length === 0) return []
+  ids: readonly string[],
+  limit: number,
+): Promise<ParentRow[]> {
   return db
     .withRecursive('up', (query) =>
       query
         .selectFrom('folders')
-        .select(['id', 'parent_id', 'name'])
+        .select(['id', 'parent_id'])
         .where('owner_no', '=', owner)
-        .where('id', 'in', wanted)
+        .where('id', 'in', ids)
         .union(
           query
             .selectFrom('folders')
             .innerJoin('up', 'up.parent_id', 'folders.id')
-            .select(['folders.id', 'folders.parent_id', 'folders.name'])
+            .select(['folders.id', 'folders.parent_id'])
             .where('folders.owner_no', '=', owner),
         ),
     )
     .selectFrom('up')
-    .select(['id', 'parent_id', 'name'])
+    .select(['id', 'parent_id'])
+    .limit(limit)
+    .execute()
+}
+
+export function listNames(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<Pick<FolderTable, 'id' | 'name'>[]> {
+  return db
+    .selectFrom('folders')
+    .select(['id', 'name'])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
     .execute()
 }
 
@@ -127,15 +160,6 @@ export async function isFolder(db: Handle, owner: OwnerNo, id: string): Promise<
   return row !== undefined
 }
 
-export async function countFolders(db: Handle, owner: OwnerNo): Promise<number> {
-  const { count } = await db
-    .selectFrom('folders')
-    .select((query) => query.fn.countAll<number>().as('count'))
-    .where('owner_no', '=', owner)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export async function insertFolder(db: Handle, folder: Insertable<FolderTable>): Promise<void> {
   await db.insertInto('folders').values(folder).execute()
 }
@@ -156,12 +180,8 @@ export async function updateFolder(
   return numUpdatedRows > 0n
 }
 
-/** How many folders and prompts lie in a folder, however deep, itself counted as one of the folders. */
-export async function countSubtree(
-  db: Handle,
-  owner: OwnerNo,
-  id: string,
-): Promise<{ folders: number; prompts: number }> {
+/** What lies in a folder, however deep, itself counted as one of the folders. */
+export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<Holdings> {
   return withSubtree(db, owner, id)
     .selectNoFrom((query) => [
       query
@@ -174,8 +194,14 @@ export async function countSubtree(
         .where('owner_no', '=', owner)
         .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
         .as('prompts'),
+      query
+        .selectFrom('prompts')
+        .select(sql<number>`cast(coalesce(sum(${promptBytes}), 0) as bigint)`.as('sum'))
+        .where('owner_no', '=', owner)
+        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
+        .as('bytes'),
     ])
-    .$narrowType<{ folders: NotNull; prompts: NotNull }>()
+    .$narrowType<{ folders: NotNull; prompts: NotNull; bytes: NotNull }>()
     .executeTakeFirstOrThrow()
 }
 
@@ -192,14 +218,13 @@ export async function deletePromptsInSubtree(
     .execute()
 }
 
-/** Deletes a folder and those in it, however deep; gives how many that were. */
-export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<bigint> {
-  const { numDeletedRows } = await withSubtree(db, owner, id)
+/** Deletes a folder and those in it, however deep. */
+export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<void> {
+  await withSubtree(db, owner, id)
     .deleteFrom('folders')
     .where('owner_no', '=', owner)
     .where('id', 'in', (query) => query.selectFrom('subtree').select('id'))
-    .executeTakeFirst()
-  return numDeletedRows
+    .execute()
 }
 
 /** Deletes all folders of an owner who has no prompts any more. */
@@ -216,8 +241,10 @@ const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
       .where('id', '=', id)
       .unionAll(
         query
-          .selectFrom('folders')
-          .innerJoin('subtree', 'subtree.id', 'folders.parent_id')
+          .selectFrom('subtree')
+          // A cross join keeps SQLite from looking through all folders of the owner at every step.
+          .crossJoin('folders')
+          .whereRef('folders.parent_id', '=', 'subtree.id')
           .select('folders.id')
           .where('folders.owner_no', '=', owner),
       ),

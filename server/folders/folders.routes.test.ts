@@ -17,7 +17,15 @@ describe.each(databases)('Folders on $name', (database) => {
 
     const { folders, folderTree } = await ada.call(calls.listFolders, { folderId })
     expect(folders).toEqual([])
-    expect(folderTree.map((crumb) => crumb.name)).toEqual(names)
+    // Of a long way, the ends, and how many there are in between.
+    expect(folderTree.map((crumb) => crumb.name)).toEqual([
+      ...names.slice(0, 4),
+      ...names.slice(-4),
+    ])
+    expect(folderTree.map((crumb) => crumb.leftOutBefore ?? 0)).toEqual([0, 0, 0, 0, 52, 0, 0, 0])
+    await ada.makePrompt('At the end', { folderId })
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'at the end' })
+    expect(prompts[0]?.folderPath).toEqual(folderTree)
     expect((await ada.call(calls.listFolders, {})).folderTree).toEqual([])
   })
 

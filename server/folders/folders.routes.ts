@@ -3,15 +3,17 @@ import type { AppContext } from '#server/context.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
 import { deleteFolder } from '#server/folders/delete-folder.ts'
 import { toFolder } from '#server/folders/folders.present.ts'
+import { findWays } from '#server/folders/find-ways.ts'
 import {
-  countSubtree,
-  listAncestors,
+  type FolderRow,
   listFolders,
+  sumSubtree,
   updateFolder,
 } from '#server/folders/folders.queries.ts'
-import { pathsIn } from '#server/folders/paths.rules.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
+import { collectList, rowsInPiece } from '#server/library/collect-list.ts'
+import { Serialized } from '#server/http/serialized.ts'
 import { success } from '#server/http/success.ts'
 
 export function folderRoutes(implement: Implement, context: AppContext): void {
@@ -19,14 +21,22 @@ export function folderRoutes(implement: Implement, context: AppContext): void {
 
   implement(calls.listFolders, async ({ input, owner }) => {
     const folderId = input.folderId ?? null
-    const folderTree = pathsIn(await listAncestors(main, owner, [folderId]))(folderId)
+    const folderTree = (await findWays(context.db, owner, [folderId]))(folderId)
     if (folderId !== null && folderTree.length === 0) throw new ApiError('not_found')
-    const rows = await listFolders(main, owner, folderId)
-    return { folders: rows.map(toFolder), folderTree }
+    const { json, hasMore } = await collectList(
+      context.db,
+      (db, after: FolderRow | undefined) =>
+        listFolders(db, owner, folderId, { after, limit: rowsInPiece }),
+      (row) => JSON.stringify(toFolder(row)),
+    )
+    const tree = JSON.stringify(folderTree)
+    return new Serialized(
+      `{"folders":[${json}],"folderTree":${tree}${hasMore ? ',"hasMore":true' : ''}}`,
+    )
   })
 
   implement(calls.countFolderContents, async ({ input, owner }) => {
-    const { folders, prompts } = await countSubtree(background, owner, input.folderId)
+    const { folders, prompts } = await sumSubtree(background, owner, input.folderId)
     if (folders === 0) throw new ApiError('not_found')
     return { folders: folders - 1, prompts }
   })

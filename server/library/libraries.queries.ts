@@ -4,8 +4,18 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
+/** What a library holds. `bytes`: of the names, texts and notes of its prompts, in UTF-8. */
+export type Holdings = { folders: number; prompts: number; bytes: number }
+
+/** What a change adds to a library, or takes from it (less than 0). */
+export type HoldingsChange = Partial<Holdings>
+
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
-  await db.insertInto('libraries').values({ owner_no: owner, last_seq: 0 }).execute()
+  const nothing = { last_seq: 0, folder_count: 0, prompt_count: 0, stored_bytes: 0 }
+  await db
+    .insertInto('libraries')
+    .values({ owner_no: owner, ...nothing })
+    .execute()
 }
 
 /** Deletes the library of an owner who has no folders and prompts any more. */
@@ -14,18 +24,46 @@ export async function deleteLibrary(db: Handle, owner: OwnerNo): Promise<void> {
 }
 
 /**
- * The key for a new folder or prompt. Holds back the owner's other creating transactions until this
- * one ends, so that what it counts afterwards stays true.
+ * The key for a new folder or prompt, and what the library holds with what it adds. Holds back the owner's
+ * other creating transactions until this one ends, so that what it counts stays true.
  */
-export async function takeRid(transaction: Handle, owner: OwnerNo): Promise<number> {
-  const { last_seq } = await transaction
+export async function takeRid(
+  transaction: Handle,
+  owner: OwnerNo,
+  adds: HoldingsChange,
+): Promise<{ rid: number; holdings: Holdings }> {
+  const row = await transaction
     .updateTable('libraries')
-    .set({ last_seq: sql`last_seq + 1` })
+    .set({ last_seq: sql`last_seq + 1`, ...toColumns(adds) })
     .where('owner_no', '=', owner)
-    .returning('last_seq')
+    .returning(['last_seq', ...countColumns])
     // Its account has been deleted since the session was found.
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
-  return toRid(owner, last_seq)
+  return { rid: toRid(owner, row.last_seq), holdings: toHoldings(row) }
+}
+
+/** Counts a change of what a library holds; gives what it holds then. */
+export async function countChange(
+  transaction: Handle,
+  owner: OwnerNo,
+  change: HoldingsChange,
+): Promise<Holdings> {
+  const row = await transaction
+    .updateTable('libraries')
+    .set(toColumns(change))
+    .where('owner_no', '=', owner)
+    .returning(countColumns)
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return toHoldings(row)
+}
+
+export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings> {
+  const row = await db
+    .selectFrom('libraries')
+    .select(countColumns)
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return toHoldings(row)
 }
 
 /**
@@ -38,4 +76,18 @@ export async function lockLibrary(transaction: Handle, owner: OwnerNo): Promise<
     .set({ last_seq: sql`last_seq` })
     .where('owner_no', '=', owner)
     .execute()
+}
+
+const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const
+
+function toColumns({ folders = 0, prompts = 0, bytes = 0 }: HoldingsChange) {
+  return {
+    folder_count: sql<number>`folder_count + ${folders}`,
+    prompt_count: sql<number>`prompt_count + ${prompts}`,
+    stored_bytes: sql<number>`stored_bytes + ${bytes}`,
+  }
+}
+
+function toHoldings(row: Record<(typeof countColumns)[number], number>): Holdings {
+  return { folders: row.folder_count, prompts: row.prompt_count, bytes: row.stored_bytes }
 }

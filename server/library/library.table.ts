@@ -4,4 +4,8 @@ import type { OwnerNo } from '#server/db/owner.ts'
 export type LibraryTable = {
   owner_no: OwnerNo
   last_seq: number
+  /** What the library holds, counted in the transaction of every change. */
+  folder_count: number
+  prompt_count: number
+  stored_bytes: number
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
 import { readConfig } from '#server/config.ts'
 import { linkedTypes } from '#server/pages/pages.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
@@ -46,6 +47,22 @@ describe('The pages that come with the product', async () => {
     const german = [...pages.values()].map(({ germanContent }) => germanContent).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
+  })
+
+  test('name the bounds of what is called unlimited', () => {
+    for (const type of ['faq', 'terms']) {
+      const page = pages.get(type)
+      for (const [language, text] of [
+        ['en', page?.content],
+        ['de', page?.germanContent],
+      ] as const) {
+        const { folders, prompts, sessions, storedBytes } = limits
+        for (const count of [folders, prompts, sessions]) {
+          expect(text).toContain(count.toLocaleString(language))
+        }
+        expect(text).toContain(`${storedBytes / 1e9} GB`)
+      }
+    }
   })
 })
 

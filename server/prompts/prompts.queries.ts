@@ -1,9 +1,11 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, type ValueOf } from '#server/db/prepared.ts'
+import { rowsInPiece } from '#server/library/collect-list.ts'
 import type { PromptTable } from '#server/prompts/prompts.table.ts'
 
 const promptColumns = [
@@ -21,21 +23,41 @@ export type PromptRow = Pick<Selectable<PromptTable>, (typeof promptColumns)[num
 const storedColumns = ['rid', 'created_at', ...promptColumns] as const
 export type StoredPromptRow = Pick<Selectable<PromptTable>, (typeof storedColumns)[number]>
 
+/** What of an account's stored bytes a prompt takes; `bytesOf` says the same of one that is not stored. */
+export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
+  + coalesce(octet_length(notes), 0)`
+
+/** A prompt's card, and the key by which it comes in order before what stands in the card itself. */
+export type CardRow = { card: string; sort_key: string }
+type CardsAfter = { owner: OwnerNo; sortKey: string; name: string; id: string }
+
 const cardsByName = (db: Handle, owner: OwnerNo) =>
   db
     .selectFrom('prompts')
-    .select('card')
+    .select(['card', 'sort_key'])
     .where('owner_no', '=', owner)
     .orderBy('sort_key')
     .orderBy('name')
     .orderBy('id')
+    .limit(sql.lit(rowsInPiece))
 
-const selectCardsAtRoot = prepared<{ owner: OwnerNo }, { card: string }>((db, value) =>
+const isAfter = (value: ValueOf<CardsAfter>) =>
+  sql<SqlBool>`(sort_key, name, id) > (${value('sortKey')}, ${value('name')}, ${value('id')})`
+
+const selectCardsAtRoot = prepared<{ owner: OwnerNo }, CardRow>((db, value) =>
   cardsByName(db, value('owner')).where('folder_id', 'is', null),
 )
 
-const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, { card: string }>(
-  (db, value) => cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')),
+const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, CardRow>((db, value) =>
+  cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')),
+)
+
+const selectNextCardsAtRoot = prepared<CardsAfter, CardRow>((db, value) =>
+  cardsByName(db, value('owner')).where('folder_id', 'is', null).where(isAfter(value)),
+)
+
+const selectNextCardsInFolder = prepared<CardsAfter & { folderId: string }, CardRow>((db, value) =>
+  cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')).where(isAfter(value)),
 )
 
 const selectPrompt = prepared<{ owner: OwnerNo; id: string }, PromptRow>((db, value) =>
@@ -46,15 +68,23 @@ const selectPrompt = prepared<{ owner: OwnerNo; id: string }, PromptRow>((db, va
     .where('id', '=', value('id')),
 )
 
-/** The cards directly in a folder, or at the root, by name. */
+/** The next cards directly in a folder, or at the root, after one of them, by name. */
 export function listPromptCards(
   db: Handle,
   owner: OwnerNo,
   folderId: string | null,
-): Promise<{ card: string }[]> {
+  after?: CardRow,
+): Promise<CardRow[]> {
+  if (after === undefined) {
+    return folderId === null
+      ? selectCardsAtRoot(db, { owner })
+      : selectCardsInFolder(db, { owner, folderId })
+  }
+  const { name, id } = JSON.parse(after.card) as PromptCard
+  const place = { owner, sortKey: after.sort_key, name, id }
   return folderId === null
-    ? selectCardsAtRoot(db, { owner })
-    : selectCardsInFolder(db, { owner, folderId })
+    ? selectNextCardsAtRoot(db, place)
+    : selectNextCardsInFolder(db, { ...place, folderId })
 }
 
 export async function findPrompt(
@@ -104,15 +134,6 @@ export function listPromptsAfter(
   )
 }
 
-export async function countPrompts(db: Handle, owner: OwnerNo): Promise<number> {
-  const { count } = await db
-    .selectFrom('prompts')
-    .select((query) => query.fn.countAll<number>().as('count'))
-    .where('owner_no', '=', owner)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {
   await db.insertInto('prompts').values(prompt).execute()
 }
@@ -148,14 +169,18 @@ export async function flipPublic(
     .executeTakeFirst()
 }
 
-/** Gives whether it was there. What it was found by goes with it. */
-export async function deletePrompt(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Gives how many bytes it took, if it was there. What it was found by goes with it. */
+export async function deletePrompt(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<{ bytes: number } | undefined> {
+  return db
     .deleteFrom('prompts')
     .where('owner_no', '=', owner)
     .where('id', '=', id)
+    .returning(promptBytes.as('bytes'))
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Deletes some of an owner's prompts, as many as take no longer than a statement may; gives how many. */

@@ -5,11 +5,13 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
 import { Serialized } from '#server/http/serialized.ts'
 import { success } from '#server/http/success.ts'
+import { collectList } from '#server/library/collect-list.ts'
 import { createPrompt } from '#server/prompts/create-prompt.ts'
+import { deletePrompt } from '#server/prompts/delete-prompt.ts'
 import { movePrompt } from '#server/prompts/move-prompt.ts'
 import { toPrompt } from '#server/prompts/prompts.present.ts'
 import {
-  deletePrompt,
+  type CardRow,
   findPrompt,
   findSharedPrompt,
   listPromptCards,
@@ -23,10 +25,14 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
 
   implement(calls.listPrompts, async ({ input, owner }) => {
     const folderId = input.folderId ?? null
-    const rows = await listPromptCards(main, owner, folderId)
+    const { json, hasMore } = await collectList(
+      context.db,
+      (db, after: CardRow | undefined) => listPromptCards(db, owner, folderId, after),
+      (row) => row.card,
+    )
     // Where prompts lie, there is a folder.
-    if (rows.length === 0 && folderId !== null) await checkFolder(main, owner, folderId)
-    return new Serialized(`{"prompts":[${rows.map((row) => row.card).join(',')}]}`)
+    if (json === '' && folderId !== null) await checkFolder(main, owner, folderId)
+    return new Serialized(`{"prompts":[${json}]${hasMore ? ',"hasMore":true' : ''}}`)
   })
 
   implement(calls.searchPrompts, ({ input, owner }) =>
@@ -56,7 +62,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
   })
 
   implement(calls.deletePrompt, async ({ input, owner }) => {
-    if (!(await deletePrompt(main, owner, input.promptId))) throw new ApiError('not_found')
+    await deletePrompt(main, owner, input.promptId)
     return success
   })
 

@@ -8,6 +8,13 @@ export type PromptText = {
   prompt: string
 }
 
+/** How much of what an account may store a prompt takes. */
+export function bytesOf(prompt: { name: string; notes: string | null; body: string }): number {
+  return [prompt.name, prompt.notes ?? '', prompt.body]
+    .map((text) => Buffer.byteLength(text))
+    .reduce((sum, bytes) => sum + bytes)
+}
+
 /** The columns that follow from what the form holds. */
 export function toPromptColumns(text: PromptText) {
   return {

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { prepared, type ValueOf } from '#server/db/prepared.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { mergeSomeTrigrams } from '#server/db/trigrams.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
@@ -94,7 +94,6 @@ type Search = {
 }
 type RareHitRow = { is_rare: number } & (PromptHitRow | { card: null; folder_id: null })
 type SearchOfFirst = Search & { /** How many prompts are looked at. */ depth: number }
-type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
 type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }

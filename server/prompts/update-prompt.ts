@@ -1,14 +1,15 @@
+import { limits } from '#contract/limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import {
   findPrompt,
   updatePrompt as updatePromptRow,
   type PromptRow,
 } from '#server/prompts/prompts.queries.ts'
-import { toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
+import { bytesOf, toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
 import { updateSearchText } from '#server/prompts/search.queries.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 
@@ -16,7 +17,7 @@ import { toSearchText } from '#server/prompts/search.rules.ts'
  * Replaces what a prompt says; missing notes are none. `updatedAt`, where it is given, is that of the
  * prompt as the change was made to it.
  *
- * @throws ApiError `not_found`, and `prompt_changed` where the prompt says something else by now
+ * @throws ApiError `not_found`, and `prompt_changed` where the prompt says something else by now, `storage_full`
  */
 export async function updatePrompt(
   { db, now }: AppContext,
@@ -33,6 +34,12 @@ export async function updatePrompt(
     if (former === undefined) throw new ApiError('not_found')
     if (updatedAt !== undefined && updatedAt !== former.updated_at && !isSame(former, columns)) {
       throw new ApiError('prompt_changed')
+    }
+    const bytes = bytesOf(columns) - bytesOf(former)
+    if (bytes !== 0) {
+      const holdings = await countChange(transaction, owner, { bytes })
+      // Who is above the limit may still make a text shorter.
+      if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
     }
     const changes = { ...columns, updated_at: new Date(now()).toISOString() }
     const prompt = await updatePromptRow(transaction, owner, promptId, changes)

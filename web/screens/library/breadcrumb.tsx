@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import styles from './breadcrumb.module.css'
+import { LeftOutFolders } from './left-out-folders.tsx'
 import { pathOf } from './library-path.ts'
 
 const narrow = matchMedia('(max-width: 768px)')
@@ -43,9 +44,9 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
           <span aria-hidden>/</span>
           <Menu
             label={t('breadcrumbBetween')}
-            entries={hidden.map(({ id, name }) => ({
+            entries={hidden.map(({ id, name, leftOutBefore }) => ({
               key: id,
-              label: name,
+              label: leftOutBefore === undefined ? name : `… / ${name}`,
               onPress: () => void navigate(pathOf(id)),
             }))}
           />
@@ -54,6 +55,12 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
       {folderTree.map((folder, at) => (
         <span key={folder.id} className={styles.crumb} data-hidden={at < hiddenCount || undefined}>
           <span aria-hidden>/</span>
+          {folder.leftOutBefore !== undefined && (
+            <>
+              <LeftOutFolders count={folder.leftOutBefore} />
+              <span aria-hidden>/</span>
+            </>
+          )}
           <Link
             to={pathOf(folder.id)}
             dir="auto"

@@ -5,6 +5,7 @@ import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
 import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
+import { LeftOutFolders } from './left-out-folders.tsx'
 import type { LibraryDialog } from './library-dialog.ts'
 import { pathOf } from './library-path.ts'
 import styles from './library-screen.module.css'
@@ -85,16 +86,23 @@ function Section(props: { title: string; count: number; children: ReactNode }) {
 /** In which folder a hit lies. Where there is no room for the whole way, the nearest folder stays. */
 function Place({ path }: { path: FolderCrumb[] }) {
   const t = useTranslations('library.search')
-  const way = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
+  const way: FolderCrumb[] = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
   const nearest = way.at(-1)
+  const names = way.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
   return (
-    <span className={styles.place} title={way.map(({ name }) => name).join(' / ')}>
+    <span className={styles.place} title={names.join(' / ')}>
       <FolderIcon size={13} strokeWidth={1.5} aria-hidden />
       {way.length > 1 && (
         <span className={styles.wayThere}>
-          {way.slice(0, -1).map(({ id, name }, at) => (
+          {way.slice(0, -1).map(({ id, name, leftOutBefore }, at) => (
             <Fragment key={id}>
               {at > 0 && ' / '}
+              {leftOutBefore !== undefined && (
+                <>
+                  <LeftOutFolders count={leftOutBefore} />
+                  {' / '}
+                </>
+              )}
               <bdi>{name}</bdi>
             </Fragment>
           ))}

@@ -50,11 +50,16 @@ export function Component() {
         <SearchResults search={search} onOpen={open} />
       ) : folders.data && prompts.data ? (
         folders.data.folders.length + prompts.data.prompts.length > 0 ? (
-          <LibraryContents
-            folders={folders.data.folders}
-            prompts={prompts.data.prompts}
-            onOpen={open}
-          />
+          <>
+            <LibraryContents
+              folders={folders.data.folders}
+              prompts={prompts.data.prompts}
+              onOpen={open}
+            />
+            {(folders.data.hasMore || prompts.data.hasMore) && (
+              <p className={styles.more}>{t('moreHere')}</p>
+            )}
+          </>
         ) : (
           <Empty
             isRoot={folderId === null}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Folder, House } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { LeftOutFolders } from './left-out-folders.tsx'
 import styles from './move-prompt-dialog.module.css'
 
 type MovePromptDialogProps = {
@@ -74,9 +75,16 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
             {t('root')}
           </button>
           {folders.data?.folderTree.map((folder) => (
-            <button key={folder.id} type="button" onClick={() => setBrowsed(folder.id)}>
-              <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
-            </button>
+            <Fragment key={folder.id}>
+              {folder.leftOutBefore !== undefined && (
+                <>
+                  <span aria-hidden>/</span> <LeftOutFolders count={folder.leftOutBefore} />
+                </>
+              )}
+              <button type="button" onClick={() => setBrowsed(folder.id)}>
+                <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
+              </button>
+            </Fragment>
           ))}
         </nav>
         <ul className={styles.rows} aria-busy={folders.isPending}>

@@ -1,0 +1,43 @@
+import type { FolderCrumb } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { listNames, listParents } from '#server/folders/folders.queries.ts'
+import { waysIn, type Way } from '#server/folders/ways.rules.ts'
+
+/** As many as the main thread reads in a millisecond or two; hardly any way is as long. */
+const quicklyRead = 200
+
+/** Gives the ways from the root to some folders, as crumbs; the way to null, the root, is empty. */
+export async function findWays(
+  { main, background }: Database,
+  owner: OwnerNo,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => FolderCrumb[]> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return () => []
+  let rows = await listParents(main, owner, wanted, quicklyRead)
+  if (rows.length === quicklyRead) {
+    // Some accounts are older than the limit, and have more.
+    rows = await listParents(background, owner, wanted, 10 * limits.folders)
+  }
+  const wayTo = waysIn(rows)
+  const ways = new Map(wanted.map((id) => [id, wayTo(id)]))
+  const named = new Set([...ways.values()].flatMap((way) => way.ids))
+  if (named.size === 0) return () => []
+  const names = new Map(
+    (await listNames(main, owner, [...named])).map(({ id, name }) => [id, name]),
+  )
+  return (id) => {
+    const way = id === null ? undefined : ways.get(id)
+    return way === undefined ? [] : toCrumbs(way, names)
+  }
+}
+
+function toCrumbs({ ids, leftOut }: Way, names: ReadonlyMap<string, string>): FolderCrumb[] {
+  return ids.map((id, at) => ({
+    id,
+    name: names.get(id) ?? '',
+    ...(leftOut > 0 && at === limits.wayFolders / 2 && { leftOutBefore: leftOut }),
+  }))
+}

@@ -1,0 +1,51 @@
+import { limits } from '#contract/limits.ts'
+import type { ParentRow } from '#server/folders/folders.queries.ts'
+
+/** The folders of a way that are named, the outermost first; `leftOut` of them between the two halves. */
+export type Way = { ids: string[]; leftOut: number }
+
+type Known = { depth: number; outermost: readonly string[] }
+
+const half = limits.wayFolders / 2
+const root: Known = { depth: 0, outermost: [] }
+
+/**
+ * Gives, by the rows of some folders and all that they lie in, the way from the root to each. Each folder is
+ * looked at once, however many ways lead through it.
+ */
+export function waysIn(rows: readonly ParentRow[]): (id: string | null) => Way {
+  const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))
+  const known = new Map<string, Known>()
+
+  function find(id: string): Known {
+    const unknown: string[] = []
+    let at: string | null = id
+    while (at !== null && !known.has(at) && parentOf.has(at)) {
+      unknown.push(at)
+      at = parentOf.get(at) ?? null
+    }
+    let found = (at === null ? undefined : known.get(at)) ?? root
+    for (const folder of unknown.toReversed()) {
+      const { depth, outermost } = found
+      found = {
+        depth: depth + 1,
+        outermost: outermost.length < half ? [...outermost, folder] : outermost,
+      }
+      known.set(folder, found)
+    }
+    return found
+  }
+
+  return (id) => {
+    if (id === null) return { ids: [], leftOut: 0 }
+    const { depth, outermost } = find(id)
+    const innermost: string[] = []
+    let at: string | null = id
+    while (at !== null && innermost.length < Math.min(half, depth - outermost.length)) {
+      innermost.push(at)
+      at = parentOf.get(at) ?? null
+    }
+    const ids = [...outermost, ...innermost.toReversed()]
+    return { ids, leftOut: depth - ids.length }
+  }
+}
