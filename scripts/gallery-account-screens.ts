@@ -1,8 +1,20 @@
 import type { Page } from '@playwright/test'
+import german from '#web/messages/de/accounts.json' with { type: 'json' }
+import english from '#web/messages/en/accounts.json' with { type: 'json' }
 
 const words = {
-  en: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe' },
-  de: { subscribe: 'Abonnieren', unsubscribe: 'Kündigen' },
+  en: {
+    subscribe: 'Subscribe',
+    unsubscribe: 'Unsubscribe',
+    download: english.profile.download,
+    delete: english.profile.delete,
+  },
+  de: {
+    subscribe: 'Abonnieren',
+    unsubscribe: 'Kündigen',
+    download: german.profile.download,
+    delete: german.profile.delete,
+  },
 } as const
 
 const plus = {
@@ -57,30 +69,62 @@ export function accountScreensOf(language: keyof typeof words) {
     },
     { name: 'profile', open: (page: Page) => openProfile(page) },
     {
+      name: 'profile-proof',
+      open: async (page: Page) => {
+        await changeProfile(page, { needsProof: true })
+        await openProfile(page)
+        await page.getByRole('button', { name: text.download }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'profile-delete-proof',
+      open: async (page: Page) => {
+        await changeProfile(page, { needsProof: true, isSocialMedia: true, isGoogleLinked: true })
+        await openProfile(page)
+        await page.getByRole('button', { name: text.delete }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
+      name: 'profile-changing-email',
+      open: async (page: Page) => {
+        await changeProfile(page, { pendingEmail: 'countess@example.org', isGoogleLinked: true })
+        await openProfile(page)
+      },
+    },
+    {
+      name: 'undo-email',
+      open: async (page: Page) => {
+        await page.goto('/undo-email/not-a-token')
+        await page.getByRole('heading').waitFor()
+      },
+    },
+    {
       name: 'profile-no-plan',
       open: async (page: Page) => {
-        await putOn(page, null)
+        await changeProfile(page, { subDetails: null })
         await openProfile(page)
       },
     },
     {
       name: 'profile-paid',
       open: async (page: Page) => {
-        await putOn(page, plus)
+        await changeProfile(page, { subDetails: plus })
         await openProfile(page, '?checkout=paid')
       },
     },
     {
       name: 'profile-payment-failed',
       open: async (page: Page) => {
-        await putOn(page, { ...plus, hasPaymentFailed: true })
+        await changeProfile(page, { subDetails: { ...plus, hasPaymentFailed: true } })
         await openProfile(page)
       },
     },
     {
       name: 'unsubscribe',
       open: async (page: Page) => {
-        await putOn(page, plus)
+        await changeProfile(page, { subDetails: plus })
         await openProfile(page)
         await page.getByRole('button', { name: text.unsubscribe }).click()
         await page.getByRole('dialog').waitFor()
@@ -94,11 +138,11 @@ async function openProfile(page: Page, query = '') {
   await page.getByText('@example.org').waitFor()
 }
 
-/** Shows the account as that of somebody who is on a plan, or on none. */
-async function putOn(page: Page, subDetails: typeof plus | null) {
+/** Shows the account in another state than it is in. */
+async function changeProfile(page: Page, changes: object) {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch()
     const profile = (await response.json()) as object
-    await route.fulfill({ response, json: { ...profile, subDetails } })
+    await route.fulfill({ response, json: { ...profile, ...changes } })
   })
 }

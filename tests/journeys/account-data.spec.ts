@@ -29,7 +29,7 @@ for (const texts of accountTexts) {
       }
       await page.goto('/profile')
       const downloading = page.waitForEvent('download')
-      await page.getByRole('link', { name: texts.profile.download }).click()
+      await page.getByRole('button', { name: texts.profile.download }).click()
       const download = await downloading
       expect(download.suggestedFilename()).toBe('promptshelf-data.json')
       const file = await readFile(await download.path())

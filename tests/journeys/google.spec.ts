@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { errorMessages } from '#contract/errors.ts'
+import catalogue from '#web/messages/en/accounts.json' with { type: 'json' }
 import { expect, test } from './account-journey.ts'
-import { alertOf, followLink, signIn, takeFailure, trySignIn } from './account-steps.ts'
+import { alertOf, fieldOf, followLink, signIn, takeFailure, trySignIn } from './account-steps.ts'
 import { accountTexts, type AccountTexts } from './account-texts.ts'
-import { newEmail } from './call-api.ts'
+import { newEmail, type Account } from './call-api.ts'
 
 test.beforeEach(({ faults, google }) => faults.expectHost(google.environment.GOOGLE_ISSUER))
 
@@ -106,7 +108,7 @@ test('an account whose address is proved is linked, and its password goes on wor
   await followLink(page, await mailServer.waitForMail(account.email), english.verify.button)
   await expect(page.getByRole('heading', { name: english.verify.done })).toBeVisible()
 
-  google.person = { subject: account.email, email: account.email, isVerified: true }
+  google.person = googlePersonOf(account)
   const visitor = await openVisitor()
   await pressGoogle(visitor, english)
   await expect(visitor).toHaveURL('/prompts')
@@ -127,7 +129,7 @@ test('an account whose address nobody proved is taken over: its password and ses
   faults,
 }) => {
   await page.goto('/prompts')
-  google.person = { subject: account.email, email: account.email, isVerified: true }
+  google.person = googlePersonOf(account)
   const visitor = await openVisitor()
   await pressGoogle(visitor, english)
   await expect(visitor).toHaveURL('/prompts')
@@ -139,6 +141,39 @@ test('an account whose address nobody proved is taken over: its password and ses
   await trySignIn(page, english, account)
   await expect(alertOf(page)).toHaveText(english.wrongPassword)
 })
+
+test('an address that Google does not run the mailbox of is connected by the password, once', async ({
+  page,
+  account,
+  openVisitor,
+  google,
+  faults,
+}) => {
+  await page.goto('/prompts')
+  google.person = { subject: account.email, email: account.email, isVerified: true }
+  const visitor = await openVisitor()
+  faults.expectFailure('/api/login/google-login', 409)
+  await pressGoogle(visitor, english)
+  await expect(visitor).toHaveURL('/login')
+  await expect(alertOf(visitor)).toHaveText(errorMessages.google_password_needed)
+  await fieldOf(visitor, english.email).fill(account.email)
+  await fieldOf(visitor, english.password).fill(account.password)
+  await visitor.getByRole('button', { name: english.logIn, exact: true }).click()
+  await expect(visitor).toHaveURL('/prompts')
+
+  const another = await openVisitor()
+  await pressGoogle(another, english)
+  await expect(another).toHaveURL('/prompts')
+  await another.goto('/profile')
+  await another.getByRole('button', { name: catalogue.profile.unlinkGoogle }).click()
+  await expect(another.getByText(catalogue.profile.googleUnlinked)).toBeVisible()
+  await expect(another.getByRole('heading', { name: catalogue.profile.googleTitle })).toBeHidden()
+})
+
+/** An account with the address at Google, which runs the mailbox. */
+function googlePersonOf({ email }: Account) {
+  return { subject: email, email, isVerified: true, domain: 'example.org' }
+}
 
 async function pressGoogle(page: Page, texts: AccountTexts) {
   await page.goto('/login')

@@ -14,6 +14,8 @@ export type ServerProcess = {
   /** Where it is, without a slash at the end. */
   origin: string
   pid: number
+  /** Its DATA_DIR, with the embedded database. */
+  directory: string
   /** What it has logged since last asked: at the log level of tests, only what went wrong. */
   takeLog: () => string
   /** Sends the signal to stop and gives the exit code. Its own data directory goes with it. */
@@ -75,6 +77,7 @@ export async function startServer(
   return {
     origin,
     pid: child.pid ?? 0,
+    directory,
     takeLog: () => {
       const taken = log.join('')
       log = []

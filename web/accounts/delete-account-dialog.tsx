@@ -1,5 +1,6 @@
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,18 +10,32 @@ import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
 import formStyles from './account-form.module.css'
 import { useDeleteAccount } from './delete-account.ts'
+import { GoogleProof, ProofField } from './proof-dialog.tsx'
+import { useProveSession } from './prove-session.ts'
 
 /** How long the message stands before the browser goes on, in milliseconds. */
 const readingTime = 1500
 
-/** Asks for a sum before the account goes, and then begins anew at the start page. */
-export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Asks for a sum, and for the password where the login is not fresh, then leaves for the start page. */
+export function DeleteAccountDialog({
+  open,
+  profile,
+  onClose,
+}: {
+  open: boolean
+  profile: Profile
+  onClose: () => void
+}) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const deleteAccount = useDeleteAccount()
   const [sum, setSum] = useSum()
-  const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
-  const { error } = deleteAccount
+  const prove = useProveSession()
+  const [password, setPassword] = useState('')
+  const { isSocialMedia: isGoogleOnly, needsProof } = profile
+  const isUnderWay = prove.isPending || deleteAccount.isPending || deleteAccount.isSuccess
+  const error = prove.error ?? deleteAccount.error
+  const isReady = isSolved(sum) && (!needsProof || (!isGoogleOnly && password !== ''))
 
   function close() {
     if (!isUnderWay) onClose()
@@ -28,7 +43,12 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isSolved(sum) || isUnderWay) return
+    if (!isReady || isUnderWay) return
+    if (needsProof) prove.mutate({ password }, { onSuccess: remove })
+    else remove()
+  }
+
+  function remove() {
     deleteAccount.mutate(undefined, {
       onSuccess: () => {
         toastSuccess(t('deleted'))
@@ -55,6 +75,16 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
               wrong={t('sumWrong')}
               onChange={setSum}
             />
+            {needsProof &&
+              (isGoogleOnly ? (
+                <GoogleProof />
+              ) : (
+                <ProofField
+                  email={profile.profile.email}
+                  password={password}
+                  onChange={setPassword}
+                />
+              ))}
             <FormError>
               {error &&
                 (error instanceof ApiError && error.code !== 'unknown'
@@ -67,7 +97,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           <Button disabled={isUnderWay} onClick={close}>
             {t('cancel')}
           </Button>
-          <Button look="danger" type="submit" busy={isUnderWay} disabled={!isSolved(sum)}>
+          <Button look="danger" type="submit" busy={isUnderWay} disabled={!isReady}>
             {t('deleteConfirm')}
           </Button>
         </DialogFoot>

@@ -5,6 +5,7 @@ import { readUserAgent } from '#contract/user-agent.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { useEndSession } from './end-session.ts'
 import { useEndOtherSessions } from './end-other-sessions.ts'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
@@ -20,7 +21,7 @@ export function SessionList() {
     <>
       <ul className={styles.sessions}>
         {sessions.map((session) => (
-          <SessionRow key={`${session.signedInAt} ${session.lastUsedAt}`} session={session} />
+          <SessionRow key={session.id} session={session} />
         ))}
       </ul>
       {sessions.length > 1 && (
@@ -44,19 +45,32 @@ function SessionRow({ session }: { session: Session }) {
   const t = useTranslations('accounts.profile')
   const format = useFormatter()
   const now = useNow()
+  const errorText = useErrorText()
+  const end = useEndSession(() => toastSuccess(t('sessionEnded')))
   const { browser, system } = readUserAgent(session.userAgent)
+  const device =
+    browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
   return (
     <li>
-      <span title={session.userAgent}>
-        {browser && system
-          ? t('device', { browser, system })
-          : (browser ?? system ?? t('unknownDevice'))}
-      </span>
+      <span title={session.userAgent}>{device}</span>
       <span className={styles.when}>
         {session.isCurrent
           ? t('thisDevice')
           : t('lastUsed', { when: format.relativeTime(new Date(session.lastUsedAt), now) })}
       </span>
+      {!session.isCurrent && (
+        <button
+          type="button"
+          className={styles.end}
+          aria-label={t('endSessionOf', { device })}
+          disabled={end.isPending}
+          onClick={() =>
+            end.mutate(session.id, { onError: (error) => toastError(errorText(error)) })
+          }
+        >
+          {t('endSession')}
+        </button>
+      )}
     </li>
   )
 }

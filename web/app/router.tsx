@@ -91,6 +91,9 @@ export const router = createBrowserRouter([
         () => import('#web/screens/verify-email/verify-email-screen.tsx'),
         ['accounts'],
       ),
+      screen('/undo-email/:token', () => import('#web/screens/undo-email/undo-email-screen.tsx'), [
+        'accounts',
+      ]),
       screen(
         '/verify-glogin',
         () => import('#web/screens/google-return/google-return-screen.tsx'),

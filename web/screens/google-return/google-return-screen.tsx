@@ -1,27 +1,36 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { takeGoogleReturn } from '#web/accounts/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/login-with-google.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/app/login-gate.ts'
 import { WaitingScreen } from '#web/app/waiting-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import { toastError } from '#web/ui/toast.ts'
 
 /** Where Google sends the browser back to: on with the answer to the server, and then home. */
 export function Component() {
   const t = useTranslations('accounts.google')
   const errorText = useErrorText()
   const navigate = useNavigate()
+  const [returnTo] = useState(takeGoogleReturn)
   const { isSuccess, error } = useQuery(googleLoginQuery(useLocation().search))
-  const message = error && errorText(error)
 
   useEffect(() => {
-    if (isSuccess) location.replace(homePath)
-    if (message === null) return
-    const state: LoginMessage = { error: message }
+    if (!isSuccess && error === null) return
+    if (isSuccess) return location.replace(returnTo ?? homePath)
+    // Only a page of somebody who is signed in asks to be returned to.
+    if (returnTo !== undefined) {
+      toastError(errorText(error))
+      void navigate(returnTo, { replace: true })
+      return
+    }
+    const state: LoginMessage = { error: error instanceof ApiError ? error.code : 'unknown' }
     void navigate('/login', { replace: true, state })
-  }, [isSuccess, message, navigate])
+  }, [isSuccess, error, errorText, navigate, returnTo])
 
   return <WaitingScreen text={t('pending')} />
 }

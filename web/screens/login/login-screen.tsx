@@ -1,21 +1,25 @@
-import { Link, useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SignIn } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google-button.tsx'
 import { useLogIn } from '#web/accounts/log-in.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { homePath } from '#web/app/login-gate.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
-/** What the screen before hands over: a message, as information or as an error (spec §2). */
-export type LoginMessage = { message: 'created' } | { error: string }
+/** What the screen before hands over, as codes: the message follows the language on screen. */
+export type LoginMessage = { message: 'created' } | { error: ErrorCode }
 
 export function Component() {
   const t = useTranslations('accounts')
   const logIn = useLogIn()
-  const passedIn = useLocation().state as LoginMessage | null
+  const errorText = useErrorText()
+  const passedIn = usePassedIn()
   const { onSubmit, field, failureText } = useAccountForm(
     SignIn,
     { email: '', password: '' },
@@ -33,7 +37,7 @@ export function Component() {
       )}
       {passedIn && 'error' in passedIn && (
         <p role="alert" className={formStyles.error}>
-          {passedIn.error}
+          {errorText(passedIn.error)}
         </p>
       )}
       <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
@@ -63,4 +67,15 @@ export function Component() {
       </div>
     </form>
   )
+}
+
+/** The message handed over by the screen before. It is shown once: a reload finds none. */
+function usePassedIn(): LoginMessage | null {
+  const navigate = useNavigate()
+  const state = useLocation().state as LoginMessage | null
+  const [passedIn] = useState(state)
+  useEffect(() => {
+    if (state !== null) void navigate('.', { replace: true, state: null })
+  }, [state, navigate])
+  return passedIn
 }

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
 import { useCredits } from '#web/accounts/credits.ts'
+import { DataDownload } from '#web/accounts/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/delete-account-dialog.tsx'
+import { EmailForm } from '#web/accounts/email-form.tsx'
+import { EmailProof } from '#web/accounts/email-proof.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
+import { GoogleConnection } from '#web/accounts/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/list-sessions.ts'
 import { SessionList } from '#web/accounts/session-list.tsx'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import buttonStyles from '#web/ui/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { useLingering } from '#web/ui/linger.ts'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
@@ -47,25 +49,26 @@ export function Component() {
             <Section title={t('profile.account')}>
               <Facts profile={profile} />
             </Section>
+            <Section title={t('profile.emailTitle')}>
+              <EmailForm />
+            </Section>
             {!profile.isSocialMedia && (
               <Section title={t('profile.passwordTitle')}>
                 <PasswordForm email={profile.profile.email} />
+              </Section>
+            )}
+            {profile.isGoogleLinked && (
+              <Section title={t('profile.googleTitle')}>
+                <GoogleConnection isGoogleOnly={profile.isSocialMedia} />
               </Section>
             )}
             <Section title={t('profile.sessionsTitle')}>
               <SessionList />
             </Section>
             <Section title={t('profile.dataTitle')}>
-              <p>{t('profile.dataText')}</p>
-              <a
-                className={classNames(buttonStyles.button, buttonStyles.plain)}
-                href="/api/profile/data"
-                download
-              >
-                {t('profile.download')}
-              </a>
+              <DataDownload />
             </Section>
-            <DeleteSection />
+            <DeleteSection profile={profile} />
           </div>
         </div>
       )}
@@ -82,7 +85,7 @@ function Facts({ profile }: { profile: Profile }) {
       <dt>{t('email')}</dt>
       <dd>
         {profile.profile.email}{' '}
-        <small>{t(profile.isEmailVerified ? 'profile.verified' : 'profile.unverified')}</small>
+        <EmailProof isEmailVerified={profile.isEmailVerified} pendingEmail={profile.pendingEmail} />
       </dd>
       <dt>{t('profile.prompts')}</dt>
       <dd>
@@ -101,7 +104,7 @@ function Facts({ profile }: { profile: Profile }) {
   )
 }
 
-function DeleteSection() {
+function DeleteSection({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts.profile')
   const [isOpen, setOpen] = useState(false)
   const isShown = useLingering(isOpen || undefined)
@@ -109,7 +112,9 @@ function DeleteSection() {
     <Section title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
       <Button onClick={() => setOpen(true)}>{t('delete')}</Button>
-      {isShown && <DeleteAccountDialog open={isOpen} onClose={() => setOpen(false)} />}
+      {isShown && (
+        <DeleteAccountDialog open={isOpen} profile={profile} onClose={() => setOpen(false)} />
+      )}
     </Section>
   )
 }

@@ -1,0 +1,42 @@
+import { Link, useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useUndoEmailChange } from '#web/accounts/undo-email-change.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { MessageScreen } from '#web/app/message-screen.tsx'
+import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import buttonStyles from '#web/ui/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import { FormError } from '#web/ui/field.tsx'
+
+/**
+ * Gives an account its former address back. By a press, not on opening: programs that scan mails open
+ * the links in them.
+ */
+export function Component() {
+  const t = useTranslations('accounts.undoEmail')
+  const errorText = useErrorText()
+  const { token = '' } = useParams()
+  const undo = useUndoEmailChange(token)
+  const { data: undone, error } = undo
+
+  if (error instanceof ApiError && error.code === 'link_invalid') return <NotFoundScreen />
+  if (undone) {
+    return (
+      <MessageScreen title={t('doneTitle')} text={t('doneText', { email: undone.userEmail })}>
+        <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to="/login">
+          {t('login')}
+        </Link>
+      </MessageScreen>
+    )
+  }
+  return (
+    <MessageScreen title={t('title')} text={t('text')}>
+      <Button look="primary" busy={undo.isPending} onClick={() => undo.mutate()}>
+        {t('submit')}
+      </Button>
+      <FormError>{error && errorText(error)}</FormError>
+    </MessageScreen>
+  )
+}
