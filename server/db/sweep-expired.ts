@@ -19,6 +19,9 @@ const expiring: Expiring[] = [
   { table: 'google_logins', key: 'state_hash', moment: 'expires_at' },
   { table: 'mailed_tokens', key: 'token_hash', moment: 'expires_at' },
   { table: 'sessions', key: 'token_hash', moment: 'expires_at' },
+  { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
+  // As long as the cookie that a device is known by.
+  { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },
   // Stripe tells of an event again for three days.
   { table: 'payment_events', key: 'id', moment: 'received_at', keptMs: 30 * 24 * 60 * 60_000 },
 ]

@@ -41,6 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('devices_key', ['owner_no', 'token_hash'])
     .execute()
 
+  await db.schema.createIndex('devices_by_end').on('devices').column('seen_at').execute()
+
   await ofOwner('google_links')
     .addColumn('token_hash', text, (column) => column.primaryKey())
     .addColumn('issuer', text, (column) => column.notNull())
@@ -51,5 +53,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('google_links_of_owner')
     .on('google_links')
     .column('owner_no')
+    .execute()
+  await db.schema
+    .createIndex('google_links_by_end')
+    .on('google_links')
+    .column('expires_at')
     .execute()
 }
