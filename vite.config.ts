@@ -31,12 +31,14 @@ const inEveryScreen = new RegExp(
   [
     '/contract/',
     '/web/(api|app)/',
-    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|unsaved-guard)',
+    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster)',
     '/web/accounts/(check-login|get-profile)',
     '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
     '/web/folders/list-folders',
-    // Of the screen that is opened most, whose frame is on its page already.
-    '/web/(folders|prompts|screens/library)/.*\\.css',
+    // Of the screen that is opened most, whose frame is on its page already; and of its dialogs, since styles
+    // that did not arrive are not asked for again.
+    '/web/(editor|folders|prompts|screens/library)/.*\\.css',
+    '/web/ui/(color-picker|field|long-name)\\.module\\.css',
     'node_modules/(react-router|@tanstack|zod)/',
   ].join('|'),
 )

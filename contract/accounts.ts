@@ -46,6 +46,8 @@ export const SignUp = z
 
 export const LoginCheck = z.object({
   isLoggedIn: z.boolean(),
+  /** Whose session it is; missing without one. */
+  accountId: z.optional(z.string()),
   credits: z.object({ credits: z.number(), given: z.number() }),
 })
 export type LoginCheck = z.output<typeof LoginCheck>

@@ -157,7 +157,11 @@ export const promptCalls = {
     summary: 'Moves a prompt to another folder, or to the root.',
     input: z.object({
       promptId: Id,
-      folderId: z.union([z.literal('root'), Id], code('destination_missing')),
+      // An empty one is none.
+      folderId: z.union(
+        [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
+        code('destination_missing'),
+      ),
     }),
     answer: Success,
   }),

@@ -25,5 +25,10 @@ export function foldForSearch(text: string): string {
 
 /** Whether a query is long enough to be searched for: three characters of its folded form. */
 export function isSearchable(query: string): boolean {
-  return [...foldForSearch(query.trim())].length >= limits.searchMinLength
+  return missingLetters(query) === 0
+}
+
+/** How many letters a query lacks to be searched for. */
+export function missingLetters(query: string): number {
+  return Math.max(0, limits.searchMinLength - [...foldForSearch(query.trim())].length)
 }

@@ -18,8 +18,21 @@ describe.each(databases)('An account on $name', (database) => {
     await ada.signIn('ada@example.com', 'correct horse')
     expect(await ada.call(calls.checkLogin, {})).toEqual({
       isLoggedIn: true,
+      accountId: expect.any(String),
       credits: { credits: 20, given: 20 },
     })
+  })
+
+  it('is told apart from another one by its id, in every session', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com')
+    const bob = await app.signUp('bob@example.com')
+    const idOf = async (user: typeof ada) => (await user.call(calls.checkLogin, {})).accountId
+    const id = await idOf(ada)
+    expect(id).not.toBe(await idOf(bob))
+    await ada.call(calls.logout, {})
+    expect(await idOf(ada)).toBeUndefined()
+    await ada.signIn('ada@example.com', 'correct horse')
+    expect(await idOf(ada)).toBe(id)
   })
 
   it('shows its address, its free plan and what it uses of it', async ({ app }) => {

@@ -18,7 +18,8 @@ export function accountRoutes(implement: Implement, context: AppContext): void {
   implement(calls.checkLogin, async ({ findCaller }) => {
     const caller = await findCaller()
     if (caller === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
-    return { isLoggedIn: true, credits: await sumCredits(db.main, caller.owner, now()) }
+    const credits = await sumCredits(db.main, caller.owner, now())
+    return { isLoggedIn: true, accountId: caller.userId, credits }
   })
 
   implement(calls.register, async ({ input, request }) => {

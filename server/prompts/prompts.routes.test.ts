@@ -83,7 +83,10 @@ describe.each(databases)('Prompts on $name', (database) => {
   it('need a destination to move', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
-    expect(await ada.failure(calls.movePrompt, { promptId })).toEqual([400, 'destination_missing'])
+    for (const folderId of [undefined, '']) {
+      const input = { promptId, ...(folderId !== undefined && { folderId }) }
+      expect(await ada.failure(calls.movePrompt, input)).toEqual([400, 'destination_missing'])
+    }
     expect(await ada.failure(calls.movePrompt, { promptId, folderId: nobodysId })).toEqual(missing)
   })
 

@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('article').first()).toContainText('Marketing')
       await expectNoFindings(page, 'a search')
       await page.getByRole('textbox', { name: 'Search' }).fill('nowhere to be found')
-      await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
       await expectNoFindings(page, 'nothing found')
       for (const [path, title] of [
         ['/plans', 'Plans'],
@@ -177,7 +177,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const view = await openPrompt(page, 'Launch announcement')
       await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
       await expectNoFindings(page, 'view prompt')
-      await leave('Launch announcement')
+      await page.keyboard.press('Escape')
+      await expect(dialogOf(page, 'Discard what you filled in?')).toBeVisible()
+      await expectNoFindings(page, 'the question about what was filled in')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(view).toBeHidden()
       await askToPrompt(page, 'Move', 'Launch announcement')
       await expect(dialogOf(page, 'Move prompt').getByRole('radio')).toHaveCount(4)
       await expectNoFindings(page, 'move prompt')

@@ -1,11 +1,20 @@
-import type { Page, Route } from '@playwright/test'
+import { request as playwright, type BrowserContext, type Page, type Route } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables.ts'
 import { fieldOf } from './account-steps.ts'
+import { signUp, type Account } from './call-api.ts'
 import { expect, test } from './journey.ts'
-import { askToPrompt, dialogOf, editorIn, promptCard, readClipboard } from './library-steps.ts'
-import { makePrompt } from './make-library.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  editorIn,
+  folderLink,
+  openPrompt,
+  promptCard,
+  readClipboard,
+} from './library-steps.ts'
+import { makeFolder, makePrompt } from './make-library.ts'
 
 /** Opens a prompt to be edited, and adds to its text. */
 async function addTo(page: Page, title: string, more: string) {
@@ -50,32 +59,117 @@ test('of two tabs that edit a prompt, the second to save is told, and loses noth
   expect(await textOf()).toBe('Announce from the second tab')
 })
 
-test('a session that ends while something is being written takes nothing with it', async ({
-  page,
-  context,
-  account,
-  faults,
-}) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  const edit = await addTo(page, 'Launch', ' it all')
-  await context.clearCookies()
-  faults.expectFailure(/^\/api\//, 401)
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit).toContainText('You have been logged out. Your text is still here')
+test.describe('A session that ends while something is being written', () => {
+  const expectLogin = async (page: Page) => {
+    await expect(page).toHaveURL('/login')
+    await expect(fieldOf(page, 'E-mail')).toBeVisible()
+  }
+  const logIn = async (page: Page, { email, password }: Account) => {
+    await fieldOf(page, 'E-mail').fill(email)
+    await fieldOf(page, 'Password').fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page).toHaveURL(/\/prompts/)
+  }
 
-  const opening = context.waitForEvent('page')
-  await edit.getByRole('link', { name: 'Log in' }).click()
-  const other = await opening
-  await fieldOf(other, 'E-mail').fill(account.email)
-  await fieldOf(other, 'Password').fill(account.password)
-  await other.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(promptCard(other, 'Launch')).toBeVisible()
-  await other.close()
+  test('leaves for the sign-in, after which all of it is there', async ({
+    page,
+    context,
+    account,
+    faults,
+  }) => {
+    const folderId = await makeFolder(account, 'Marketing')
+    await makePrompt(account, { name: 'Launch', text: 'Announce', folderId })
+    await page.goto(`/prompts?folderId=${folderId}`)
+    await askToPrompt(page, 'Edit', 'Launch')
+    const edit = dialogOf(page, 'Edit prompt')
+    await edit.getByLabel('Title').fill('Launch day')
+    await edit.getByRole('radio', { name: 'Petrol' }).check()
+    await edit.getByRole('switch', { name: 'Add Notes' }).check()
+    await page.keyboard.type('A note')
+    await editorIn(edit).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' it all')
+    await context.clearCookies()
+    faults.expectFailure(/^\/api\//, 401)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expectLogin(page)
+    await logIn(page, account)
 
-  await expect(editorIn(edit)).toHaveText('Announce it all')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit).toBeHidden()
-  await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
+    await expect(edit.getByLabel('Title')).toHaveValue('Launch day')
+    await expect(edit.getByRole('radio', { name: 'Petrol' })).toBeChecked()
+    await expect(edit.getByRole('textbox', { name: 'Notes' })).toHaveValue('A note')
+    await expect(editorIn(edit)).toHaveText('Announce it all')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit).toBeHidden()
+    await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
+    await expect(promptCard(page, 'Launch day')).toContainText('Announce it all')
+    await page.reload()
+    await expect(promptCard(page, 'Launch day')).toBeVisible()
+    await expect(edit).toBeHidden()
+  })
+
+  test('keeps a folder’s name and the values of a prompt too', async ({
+    page,
+    context,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+    faults.expectFailure(/^\/api\//, 401)
+    await page.goto('/prompts')
+    await page.getByRole('button', { name: 'Create Folder' }).first().click()
+    const create = dialogOf(page, 'Create folder')
+    await create.getByLabel('Name').fill('Press')
+    await create.getByRole('radio', { name: 'Plum' }).check()
+    await context.clearCookies()
+    await create.getByRole('button', { name: 'Create' }).click()
+    await expectLogin(page)
+    await logIn(page, account)
+    await expect(create.getByLabel('Name')).toHaveValue('Press')
+    await expect(create.getByRole('radio', { name: 'Plum' })).toBeChecked()
+    await create.getByRole('button', { name: 'Create' }).click()
+    await expect(folderLink(page, 'Press')).toBeVisible()
+
+    const view = await openPrompt(page, 'Launch')
+    await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
+    await context.clearCookies()
+    // As when the reader comes back to this tab: what is on screen is asked for anew.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expectLogin(page)
+    await logIn(page, account)
+    await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
+  })
+
+  for (const [who, leave] of Object.entries({
+    'another account': async (page: Page, context: BrowserContext) => {
+      const request = await playwright.newContext({ baseURL: new URL(page.url()).origin })
+      await logIn(page, await signUp(request))
+      await request.dispose()
+      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+      await context.clearCookies()
+      await page.goto('/login')
+    },
+    'logging out': async (page: Page) => {
+      await page.goto('/logout')
+      await expectLogin(page)
+    },
+  })) {
+    test(`is erased by ${who}`, async ({ page, context, account, faults }) => {
+      await makePrompt(account, { name: 'Launch', text: 'Announce' })
+      const edit = await addTo(page, 'Launch', ' it all')
+      await context.clearCookies()
+      faults.expectFailure(/^\/api\//, 401)
+      await edit.getByRole('button', { name: 'Save' }).click()
+      await expectLogin(page)
+      await leave(page, context)
+      expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('it all')
+      await logIn(page, account)
+      await expect(promptCard(page, 'Launch')).toBeVisible()
+      await expect(edit).toBeHidden()
+    })
+  }
 })
 
 test('closing the tab with something unsaved is asked about first', async ({ page, account }) => {
@@ -106,7 +200,7 @@ test('a network that goes away while saving takes nothing with it', async ({
     await route.abort('internetdisconnected')
   })
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit).toContainText('Something went wrong, please try later.')
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
   await page.unroute('**/api/prompts/update')
   await context.setOffline(false)
@@ -136,7 +230,7 @@ test('what was made although its answer was lost is not made again', async ({
     await dialog.getByLabel(label).fill('Launch')
     await page.route('**/api/*/create', loseAnswers)
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await expect(dialog).toContainText('Something went wrong, please try later.')
+    await expect(page.getByText('Something went wrong, please try later.').last()).toBeVisible()
     await page.unroute('**/api/*/create')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(dialog).toBeHidden()

@@ -20,7 +20,7 @@ test('a prompt needs a title; its body may be empty', async ({ page, account }) 
   await expect(dialog).toBeHidden()
 
   const view = await openPrompt(page, 'Empty')
-  await expect(view).toContainText('No prompt data found or failed to load.')
+  await expect(view).toContainText('This prompt is still empty.')
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
   expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
 })
@@ -93,7 +93,7 @@ test('a selection inside a variable cannot become one', async ({ page, account }
   await expect(page.getByRole('button', { name: 'Add Variable' })).toBeHidden()
 })
 
-test('the eleventh prompt of the free plan is refused, and its text kept', async ({
+test('the eleventh prompt of the free plan is refused: said before the work, once, and the text kept', async ({
   page,
   account,
   faults,
@@ -102,6 +102,8 @@ test('the eleventh prompt of the free plan is refused, and its text kept', async
   await page.goto('/prompts')
   await page.getByRole('button', { name: 'Add Prompt' }).first().click()
   const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog).toContainText('10 of 10 prompts of your plan are in use.')
+  await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
   await dialog.getByLabel('Title').fill('One too many')
   await editorIn(dialog).click()
   await page.keyboard.type('A long thought')
@@ -110,12 +112,14 @@ test('the eleventh prompt of the free plan is refused, and its text kept', async
   await expect(dialog.getByRole('alert')).toContainText(
     'You have reached the limit of 10 prompts for free usage, upgrade your plan',
   )
-  await expect(dialog.getByRole('alert').getByRole('link', { name: 'See the plans' })).toBeVisible()
+  await expect(dialog).not.toContainText('10 of 10')
+  await expect(dialog.getByRole('link', { name: 'See the plans' })).toHaveCount(1)
+  await expect(page.getByText('You have reached the limit')).toHaveCount(1)
   await expect(dialog.getByLabel('Title')).toHaveValue('One too many')
   await expect(editorIn(dialog)).toHaveText('A long thought')
 })
 
-test('a prompt that was deleted meanwhile closes its dialog with a toast', async ({
+test('a prompt that was deleted meanwhile is not found, in the words for that', async ({
   page,
   account,
   faults,
@@ -126,9 +130,28 @@ test('a prompt that was deleted meanwhile closes its dialog with a toast', async
   await account.call(promptCalls.deletePrompt, { promptId })
   faults.expectFailure('/api/prompts/get', 404)
   await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Not found')
-  await expect(dialogOf(page, 'Launch')).toBeHidden()
+  const view = dialogOf(page, 'Launch')
+  await expect(view).toContainText('No prompt data found or failed to load.')
+  await expect(view.getByRole('button', { name: 'Edit' })).toBeHidden()
+  await view.getByRole('button', { name: 'Close' }).last().click()
+  await expect(view).toBeHidden()
 })
+
+for (const action of ['View', 'Edit'] as const) {
+  test(`a prompt that does not load closes the dialog to ${action.toLowerCase()} it with a toast`, async ({
+    page,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    await page.goto('/prompts')
+    await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
+    faults.expectFailure('/api/prompts/get', 500)
+    await askToPrompt(page, action, 'Launch')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+}
 
 test('a prompt is deleted after a question', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })

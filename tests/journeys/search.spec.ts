@@ -32,6 +32,66 @@ test('a search begins at three characters, and ends with an empty box', async ({
   await expect(promptCard(page, 'Other')).toBeVisible()
 })
 
+test('below three letters the lists stay, and a line above them says what they show', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Lamp' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  const line = page.getByRole('main').locator('p[aria-live]')
+  await box.fill('L')
+  await expect(line).toHaveText('Two more letters to search.')
+  await box.fill('La')
+  await expect(line).toHaveText('One more letter to search.')
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+  await box.fill('Lau')
+  await expect(line).toHaveText('Results for “Lau”.')
+  await expect(promptCard(page, 'Lamp')).toBeHidden()
+  await box.fill('La')
+  await expect(line).toHaveText('Results for “Lau”. One more letter to search.')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await expect(promptCard(page, 'Lamp')).toBeHidden()
+  await box.fill('')
+  await expect(line).toHaveText('')
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+})
+
+test('hits are said to be those of the search that they are of, while the next is on its way', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('Lau')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/search?search=Laub', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await box.fill('Laub')
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  held.resolve()
+  await expect(page.getByText('Results for “Laub”.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+})
+
+test('an empty search asks for the lists anew', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('Lau')
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  await makeFolder(account, 'Made elsewhere')
+  await makePrompt(account, { name: 'Made elsewhere too' })
+  await box.fill('')
+  await expect(folderLink(page, 'Made elsewhere')).toBeVisible()
+  await expect(promptCard(page, 'Made elsewhere too')).toBeVisible()
+})
+
 test('a search looks through names, texts and notes everywhere, and says where a hit lies', async ({
   page,
   account,
@@ -70,7 +130,7 @@ test('nothing found is said in the words that were searched for', async ({ page,
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await page.getByRole('textbox', { name: 'Search' }).fill('<b>%_*"')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
   await expect(page.getByText('No name, text or note contains “<b>%_*"”.')).toBeVisible()
 })
 
@@ -123,7 +183,10 @@ test('a search that fails says so, and can be tried again', async ({ page, accou
   })
   faults.expectFailure('/api/prompts/search', 500)
   await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
-  await expect(page.getByRole('alert')).toContainText('Something went wrong, please try later.')
+  const failure = page.getByText('Something went wrong, please try later.')
+  await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
+  // And in a toast.
+  await expect(failure).toHaveCount(2)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })

@@ -64,7 +64,7 @@ test('what is being written outlives a restart of the server, and is saved after
   await home.stop()
 
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit).toContainText('Something went wrong, please try later.')
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
   await expect(page.getByText(lost)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
@@ -131,7 +131,8 @@ test('lists that did not load come by themselves', async ({ page, account }) => 
   const lists = /\/api\/(?:health|folders\/list|prompts\/list)/
   await page.route(lists, (route) => route.abort('connectionrefused'))
   await page.goto('/prompts')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch folders', byItself)
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure).toContainText('Failed to fetch folders', byItself)
   await page.unroute(lists)
   await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
 })

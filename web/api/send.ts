@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/schemas.ts'
 import { ApiError } from './api-error.ts'
+import { leaveForLogin } from './draft.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
-import { isPageHeld } from './held-page.ts'
 
 // The page's security policy allows no code made from strings, which zod would otherwise try.
 z.config({ jitless: true })
@@ -16,7 +16,7 @@ type SendOptions = {
 
 /**
  * Makes a call of the contract. Gives the parsed answer, or throws an `ApiError`. A 401 sends the
- * browser to the sign-in screen (spec §8), unless something would be lost that was typed.
+ * browser to the sign-in screen (spec §8).
  */
 export async function send<C extends Call>(
   call: C,
@@ -26,7 +26,7 @@ export async function send<C extends Call>(
   const response = await request(call, input as Record<string, Value>, options)
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
-    if (response.status === 401 && !isPageHeld()) location.assign('/login')
+    if (response.status === 401) return leaveForLogin()
     const failure = z.safeParse(Failure, body)
     throw new ApiError(response.status, failure.data)
   }

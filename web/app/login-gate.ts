@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
+import { setDraftOwner } from '#web/api/draft.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { queryClient } from './query-client.ts'
 
@@ -8,7 +9,9 @@ export const homePath = '/prompts'
 
 async function isLoggedIn(): Promise<boolean> {
   try {
-    return (await queryClient.ensureQueryData(loginCheckQuery)).isLoggedIn
+    const { isLoggedIn, accountId } = await queryClient.ensureQueryData(loginCheckQuery)
+    if (accountId !== undefined) setDraftOwner(accountId)
+    return isLoggedIn
   } catch (error) {
     // A check that fails is a "no" (spec §4); one that nobody answered is none yet.
     if (error instanceof ApiError && error.isUnreachable) throw error

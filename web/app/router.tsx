@@ -81,6 +81,8 @@ export const router = createBrowserRouter([
     Component: RootLayout,
     ErrorBoundary: ErrorScreen,
     loader: () => loadMessages('shell').then(() => null),
+    // A step that loads nothing is taken at once: a dialog opens before the next key.
+    shouldRevalidate: () => false,
     children: [
       landingPage,
       { Component: PublicLayout, children: publicScreens },

@@ -12,29 +12,29 @@ import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { AddVariableButton } from './add-variable-button.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
-import { mountEditor, type MountedEditor } from './mount-editor.ts'
+import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
 import { useIsMobile } from './use-is-mobile.ts'
 import { VariableChips } from './variable-chips.tsx'
 import type { SelectionPlace } from './watch-selection.ts'
 
 type EditorAreaProps = {
-  initialText: string
+  /** What it goes on from. */
+  initial: EditorStart
   label: string
   error: string | undefined
-  hasFirstFocus: boolean
   onChange: (text: string) => void
   onMount: (editor: MountedEditor | undefined) => void
 }
 
 /** The editor itself, the button for a selection, and the variables below. */
-export default function EditorArea(props: EditorAreaProps) {
-  const { initialText, label, error } = props
+export function EditorArea(props: EditorAreaProps) {
+  const { initial, label, error } = props
   const t = useTranslations('prompt.editor')
   const isMobile = useIsMobile()
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedEditor>(undefined)
-  const [text, setText] = useState(initialText)
+  const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPlace>()
   const [announcement, setAnnouncement] = useState('')
 
@@ -47,7 +47,7 @@ export default function EditorArea(props: EditorAreaProps) {
 
   const mount = useEffectEvent((element: HTMLElement) =>
     mountEditor(element, {
-      text: initialText,
+      start: initial,
       texts,
       onText: (next) => {
         setText(next)
@@ -58,7 +58,7 @@ export default function EditorArea(props: EditorAreaProps) {
   )
   const reportMount = useEffectEvent((mounted: MountedEditor | undefined) => {
     props.onMount(mounted)
-    if (props.hasFirstFocus) mounted?.focus()
+    if (initial.hasFocus) mounted?.focus()
   })
 
   useEffect(() => {

@@ -20,8 +20,11 @@ export type EditorTexts = {
   invalid: boolean
 }
 
+/** The plain text to begin with, what is selected of it, and whether the editor takes the focus. */
+export type EditorStart = { text: string; from: number; to: number; hasFocus: boolean }
+
 type EditorOptions = {
-  text: string
+  start: EditorStart
   texts: EditorTexts
   onText: (text: string) => void
   /** Where a selection stands that can become a variable; undefined when there is none. */
@@ -48,7 +51,8 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
     root,
     parent: root,
     state: EditorState.create({
-      doc: options.text,
+      doc: options.start.text,
+      selection: { anchor: options.start.from, head: options.start.to },
       extensions: [
         history(),
         keymap.of([

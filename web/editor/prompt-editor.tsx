@@ -1,12 +1,19 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type Ref,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { variableNames } from '#contract/variables.ts'
-import type { MountedEditor } from './mount-editor.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { editorCode } from './editor-code.ts'
+import type { EditorStart, MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
 import { VariableChips } from './variable-chips.tsx'
-
-// CodeMirror comes with the first dialog that needs it, not with the library.
-const EditorArea = lazy(() => import('./editor-area.tsx'))
 
 type PromptEditorProps = {
   /** The plain text to begin with. Give another `key` to begin with another text. */
@@ -14,34 +21,48 @@ type PromptEditorProps = {
   label: string
   onChange: (text: string) => void
   error?: string | undefined
-  autoFocus?: boolean
+  ref?: Ref<{ focus: () => void }>
 }
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
-export function PromptEditor({
-  initialText,
-  label,
-  onChange,
-  error,
-  autoFocus = false,
-}: PromptEditorProps) {
+export function PromptEditor({ initialText, label, onChange, error, ref }: PromptEditorProps) {
+  const code = useSyncExternalStore(editorCode.subscribe, editorCode.get)
   const [editor, setEditor] = useState<MountedEditor>()
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState<EditorStart>({
+    text: initialText,
+    from: 0,
+    to: 0,
+    hasFocus: false,
+  })
+  const focus = () => (editor ?? plain.current)?.focus()
+  useImperativeHandle(ref, () => ({ focus }))
+  useEffect(() => editorCode.fetch(), [])
+
   return (
     <div className={styles.editor}>
       {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
-      <span className={styles.label} aria-hidden onClick={() => editor?.focus()}>
+      <span className={styles.label} aria-hidden onClick={focus}>
         {label}
       </span>
-      <Suspense fallback={<EditorShape text={initialText} />}>
-        <EditorArea
-          initialText={initialText}
+      {code ? (
+        <code.EditorArea
+          initial={typed}
           label={label}
           error={error}
-          hasFirstFocus={autoFocus}
           onChange={onChange}
           onMount={setEditor}
         />
-      </Suspense>
+      ) : (
+        <PlainEditor
+          ref={plain}
+          text={typed.text}
+          label={label}
+          isInvalid={error !== undefined}
+          onChange={onChange}
+          onState={setTyped}
+        />
+      )}
       {error && (
         <p className={styles.error} role="alert">
           {error}
@@ -51,16 +72,44 @@ export function PromptEditor({
   )
 }
 
-/** As large as the editor that takes its place, so that nothing jumps. */
-function EditorShape({ text }: { text: string }) {
+type PlainEditorProps = {
+  ref: Ref<HTMLTextAreaElement>
+  text: string
+  label: string
+  isInvalid: boolean
+  onChange: (text: string) => void
+  onState: (state: EditorStart) => void
+}
+
+/** As large as the editor that takes its place when its code has come, and that goes on from here. */
+function PlainEditor({ ref, text, label, isInvalid, onChange, onState }: PlainEditorProps) {
   const t = useTranslations('prompt.editor')
   const names = useMemo(() => variableNames(text), [text])
-  const moreThanFits = 4000
+  const report = ({ currentTarget: area }: { currentTarget: HTMLTextAreaElement }) =>
+    onState({
+      text: area.value,
+      from: area.selectionStart,
+      to: area.selectionEnd,
+      hasFocus: area.matches(':focus'),
+    })
   return (
     <>
-      <div className={styles.box} aria-busy>
-        <div className={styles.shape}>{text.slice(0, moreThanFits) || t('placeholder')}</div>
-      </div>
+      <textarea
+        ref={ref}
+        dir="auto"
+        className={classNames(styles.box, styles.plain, isInvalid && styles.invalid)}
+        aria-label={label}
+        aria-invalid={isInvalid || undefined}
+        placeholder={t('placeholder')}
+        value={text}
+        onChange={(event) => {
+          report(event)
+          onChange(event.target.value)
+        }}
+        onFocus={report}
+        onBlur={report}
+        onSelect={report}
+      />
       <div className={styles.foot} inert>
         {names.length > 0 ? (
           <VariableChips names={names} />

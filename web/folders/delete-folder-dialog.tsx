@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { FolderContents } from '#contract/folders.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
@@ -25,10 +26,12 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   const [sum, setSum] = useSum()
   // From then on there may be nothing left to count.
   const isUnderWay = deleteFolder.isPending || deleteFolder.isSuccess
+  const contents = useQuery({ ...folderContentsQuery(folder.id), enabled: open && !isUnderWay })
+  const isCounting = contents.isPending
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isSolved(sum) || deleteFolder.isPending) return
+    if (!isSolved(sum) || isCounting || deleteFolder.isPending) return
     deleteFolder.mutate(
       { folderId: folder.id },
       { onSuccess: onClose, onError: (error) => toastError(errorText(error)) },
@@ -51,7 +54,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
                 name: folder.name,
                 bdi: longName(folder.name, t('actions.wholeName')),
               })}{' '}
-              <Contents folderId={folder.id} enabled={open && !isUnderWay} />
+              <Contents contents={contents.data} isFailed={contents.isError} />
             </p>
             <SumCheck
               sum={sum}
@@ -66,7 +69,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
           <Button
             look="danger"
             type="submit"
-            busy={deleteFolder.isPending}
+            busy={deleteFolder.isPending || (isCounting && isSolved(sum))}
             disabled={!isSolved(sum)}
           >
             {t('folder.deleteSubmit')}
@@ -77,10 +80,11 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   )
 }
 
-function Contents({ folderId, enabled }: { folderId: string; enabled: boolean }) {
+type ContentsProps = { contents: FolderContents | undefined; isFailed: boolean }
+
+function Contents({ contents, isFailed }: ContentsProps) {
   const t = useTranslations('library.folder')
-  const { data: contents } = useQuery({ ...folderContentsQuery(folderId), enabled })
-  if (!contents) return null
+  if (!contents) return t(isFailed ? 'countFailed' : 'counting')
   const { folders, prompts } = contents
   if (folders + prompts === 0) return t('deleteNothing')
   return t('deleteContents', {

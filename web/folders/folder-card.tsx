@@ -19,9 +19,13 @@ type FolderCardProps = {
 
 export function FolderCard({ folder, to, place, onEdit, onDelete }: FolderCardProps) {
   const t = useTranslations('library')
-  const { ground, ink } = ownerColor(folder.color)
+  const { ground, ink, raw } = ownerColor(folder.color)
   return (
-    <li className={styles.card} style={{ '--ground': ground, '--on-ground': ink }}>
+    <li
+      className={styles.card}
+      data-card={folder.id}
+      style={{ '--ground': ground, '--on-ground': ink, '--raw': raw }}
+    >
       <Link to={to} dir="auto" className={styles.name} title={folder.name}>
         {folder.name}
       </Link>

@@ -1,14 +1,25 @@
+import type { ReactNode } from 'react'
 import { useCreateFolder } from './create-folder.ts'
 import { FolderFormDialog } from './folder-form-dialog.tsx'
 import { useUpdateFolder } from './update-folder.ts'
 
-type CreateFolderProps = { open: boolean; parentId: string | null; onClose: () => void }
+type CreateFolderProps = {
+  open: boolean
+  parentId: string | null
+  /** What was typed before the form was there. */
+  typedName: string
+  /** Why it will be refused, where that is known beforehand. */
+  notice: ReactNode
+  onClose: () => void
+}
 
-export function CreateFolder({ open, parentId, onClose }: CreateFolderProps) {
+export function CreateFolder({ open, parentId, typedName, notice, onClose }: CreateFolderProps) {
   const { mutate, isPending, error } = useCreateFolder()
   return (
     <FolderFormDialog
       open={open}
+      typedName={typedName}
+      notice={notice}
       isBusy={isPending}
       error={error}
       onSubmit={(form, onError) =>

@@ -1,8 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
-import { FormFailure, useFailureToast } from '#web/ui/form-failure.tsx'
+import { offerDraft, readDraft } from '#web/api/draft.ts'
+import { FormFailure, useFailureToast, useFieldErrors } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
@@ -12,24 +12,48 @@ import styles from './folder-form-dialog.module.css'
 type FolderFormDialogProps = {
   open: boolean
   /** The folder to change; without one, a new one is made. */
-  folder?: { name: string; color: string }
+  folder?: { id: string; name: string; color: string }
+  /** What was typed before the form was there. */
+  typedName?: string
   isBusy: boolean
   error: Error | null
+  /** Why saving will be refused, where that is known beforehand. */
+  notice?: ReactNode
   onSubmit: (form: { name: string; color: string }, onError: (error: Error) => void) => void
   onClose: () => void
 }
 
 export function FolderFormDialog(props: FolderFormDialogProps) {
-  const { open, folder, isBusy, error, onSubmit, onClose } = props
+  const { open, folder, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
-  const [name, setName] = useState(folder?.name ?? '')
-  const [color, setColor] = useState(folder?.color ?? defaultColor)
+  const draftKey = folder ? `folder ${folder.id}` : 'new folder'
+  const [before] = useState({ name: folder?.name ?? '', color: folder?.color ?? defaultColor })
+  const [form, setForm] = useState(
+    () =>
+      (readDraft(draftKey) as typeof before | undefined) ?? {
+        ...before,
+        name: typedName || before.name,
+      },
+  )
+  const [sentName, setSentName] = useState('')
+  const fields = useRef<HTMLFormElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+  const hasChanged = form.name !== before.name || form.color !== before.color
+  useEffect(
+    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    [draftKey, form, hasChanged],
+  )
+  const fieldErrors = useFieldErrors(error)
+  useEffect(() => {
+    if (fieldErrors.name) nameField.current?.focus()
+  }, [fieldErrors])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '' || isBusy) return
-    onSubmit({ name, color }, toastFailure)
+    if (form.name.trim() === '' || isBusy) return
+    setSentName(form.name)
+    onSubmit(form, toastFailure)
   }
 
   return (
@@ -39,32 +63,34 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
       title={t(folder ? 'folder.updateTitle' : 'folder.createTitle')}
       closeLabel={t('actions.close')}
       onCloseRequest={onClose}
+      onSaveKey={() => fields.current?.requestSubmit()}
     >
-      <form onSubmit={submit}>
+      <form ref={fields} onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>
             <Field
+              ref={nameField}
               label={t('folder.name')}
               required
               dir="auto"
-              maxLength={limits.nameLength}
               autoComplete="off"
               data-autofocus
-              value={name}
-              onChange={(event) => setName(event.target.value)}
+              error={form.name === sentName ? fieldErrors.name : undefined}
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.target.value })}
             />
             <ColorPicker
               label={t('folder.color')}
               names={palette.map((entry) => t(`colors.${entry}`))}
-              color={color}
-              onChange={setColor}
+              color={form.color}
+              onChange={(color) => setForm({ ...form, color })}
             />
-            <FormFailure error={error} />
+            <FormFailure error={error} notice={notice} />
           </div>
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button look="primary" type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          <Button look="primary" type="submit" busy={isBusy} disabled={form.name.trim() === ''}>
             {t(folder ? 'folder.save' : 'folder.create')}
           </Button>
         </DialogFoot>

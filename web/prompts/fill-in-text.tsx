@@ -1,19 +1,19 @@
-import { memo, use, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
-import { isKeptTogether, toFillInLines, type FillInPiece } from './fill-in-lines.ts'
+import { isKeptTogether, toFillInLines, type FillInLine } from './fill-in-lines.ts'
 import { FillInContext, useFillInValue } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
 
 /** A prompt's text with its variables as fields inside it. */
 export const FillInText = memo(function FillInText({ body }: { body: string }) {
   const lines = useMemo(() => toFillInLines(body), [body])
-  return lines.map(({ from, pieces }) => <Line key={from} pieces={pieces} />)
+  return lines.map((line) => <Line key={line.from} line={line} />)
 })
 
-function Line({ pieces }: { pieces: FillInPiece[] }) {
+function Line({ line: { pieces, isRightToLeft } }: { line: FillInLine }) {
   return (
-    <div className={styles.line}>
+    <div className={styles.line} dir={isRightToLeft && 'rtl'}>
       {pieces.map((piece) => {
         if (piece.kind === 'text') return piece.text
         return piece.isFirst ? (
@@ -34,6 +34,7 @@ function Line({ pieces }: { pieces: FillInPiece[] }) {
 function VariableField({ name }: { name: string }) {
   const values = use(FillInContext)
   const value = useFillInValue(name)
+  const [firstValue] = useState(value)
   const field = useRef<HTMLTextAreaElement>(null)
   // On a page that was there before its scripts, somebody may have begun to type. Neither that nor what is
   // typed meanwhile is lost, as it would be if React were to hold the field to a value.
@@ -58,6 +59,7 @@ function VariableField({ name }: { name: string }) {
         aria-label={name}
         placeholder={name}
         rows={1}
+        defaultValue={firstValue}
         autoComplete="off"
         enterKeyHint="next"
         onInput={(event) => values.set(name, event.currentTarget.value)}

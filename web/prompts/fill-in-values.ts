@@ -4,8 +4,8 @@ import { createContext, use, useSyncExternalStore } from 'react'
  * What was typed into a prompt's variables. Outside React's state, so that a key press draws anew
  * only what shows that one variable, in a text that may have a thousand.
  */
-export function createFillInValues() {
-  let values: ReadonlyMap<string, string> = new Map()
+export function createFillInValues(first?: ReadonlyMap<string, string>) {
+  let values: ReadonlyMap<string, string> = first ?? new Map()
   const listeners = new Set<() => void>()
   return {
     get: () => values,

@@ -1,19 +1,22 @@
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
   type ClipboardEvent,
   type ReactNode,
-  type RefObject,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { fillIn } from '#contract/variables.ts'
 import { copyText } from '#web/ui/copy-text.ts'
+import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import { createFillInValues, FillInContext } from './fill-in-values.ts'
+import { createFillInValues, FillInContext, type FillInValues } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
+import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
 import { useFieldWalk } from './use-field-walk.ts'
 
@@ -22,6 +25,10 @@ type FillInProps = {
   notes?: string | null | undefined
   /** Puts the focus on the first variable, or on the copy button where there is none. */
   autoFocus?: boolean
+  /** What was filled in before. */
+  firstValues?: ReadonlyMap<string, string> | undefined
+  /** Hears what is filled in and not copied yet; undefined when that is nothing. */
+  onUncopied?: (values: ReadonlyMap<string, string> | undefined) => void
   /** Buttons beside the one to copy. */
   children?: ReactNode
 }
@@ -31,14 +38,15 @@ export function FillIn({ body, ...rest }: FillInProps) {
   return <FillInForm key={body} body={body} {...rest} />
 }
 
-function FillInForm({ body, notes, autoFocus = false, children }: FillInProps) {
+function FillInForm(props: FillInProps) {
+  const { body, notes, autoFocus = false, firstValues, onUncopied, children } = props
   const t = useTranslations('prompt.fillIn')
-  const [values] = useState(createFillInValues)
+  const [values] = useState(() => createFillInValues(firstValues))
   const [copied, setCopied] = useState<ReadonlyMap<string, string>>()
+  const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
   const walk = useFieldWalk(text, copyButton)
-  useFirstFocus(autoFocus, text, copyButton)
 
   const copy = async () => {
     const filledIn = fillIn(body, values.get())
@@ -47,6 +55,19 @@ function FillInForm({ body, notes, autoFocus = false, children }: FillInProps) {
     toastSuccess(t('copied'))
     setCopied(values.get())
   }
+
+  const copyByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isSaveKey(event) || event.isComposing) return
+    event.preventDefault()
+    void copy()
+  })
+  useEffect(() => {
+    // In a dialog, from anywhere in it.
+    const area: HTMLElement | null = form.current?.closest('dialog') ?? form.current
+    const listen = (event: KeyboardEvent) => copyByKey(event)
+    area?.addEventListener('keydown', listen)
+    return () => area?.removeEventListener('keydown', listen)
+  }, [])
 
   const copySelection = (event: ClipboardEvent) => {
     const selection = document.getSelection()
@@ -58,8 +79,10 @@ function FillInForm({ body, notes, autoFocus = false, children }: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      <div className={styles.fillIn}>
-        <div className={styles.body}>
+      {onUncopied && <Uncopied values={values} copied={copied} onChange={onUncopied} />}
+      <div ref={form} className={styles.fillIn}>
+        {/* Takes the focus of a press, and with it the keys. */}
+        <div className={styles.body} tabIndex={-1}>
           <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
             <FillInText body={body} />
           </div>
@@ -71,23 +94,26 @@ function FillInForm({ body, notes, autoFocus = false, children }: FillInProps) {
         </div>
         <FillInFoot body={body} copied={copied} copyButton={copyButton} onCopy={() => void copy()}>
           {children}
+          {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
         </FillInFoot>
       </div>
     </FillInContext>
   )
 }
 
-function useFirstFocus(
-  isWanted: boolean,
-  text: RefObject<HTMLElement | null>,
-  otherwise: RefObject<HTMLElement | null>,
-) {
+type UncopiedProps = {
+  values: FillInValues
+  copied: ReadonlyMap<string, string> | undefined
+  onChange: (values: ReadonlyMap<string, string> | undefined) => void
+}
+
+/** On its own, so that a key press draws nothing else anew. */
+function Uncopied({ values, copied, onChange }: UncopiedProps) {
+  const current = useSyncExternalStore(values.subscribe, values.get)
+  const report = useEffectEvent(onChange)
   useEffect(() => {
-    if (!isWanted) return
-    const first = text.current?.querySelector('textarea') ?? otherwise.current
-    // A dialog may open only after this, and looks for the attribute then.
-    first?.setAttribute('autofocus', '')
-    // The text is read from its beginning, and may be already.
-    first?.focus({ preventScroll: true })
-  }, [isWanted, text, otherwise])
+    const isUncopied = current !== copied && [...current.values()].some((value) => value !== '')
+    report(isUncopied ? current : undefined)
+  }, [current, copied])
+  return null
 }

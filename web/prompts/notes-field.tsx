@@ -1,22 +1,28 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import fieldStyles from '#web/ui/field.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './prompt-dialog.module.css'
 
 type NotesFieldProps = {
+  ref: RefObject<HTMLTextAreaElement | null>
   isOn: boolean
   notes: string
+  error: string | undefined
   onToggle: (isOn: boolean) => void
   onChange: (notes: string) => void
 }
 
 /** Notes are optional: a toggle, and the field when it is on. What was typed outlives the toggle. */
-export function NotesField({ isOn, notes, onToggle, onChange }: NotesFieldProps) {
+export function NotesField({ ref, isOn, notes, error, onToggle, onChange }: NotesFieldProps) {
   const t = useTranslations('library.prompt')
   const id = useId()
+  const wasOn = useRef(isOn)
+  useEffect(() => {
+    if (isOn && !wasOn.current) ref.current?.focus()
+    wasOn.current = isOn
+  }, [isOn, ref])
   return (
     <div className={fieldStyles.field}>
       <Switch checked={isOn} onChange={onToggle}>
@@ -28,15 +34,22 @@ export function NotesField({ isOn, notes, onToggle, onChange }: NotesFieldProps)
             {t('notes')}
           </label>
           <textarea
+            ref={ref}
             id={id}
             rows={3}
             dir="auto"
-            maxLength={limits.notesLength}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
             placeholder={t('notes')}
             className={classNames(fieldStyles.input, styles.notes)}
             value={notes}
             onChange={(event) => onChange(event.target.value)}
           />
+          {error && (
+            <p id={`${id}-error`} className={fieldStyles.error}>
+              {error}
+            </p>
+          )}
         </>
       )}
     </div>

@@ -3,9 +3,15 @@
 import { isKeptTogether, toFillInLines, type FillInPiece } from './fill-in-lines.ts'
 import styles from './fill-in-text.module.css'
 
+const rightToLeftMark = '\u200F'
+
 /** A prompt's text as HTML, as `FillInText` shows it before anything is filled in. */
 export function printUnfilledText(body: string): string {
-  const lines = toFillInLines(body).map(({ pieces }) => pieces.map(printPiece).join(''))
+  const lines = toFillInLines(body).map(
+    ({ pieces, isRightToLeft }) =>
+      // In one block of text, only a mark gives a line its direction.
+      (isRightToLeft ? rightToLeftMark : '') + pieces.map(printPiece).join(''),
+  )
   // The last line break of a block is not seen.
   return `${lines.join('\n')}${lines.at(-1) === '' ? '\n' : ''}`
 }

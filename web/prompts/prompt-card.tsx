@@ -23,10 +23,13 @@ const actions = ['view', 'edit', 'move', 'delete'] as const
 /** An index card: its colour and title, the first lines, and what can be done with it. */
 export function PromptCard({ prompt, place, onAction }: PromptCardProps) {
   const t = useTranslations('library')
-  const { ground, ink } = ownerColor(prompt.color)
+  const { ground, ink, raw, line } = ownerColor(prompt.color)
   return (
-    <article className={styles.card}>
-      <h3 className={styles.band} style={{ background: ground, color: ink }}>
+    <article className={styles.card} data-card={prompt.id}>
+      <h3
+        className={styles.band}
+        style={{ '--raw': raw, '--line': line, background: ground, color: ink }}
+      >
         <button
           type="button"
           dir="auto"

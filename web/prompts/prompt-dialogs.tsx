@@ -1,3 +1,4 @@
+import { useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
 import { useIsLate } from '#web/ui/linger.ts'
@@ -8,10 +9,19 @@ import { SharingToggle } from './sharing-toggle.tsx'
 import { useUpdatePrompt } from './update-prompt.ts'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
 
-type CreatePromptProps = { open: boolean; folderId: string | null; onClose: () => void }
+type CreatePromptProps = {
+  open: boolean
+  folderId: string | null
+  /** What was typed before the form was there. */
+  typedName: string
+  /** Why it will be refused, where that is known beforehand. */
+  notice: ReactNode
+  onClose: () => void
+}
 
-export function CreatePrompt({ open, folderId, onClose }: CreatePromptProps) {
+export function CreatePrompt({ open, folderId, typedName, notice, onClose }: CreatePromptProps) {
   const t = useTranslations('library')
+  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCreatePrompt()
   return (
     <Dialog
@@ -20,12 +30,16 @@ export function CreatePrompt({ open, folderId, onClose }: CreatePromptProps) {
       title={t('prompt.createTitle')}
       closeLabel={t('actions.close')}
       onCloseRequest={onClose}
+      onSaveKey={() => form.current?.requestSubmit()}
     >
       <PromptForm
+        ref={form}
         open={open}
+        typedName={typedName}
         isBusy={isPending}
         error={error}
-        onSubmit={(form, outcome) => mutate({ ...form, folderId }, outcome)}
+        notice={notice}
+        onSubmit={(text, outcome) => mutate({ ...text, folderId }, outcome)}
         onClose={onClose}
       />
     </Dialog>
@@ -36,8 +50,9 @@ type UpdatePromptProps = { open: boolean; promptId: string; onClose: () => void 
 
 export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
   const t = useTranslations('library')
+  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useUpdatePrompt()
-  const prompt = useLoadedPrompt(promptId, onClose)
+  const { prompt } = useLoadedPrompt(promptId, onClose)
   const isLate = useIsLate(150)
   return (
     <Dialog
@@ -47,14 +62,16 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
       title={t('prompt.updateTitle')}
       closeLabel={t('actions.close')}
       onCloseRequest={onClose}
+      onSaveKey={() => form.current?.requestSubmit()}
     >
       {prompt ? (
         <PromptForm
+          ref={form}
           open={open}
           prompt={prompt}
           isBusy={isPending}
           error={error}
-          onSubmit={(form, outcome) => mutate({ ...form, promptId }, outcome)}
+          onSubmit={(text, outcome) => mutate({ ...text, promptId }, outcome)}
           onClose={onClose}
         >
           <SharingToggle prompt={prompt} />

@@ -1,15 +1,24 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
+import { offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor } from '#web/editor/prompt-editor.tsx'
-import { FormFailure, useFailureToast } from '#web/ui/form-failure.tsx'
+import { FormFailure, useFieldErrors, useFailureToast } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { isSaveKey } from '#web/ui/save-key.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { NotesField } from './notes-field.tsx'
@@ -25,12 +34,17 @@ type PromptText = {
 }
 
 type PromptFormProps = {
+  ref: Ref<HTMLFormElement>
   /** Whether its dialog is. */
   open: boolean
   /** The prompt to change; without one, a new one is made. */
   prompt?: Prompt
+  /** What was typed before the form was there. */
+  typedName?: string
   isBusy: boolean
   error: Error | null
+  /** Why saving will be refused, where that is known beforehand. */
+  notice?: ReactNode
   onSubmit: (
     form: PromptText,
     outcome: { onSuccess: () => void; onError: (error: Error) => void },
@@ -42,9 +56,10 @@ type PromptFormProps = {
 
 /** What a dialog asks of a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { open, prompt, isBusy, error, onSubmit, onClose, children } = props
+  const { ref, open, prompt, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
+  const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
   const [before] = useState(() => ({
     name: prompt?.name ?? '',
     color: prompt?.color ?? defaultColor,
@@ -53,26 +68,51 @@ export function PromptForm(props: PromptFormProps) {
     notes: prompt?.notes ?? '',
     updatedAt: prompt?.updatedAt,
   }))
-  const [form, setForm] = useState(before)
+  const [form, setForm] = useState(
+    () =>
+      (readDraft(draftKey) as typeof before | undefined) ?? {
+        ...before,
+        name: typedName || before.name,
+      },
+  )
+  const [sent, setSent] = useState(form)
+  const [firstText] = useState(form.text)
   const hasChanged =
     form.name !== before.name ||
     form.color !== before.color ||
     form.text !== before.text ||
-    form.withNotes !== before.withNotes ||
-    form.notes !== before.notes
+    notesOf(form) !== notesOf(before)
   const { blocker, release } = useUnsavedGuard(open && hasChanged)
+  useEffect(
+    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    [draftKey, form, hasChanged],
+  )
   const nameField = useRef<HTMLInputElement>(null)
+  const notesField = useRef<HTMLTextAreaElement>(null)
+  const editor = useRef<{ focus: () => void }>(null)
   // Where its dialog was open before it came; one that opens with it sees to that itself.
   useEffect(() => nameField.current?.focus(), [])
   const isComplete = form.name.trim() !== ''
 
+  const fieldErrors = useFieldErrors(error)
+  const nameError = form.name === sent.name ? fieldErrors.name : undefined
+  const textError = form.text === sent.text ? fieldErrors.prompt : undefined
+  const notesError = form.notes === sent.notes ? fieldErrors.notes : undefined
+  useEffect(() => {
+    if (fieldErrors.name) nameField.current?.focus()
+    else if (fieldErrors.prompt) editor.current?.focus()
+    else if (fieldErrors.notes) notesField.current?.focus()
+  }, [fieldErrors])
+
   function submit(event: FormEvent) {
     event.preventDefault()
-    save(before.updatedAt)
+    if (!isComplete) nameField.current?.focus()
+    save(form.updatedAt)
   }
 
   function save(updatedAt: string | undefined) {
     if (!isComplete || isBusy) return
+    setSent(form)
     onSubmit(
       {
         name: form.name,
@@ -91,9 +131,17 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
+  /** Enter goes on from the title to the body, and saves from nowhere. */
+  function goOn(event: KeyboardEvent) {
+    const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
+    if (!isEnter || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (event.target === nameField.current) editor.current?.focus()
+  }
+
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={ref} className={styles.form} onSubmit={submit} onKeyDown={goOn}>
         <DialogBody>
           <div className={styles.fields}>
             <Field
@@ -101,9 +149,10 @@ export function PromptForm(props: PromptFormProps) {
               label={t('prompt.name')}
               required
               dir="auto"
-              maxLength={limits.nameLength}
               autoComplete="off"
+              enterKeyHint="next"
               data-autofocus
+              error={nameError}
               value={form.name}
               onChange={(event) => setForm({ ...form, name: event.target.value })}
             />
@@ -114,29 +163,40 @@ export function PromptForm(props: PromptFormProps) {
               onChange={(color) => setForm({ ...form, color })}
             />
             <PromptEditor
+              ref={editor}
               label={t('prompt.body')}
-              initialText={before.text}
+              initialText={firstText}
+              error={textError}
               onChange={(text) => setForm((typed) => ({ ...typed, text }))}
             />
             <NotesField
+              ref={notesField}
               isOn={form.withNotes}
               notes={form.notes}
+              error={notesError}
               onToggle={(withNotes) => setForm({ ...form, withNotes })}
               onChange={(notes) => setForm({ ...form, notes })}
             />
-            {children}
+            {props.children}
           </div>
         </DialogBody>
         <DialogFoot>
           <div className={styles.outcome}>
-            <FormFailure error={error}>
+            <FormFailure error={error} notice={notice}>
               {error && isChangedElsewhere(error) && (
                 <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)} />
               )}
             </FormFailure>
           </div>
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button look="primary" type="submit" busy={isBusy} disabled={!isComplete}>
+          <Button
+            look="primary"
+            type="submit"
+            busy={isBusy}
+            disabled={!isComplete}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title={t('actions.saveKeys')}
+          >
             {t(prompt ? 'prompt.save' : 'prompt.create')}
           </Button>
         </DialogFoot>
@@ -153,4 +213,9 @@ export function PromptForm(props: PromptFormProps) {
       />
     </>
   )
+}
+
+/** An empty note is none. */
+function notesOf({ withNotes, notes }: { withNotes: boolean; notes: string }): string {
+  return withNotes ? notes : ''
 }

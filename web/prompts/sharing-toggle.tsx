@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -16,6 +16,13 @@ export function SharingToggle({ prompt }: { prompt: Prompt }) {
   const toggle = useTogglePromptPublic()
   const copyLink = useCopyLink()
   const [isShared, setShared] = useState(prompt.isPublic === 1)
+  const wasShared = useRef(isShared)
+  const link = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It appears where the switch has the focus, which may be at the edge of what is seen.
+    if (isShared && !wasShared.current) link.current?.scrollIntoView({ block: 'nearest' })
+    wasShared.current = isShared
+  }, [isShared])
 
   function flip(shared: boolean) {
     setShared(shared)
@@ -32,12 +39,12 @@ export function SharingToggle({ prompt }: { prompt: Prompt }) {
 
   return (
     <div className={styles.sharing}>
-      <Switch checked={isShared} disabled={toggle.isPending} onChange={flip}>
+      <Switch checked={isShared} busy={toggle.isPending} onChange={flip}>
         {t('share')}
       </Switch>
       <p>{t('shareHint')}</p>
       {isShared && (
-        <div className={styles.link}>
+        <div ref={link} className={styles.link}>
           <input
             readOnly
             aria-label={t('link')}

@@ -1,23 +1,30 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Prompt } from '#contract/prompts.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
 /**
  * A dialog's prompt, loaded when it opens. A failure is told in a toast, and closes it (spec §8); once the
- * prompt is there, what has been typed into the dialog stays.
+ * prompt is there, what has been typed into the dialog stays. `saysMissing`: the dialog itself tells that
+ * there is no such prompt.
  */
-export function useLoadedPrompt(promptId: string, onFail: () => void): Prompt | undefined {
+export function useLoadedPrompt(
+  promptId: string,
+  onFail: () => void,
+  { saysMissing = false } = {},
+): { prompt: Prompt | undefined; isMissing: boolean } {
   const errorText = useErrorText()
   const { data, error } = useQuery(promptQuery(promptId))
+  const isMissing = saysMissing && !data && error instanceof ApiError && error.code === 'not_found'
   const fail = useEffectEvent((failure: Error) => {
     toastError(errorText(failure))
     onFail()
   })
   useEffect(() => {
-    if (error && !data) fail(error)
-  }, [error, data])
-  return data
+    if (error && !data && !isMissing) fail(error)
+  }, [error, data, isMissing])
+  return { prompt: data, isMissing }
 }

@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { useIsLate } from '#web/ui/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { useCopyLink } from './copy-link.ts'
 import { FillIn } from './fill-in.tsx'
 import { PromptPreview } from './prompt-preview.tsx'
@@ -20,40 +23,88 @@ type ViewPromptDialogProps = {
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDialogProps) {
   const t = useTranslations('library')
-  const loaded = useLoadedPrompt(prompt.id, onClose)
+  const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
   const isLate = useIsLate(150)
   const copyLink = useCopyLink()
-  const { ground, ink } = ownerColor(loaded?.color ?? prompt.color)
+  const draftKey = `values of ${prompt.id}`
+  const [firstValues] = useState(
+    () => new Map(readDraft(draftKey) as [string, string][] | undefined),
+  )
+  const [uncopied, setUncopied] = useState<ReadonlyMap<string, string>>()
+  const { blocker } = useUnsavedGuard(open && uncopied !== undefined)
+  useEffect(
+    () => (uncopied ? offerDraft(draftKey, () => [...uncopied]) : undefined),
+    [draftKey, uncopied],
+  )
+  const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)
 
   return (
     <Dialog
       // At once at its full height where the prompt is there in a moment; else with its beginning.
-      open={open && (loaded !== undefined || isLate)}
+      open={open && (loaded !== undefined || isMissing || isLate)}
       size="large"
       title={loaded?.name ?? prompt.name}
-      titleStyle={{ background: ground, color: ink }}
+      titleStyle={{ background: ground, color: ink, borderColor: line }}
       closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       actions={
-        <>
-          <IconButton label={t('actions.edit')} onClick={onEdit}>
-            <Pencil size={18} strokeWidth={1.5} />
-          </IconButton>
-          {(loaded?.isPublic ?? prompt.isPublic) === 1 && (
-            <IconButton label={t('prompt.copyLink')} onClick={() => void copyLink(prompt.id)}>
-              <Link2 size={18} strokeWidth={1.5} />
+        !isMissing && (
+          <>
+            <IconButton label={t('actions.edit')} onClick={onEdit}>
+              <Pencil size={18} strokeWidth={1.5} />
             </IconButton>
-          )}
-        </>
+            {(loaded?.isPublic ?? prompt.isPublic) === 1 && (
+              <IconButton label={t('prompt.copyLink')} onClick={() => void copyLink(prompt.id)}>
+                <Link2 size={18} strokeWidth={1.5} />
+              </IconButton>
+            )}
+          </>
+        )
       }
     >
-      {loaded?.prompt === '' && <DialogBody>{t('prompt.missing')}</DialogBody>}
+      {isMissing && (
+        <>
+          <DialogBody>{t('prompt.missing')}</DialogBody>
+          <DialogFoot>
+            <Button onClick={onClose}>{t('actions.close')}</Button>
+          </DialogFoot>
+        </>
+      )}
+      {loaded?.prompt === '' && (
+        <>
+          <DialogBody>{t('prompt.empty')}</DialogBody>
+          <DialogFoot>
+            <Button onClick={onClose}>{t('actions.close')}</Button>
+            <Button look="primary" onClick={onEdit}>
+              {t('actions.edit')}
+            </Button>
+          </DialogFoot>
+        </>
+      )}
       {loaded && loaded.prompt !== '' && (
-        <FillIn body={loaded.prompt} notes={loaded.notes} autoFocus>
+        <FillIn
+          body={loaded.prompt}
+          notes={loaded.notes}
+          autoFocus
+          firstValues={firstValues}
+          onUncopied={setUncopied}
+        >
           <Button onClick={onClose}>{t('actions.close')}</Button>
         </FillIn>
       )}
-      {!loaded && <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />}
+      {!loaded && !isMissing && (
+        <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />
+      )}
+      <UnsavedQuestion
+        blocker={blocker}
+        texts={{
+          title: t('discardValues.title'),
+          text: t('discardValues.text'),
+          keep: t('discardValues.keep'),
+          discard: t('discard.discard'),
+          close: t('actions.close'),
+        }}
+      />
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'plain' | 'danger'
-  /** Shows a spinner and takes no further press. */
+  /** Shows a spinner and takes no further press, but keeps the focus. */
   busy?: boolean
   icon?: ReactNode
 }
@@ -15,15 +15,16 @@ export function Button({
   icon,
   children,
   className,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       className={classNames(styles.button, styles[look], className)}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {busy ? <span className={styles.spinner} aria-hidden /> : icon}

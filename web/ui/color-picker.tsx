@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { palette } from '#contract/colors.ts'
 import styles from './color-picker.module.css'
+import { ownerColor } from './owner-color.ts'
 
 type ColorPickerProps = {
   label: string
@@ -28,7 +29,7 @@ export function ColorPicker({ label, names, color, onChange }: ColorPickerProps)
               aria-label={names[at] ?? `#${entry}`}
               onChange={() => onChange(entry)}
             />
-            <span style={{ background: `#${entry}` }} />
+            <span style={{ background: ownerColor(entry).ground }} />
           </label>
         ))}
       </div>

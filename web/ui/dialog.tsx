@@ -1,8 +1,16 @@
-import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { X } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { isSaveKey } from './save-key.ts'
 
 type DialogProps = {
   open: boolean
@@ -10,6 +18,8 @@ type DialogProps = {
   closeLabel: string
   /** Esc, the close button or a click outside. The caller decides whether to close. */
   onCloseRequest: () => void
+  /** Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  onSaveKey?: () => void
   /** Between the title and the close button. */
   actions?: ReactNode
   /** The title's ground and ink, where the owner gave it a colour. */
@@ -24,6 +34,7 @@ export function Dialog({
   title,
   closeLabel,
   onCloseRequest,
+  onSaveKey,
   actions,
   titleStyle,
   size = 'medium',
@@ -33,12 +44,13 @@ export function Dialog({
   const pressedOutside = useRef(false)
   const titleId = useId()
 
-  useEffect(() => {
+  // With what opens it, so that the next key finds its field.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     if (open && !element.open) {
       element.showModal()
-      element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
     } else if (!open) {
       element.close()
     }
@@ -53,9 +65,15 @@ export function Dialog({
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.preventDefault()
-        onCloseRequest()
+        // Not those of a dialog that stands above this one.
+        if (event.defaultPrevented || !isOwn(event)) return
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          onCloseRequest()
+        } else if (onSaveKey && isSaveKey(event)) {
+          event.preventDefault()
+          onSaveKey()
+        }
       }}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === dialog.current
@@ -65,11 +83,9 @@ export function Dialog({
         if (pressedOutside.current && event.target === dialog.current) onCloseRequest()
       }}
     >
-      <div className={styles.frame}>
-        <header
-          className={classNames(styles.header, titleStyle && styles.colored)}
-          style={titleStyle}
-        >
+      {/* A press beside the fields keeps the focus, and with it the keys, in the dialog. */}
+      <div className={styles.frame} tabIndex={-1}>
+        <header className={styles.header} style={titleStyle}>
           <h2 id={titleId} dir="auto" className={styles.title}>
             {title}
           </h2>
@@ -82,6 +98,15 @@ export function Dialog({
       </div>
     </dialog>
   )
+}
+
+function focusAtEnd(element: HTMLElement | null) {
+  element?.focus()
+  if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
+}
+
+function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('dialog') === currentTarget
 }
 
 /** What a dialog says; it scrolls, the title and the foot do not. */

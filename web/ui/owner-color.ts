@@ -1,9 +1,18 @@
-import { channelsOf, textColorOn } from '#contract/colors.ts'
+import { channelsOf, defaultColor, textColorOn } from '#contract/colors.ts'
 
-export type OwnerColor = { ground: string; ink: string }
+/** `raw`: the owner's very colour; `line`: what parts the ground from a surface of the same colour. */
+export type OwnerColor = { ground: string; ink: string; raw: string; line: string }
 
 const readable = 4.5
-const known = new Map<string, OwnerColor>()
+/** Nothing was chosen: the dark theme shows that as no colour, which would be the brightest on the screen. */
+const unchosen: OwnerColor = {
+  ground: `light-dark(#${defaultColor}, var(--surface))`,
+  ink: 'light-dark(#000000, var(--ink))',
+  raw: `light-dark(#${defaultColor}, var(--surface))`,
+  line: 'light-dark(transparent, var(--hairline))',
+}
+
+const known = new Map<string, OwnerColor>([[defaultColor, unchosen]])
 
 /**
  * The ground and the ink of something that its owner gave a colour. The ink follows spec §5; where
@@ -16,6 +25,8 @@ export function ownerColor(color: string): OwnerColor {
     pair = {
       ground: ink === 'white' ? deepened(color) : `#${color}`,
       ink: ink === 'white' ? '#ffffff' : '#000000',
+      raw: `#${color}`,
+      line: 'transparent',
     }
     known.set(color, pair)
   }

@@ -4,19 +4,21 @@ import styles from './switch.module.css'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  disabled?: boolean
+  /** Takes no further press, but keeps the focus. */
+  busy?: boolean
   children: ReactNode
 }
 
-export function Switch({ checked, onChange, disabled, children }: SwitchProps) {
+export function Switch({ checked, onChange, busy = false, children }: SwitchProps) {
   return (
     <label className={styles.switch}>
       <input
         type="checkbox"
         role="switch"
         checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onChange={(event) => !busy && onChange(event.target.checked)}
       />
       <span className={styles.track} aria-hidden />
       <span>{children}</span>

@@ -14,8 +14,17 @@ export function toastError(text: string, action?: Action): void {
   void show('error', text, action)
 }
 
+/** Fetches the library before there is something to say: later there may be no network. */
+export function fetchToaster(): void {
+  void load()
+}
+
 async function show(kind: Kind, text: string, action?: Action) {
   // What cannot be loaded is not said here: the screen tells that the server is out of reach.
-  const toaster = await import('./toaster.tsx').catch(() => undefined)
+  const toaster = await load()
   toaster?.showToast(kind, text, durations[kind], action)
+}
+
+function load() {
+  return import('./toaster.tsx').catch(() => undefined)
 }

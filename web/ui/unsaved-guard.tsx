@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
-import { holdPage } from '#web/api/held-page.ts'
+import { isLeavingForLogin } from '#web/api/draft.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
@@ -10,11 +10,10 @@ import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
  */
 export function useUnsavedGuard(hasUnsaved: boolean): { blocker: Blocker; release: () => void } {
   const isReleased = useRef(false)
-  useEffect(() => (hasUnsaved ? holdPage() : undefined), [hasUnsaved])
   const isHeld = () => hasUnsaved && !isReleased.current
   const blocker = useBlocker(isHeld)
   useBeforeUnload((event) => {
-    if (isHeld()) event.preventDefault()
+    if (isHeld() && !isLeavingForLogin()) event.preventDefault()
   })
   return {
     blocker,

@@ -1,7 +1,8 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
+import { eraseDraft, findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
 
 type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
@@ -32,9 +33,29 @@ export function useLibraryDialog() {
     (next: LibraryDialog) =>
       void navigate(
         { search: location.search },
-        { state: { dialog: next }, replace: isOpen, preventScrollReset: true },
+        // At once, so that the next key finds the dialog open.
+        { state: { dialog: next }, replace: isOpen, preventScrollReset: true, flushSync: true },
       ),
     [navigate, isOpen],
   )
+
+  // What was typed when the last session ended is opened again, and erased when that is closed.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const draft = wasOpen.current ? undefined : findDraftPlace()
+    if (dialog) {
+      wasOpen.current = true
+      setDraftPlace({ search: location.search, dialog })
+    } else if (draft) {
+      const address = { search: draft.search }
+      // Closing it leads to where it was opened.
+      void navigate(address, { replace: true })
+      const state = { dialog: draft.dialog as LibraryDialog }
+      void navigate(address, { state, preventScrollReset: true })
+    } else {
+      setDraftPlace(undefined)
+      eraseDraft()
+    }
+  }, [dialog, navigate])
   return { dialog, open, close: () => void navigate(-1) }
 }

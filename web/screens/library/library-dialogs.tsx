@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
 import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
 import { useLingering } from '#web/ui/linger.ts'
+import { ComingDialog } from './coming-dialog.tsx'
+import { useDialogCode } from './dialog-code.ts'
 import type { LibraryDialog } from './library-dialog.ts'
-
-// Filling in must be there at once. What changes the library may come a moment later, and once.
-const ChangingDialog = lazy(() => import('./changing-dialog.tsx'))
+import { useFocusReturn } from './use-focus-return.ts'
 
 type LibraryDialogsProps = {
   dialog: LibraryDialog | undefined
@@ -17,9 +17,15 @@ type LibraryDialogsProps = {
 /** The dialog that is open, or was a moment ago. */
 export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDialogsProps) {
   const shown = useLingering(dialog)
+  // Filling in must be there at once. What changes the library may come a moment later, and once.
+  const isView = shown?.kind === 'view-prompt'
+  const code = useDialogCode(shown !== undefined && !isView)
+  const [typed, setTyped] = useState({ dialog: shown, name: '' })
+  useFocusReturn(dialog)
+
   if (!shown) return null
   const open = dialog !== undefined
-  if (shown.kind === 'view-prompt') {
+  if (isView) {
     return (
       <ViewPromptDialog
         open={open}
@@ -29,9 +35,23 @@ export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDia
       />
     )
   }
+  if (!code) {
+    return (
+      <ComingDialog
+        open={open}
+        kind={shown.kind}
+        onType={(name) => setTyped({ dialog: shown, name })}
+        onClose={onClose}
+      />
+    )
+  }
   return (
-    <Suspense fallback={null}>
-      <ChangingDialog open={open} dialog={shown} folderId={folderId} onClose={onClose} />
-    </Suspense>
+    <code.ChangingDialog
+      open={open}
+      dialog={shown}
+      folderId={folderId}
+      typedName={typed.dialog === shown ? typed.name : ''}
+      onClose={onClose}
+    />
   )
 }

@@ -1,22 +1,31 @@
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { FolderList } from '#contract/folders.ts'
+import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { folderListQuery } from '#web/folders/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { fetchDialogs } from './dialog-code.ts'
 import { LibraryContents } from './library-contents.tsx'
 import { useLibraryDialog } from './library-dialog.ts'
 import { LibraryDialogs } from './library-dialogs.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { SearchLine } from './search-line.tsx'
 import { SearchResults } from './search-results.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useErrorToast } from './use-error-toast.ts'
 import { useSearchText } from './use-search-text.ts'
+
+const noFolders: FolderList['folders'] = []
+const noPrompts: PromptCard[] = []
 
 /** The library: one folder of it, or a search through all of it. */
 export function Component() {
@@ -27,10 +36,24 @@ export function Component() {
   const { dialog, open, close } = useLibraryDialog()
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
+  const isShown = folders.data !== undefined && prompts.data !== undefined
+  useFetchWhenIdle(isShown)
 
   // A folder that is not there has no screen; one that has gone meanwhile keeps what is being typed.
-  const error = folders.error ?? prompts.error
+  const foldersError = folders.data ? null : folders.error
+  const promptsError = prompts.data ? null : prompts.error
+  const error = foldersError ?? promptsError
   if (error instanceof ApiError && error.status === 404 && !folders.data) throw error
+  useErrorToast(error)
+
+  function loadAgain() {
+    void folders.refetch()
+    void prompts.refetch()
+  }
+  function changeSearch(next: string) {
+    changeText(next)
+    if (next.trim() === '' && text.trim() !== '') loadAgain()
+  }
 
   const folderTree = folders.data?.folderTree ?? []
   return (
@@ -39,48 +62,61 @@ export function Component() {
       <TopBar>
         <Breadcrumb folderTree={folderTree} />
       </TopBar>
-      <h1 className="visually-hidden">{folderTree.at(-1)?.name ?? t('root')}</h1>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        {folderTree.at(-1)?.name ?? t('root')}
+      </h1>
       <Toolbar
         searchText={text}
-        onSearch={changeText}
+        onSearch={changeSearch}
+        onApproach={fetchDialogs}
         onCreateFolder={() => open({ kind: 'create-folder' })}
         onAddPrompt={() => open({ kind: 'create-prompt' })}
       />
       {search !== '' ? (
-        <SearchResults search={search} onOpen={open} />
-      ) : folders.data && prompts.data ? (
-        folders.data.folders.length + prompts.data.prompts.length > 0 ? (
-          <>
+        <SearchResults search={search} text={text} onOpen={open} />
+      ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) ? (
+        <>
+          <SearchLine shown={undefined} text={text} />
+          {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
+          {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
+            <Empty
+              isRoot={folderId === null}
+              onCreateFolder={() => open({ kind: 'create-folder' })}
+              onAddPrompt={() => open({ kind: 'create-prompt' })}
+            />
+          ) : (
             <LibraryContents
-              folders={folders.data.folders}
-              prompts={prompts.data.prompts}
+              folders={folders.data?.folders ?? noFolders}
+              prompts={prompts.data?.prompts ?? noPrompts}
               onOpen={open}
             />
-            {(folders.data.hasMore || prompts.data.hasMore) && (
-              <p className={styles.more}>{t('moreHere')}</p>
-            )}
-          </>
-        ) : (
-          <Empty
-            isRoot={folderId === null}
-            onCreateFolder={() => open({ kind: 'create-folder' })}
-            onAddPrompt={() => open({ kind: 'create-prompt' })}
-          />
-        )
-      ) : error ? (
-        <LoadFailure
-          text={t(folders.error ? 'failure.folders' : 'failure.prompts')}
-          onRetry={() => {
-            void folders.refetch()
-            void prompts.refetch()
-          }}
-        />
+          )}
+          {(folders.data?.hasMore || prompts.data?.hasMore) && (
+            <p className={styles.more}>{t('moreHere')}</p>
+          )}
+          {promptsError && !foldersError && (
+            <LoadFailure text={t('failure.prompts')} onRetry={loadAgain} />
+          )}
+        </>
       ) : (
         <LibrarySkeleton />
       )}
       <LibraryDialogs dialog={dialog} folderId={folderId} onOpen={open} onClose={close} />
     </>
   )
+}
+
+/** What the library's dialogs need, once there is nothing better to do. */
+function useFetchWhenIdle(isShown: boolean) {
+  useEffect(() => {
+    if (!isShown) return
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(fetchDialogs, 500)
+      return () => clearTimeout(timer)
+    }
+    const request = requestIdleCallback(fetchDialogs, { timeout: 2000 })
+    return () => cancelIdleCallback(request)
+  }, [isShown])
 }
 
 type EmptyProps = { isRoot: boolean; onCreateFolder: () => void; onAddPrompt: () => void }

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Folder, House } from 'lucide-react'
+import { ChevronRight, Folder, House, MoveRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
 import { folderListQuery } from '#web/folders/list-folders.ts'
@@ -9,6 +9,7 @@ import { useMovePrompt } from '#web/prompts/move-prompt.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
+import { ownerColor } from '#web/ui/owner-color.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { LeftOutFolders } from './left-out-folders.tsx'
 import styles from './move-prompt-dialog.module.css'
@@ -26,14 +27,14 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
   const t = useTranslations('library')
   const errorText = useErrorText()
   const [browsed, setBrowsed] = useState<string | null>(null)
-  const [destination, setDestination] = useState<string>()
+  const [destination, setDestination] = useState<{ id: string; name: string }>()
   const folders = useQuery(folderListQuery(browsed))
   const move = useMovePrompt()
 
   function submit() {
-    if (destination === undefined) return
+    if (destination === undefined || move.isPending) return
     move.mutate(
-      { promptId: prompt.id, folderId: destination },
+      { promptId: prompt.id, folderId: destination.id },
       {
         onSuccess: () => {
           toastSuccess(t('move.done'))
@@ -51,8 +52,8 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
     type: 'radio',
     name: 'destination',
     'aria-label': t('move.choose', { name }),
-    checked: destination === id,
-    onChange: () => setDestination(id),
+    checked: destination?.id === id,
+    onChange: () => setDestination({ id, name }),
   })
 
   return (
@@ -108,7 +109,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
                   strokeWidth={1.5}
                   aria-hidden
                   className={styles.folder}
-                  style={{ fill: `#${folder.color}` }}
+                  style={{ fill: ownerColor(folder.color).raw }}
                 />
                 <span dir="auto">{folder.name}</span>
                 <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
@@ -124,11 +125,23 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
         )}
       </DialogBody>
       <DialogFoot>
+        <output className={styles.chosen}>
+          {destination ? (
+            <>
+              <MoveRight size={16} strokeWidth={1.5} aria-hidden />
+              <span className="visually-hidden">{t('move.chosen')} </span>
+              <bdi>{destination.name}</bdi>
+            </>
+          ) : (
+            <span className="visually-hidden">{errorText('destination_missing')}</span>
+          )}
+        </output>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>
         <Button
           look="primary"
           busy={move.isPending}
           disabled={destination === undefined || folders.isPending}
+          title={destination ? undefined : errorText('destination_missing')}
           onClick={submit}
         >
           {t('move.submit')}

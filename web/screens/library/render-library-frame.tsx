@@ -49,7 +49,13 @@ const nothing = () => {}
 function LibraryFrame() {
   return (
     <>
-      <Toolbar searchText="" onSearch={nothing} onCreateFolder={nothing} onAddPrompt={nothing} />
+      <Toolbar
+        searchText=""
+        onSearch={nothing}
+        onApproach={nothing}
+        onCreateFolder={nothing}
+        onAddPrompt={nothing}
+      />
       <LibrarySkeleton />
     </>
   )

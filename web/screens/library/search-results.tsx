@@ -8,25 +8,34 @@ import type { LibraryDialog } from './library-dialog.ts'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { SearchLine } from './search-line.tsx'
+import { useErrorToast } from './use-error-toast.ts'
 
-type SearchResultsProps = { search: string; onOpen: (dialog: LibraryDialog) => void }
+type SearchResultsProps = {
+  search: string
+  /** What stands in the search box. */
+  text: string
+  onOpen: (dialog: LibraryDialog) => void
+}
 
-export function SearchResults({ search, onOpen }: SearchResultsProps) {
+export function SearchResults({ search, text, onOpen }: SearchResultsProps) {
   const t = useTranslations('library.search')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search))
+  useErrorToast(error)
   if (error) return <LoadFailure text={errorText(error)} onRetry={() => void refetch()} />
   if (!data) return <LibrarySkeleton />
   const { folders, prompts, hasMore } = data
   return (
     <>
+      <SearchLine shown={data.search} text={text} />
       <p role="status" className="visually-hidden">
         {t('announce', { folders: folders.length, prompts: prompts.length })}
       </p>
       {folders.length + prompts.length === 0 && (
         <div className={styles.empty}>
           <h2>{t('nothing')}</h2>
-          <p>{t.rich('nothingText', { search, bdi })}</p>
+          <p>{t.rich('nothingText', { search: data.search, bdi })}</p>
         </div>
       )}
       <LibraryContents folders={folders} prompts={prompts} onOpen={onOpen} />

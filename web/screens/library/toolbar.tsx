@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import styles from './toolbar.module.css'
@@ -9,17 +8,25 @@ import styles from './toolbar.module.css'
 type ToolbarProps = {
   searchText: string
   onSearch: (text: string) => void
+  /** Something is about to be pressed. */
+  onApproach: () => void
   onCreateFolder: () => void
   onAddPrompt: () => void
 }
 
 /** Search, and what can be made here. On a phone, one button offers both. */
-export function Toolbar({ searchText, onSearch, onCreateFolder, onAddPrompt }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt } = props
   const t = useTranslations('library')
   const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
   const promptIcon = <Plus size={17} strokeWidth={1.5} />
   return (
-    <div className={styles.toolbar}>
+    <div
+      className={styles.toolbar}
+      onPointerOver={onApproach}
+      onPointerDown={onApproach}
+      onFocus={onApproach}
+    >
       <SearchBox text={searchText} onChange={onSearch} />
       <div className={styles.buttons}>
         <Button icon={folderIcon} onClick={onCreateFolder}>
@@ -56,7 +63,6 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
         enterKeyHint="search"
         aria-label={t('label')}
         placeholder={t('label')}
-        maxLength={limits.searchMaxLength}
         autoComplete="off"
         spellCheck={false}
         value={text}

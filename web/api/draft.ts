@@ -1,0 +1,71 @@
+/** A form that is not saved yet, kept in this tab from the end of its session to the next sign-in. */
+type Draft = { accountId: string; place: Place; key: string; typed: unknown }
+/** Where the form is: the library's address, and what opens the form there. */
+type Place = { search: string; dialog: unknown }
+
+const storageKey = 'draft'
+
+let accountId: string | undefined
+let place: Place | undefined
+let form: { key: string; read: () => unknown } | undefined
+let isLeaving = false
+
+/** Says whose drafts these are. A draft of another account is erased. */
+export function setDraftOwner(id: string): void {
+  accountId = id
+  if (stored()?.accountId !== id) eraseDraft()
+}
+
+/** Says what has to be opened to see the form on screen again. */
+export function setDraftPlace(next: Place | undefined): void {
+  place = next
+}
+
+/** Offers what is typed into a form to be kept, should the session end. Returns what withdraws it. */
+export function offerDraft(key: string, read: () => unknown): () => void {
+  const offered = { key, read }
+  form = offered
+  return () => {
+    if (form === offered) form = undefined
+  }
+}
+
+/** Goes to the sign-in screen (spec §8), and keeps what is typed. Never settles: the page is being left. */
+export function leaveForLogin(): Promise<never> {
+  if (!isLeaving) {
+    isLeaving = true
+    if (form && place && accountId !== undefined) {
+      const draft: Draft = { accountId, place, key: form.key, typed: form.read() }
+      sessionStorage.setItem(storageKey, JSON.stringify(draft))
+    }
+    // Going back would show the page as it was left, waiting for an answer.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+    location.assign('/login')
+  }
+  return new Promise(() => {})
+}
+
+/** Whether the page is being left for the sign-in screen, with all that is typed kept. */
+export function isLeavingForLogin(): boolean {
+  return isLeaving
+}
+
+/** Where the draft's form is, if there is a draft. */
+export function findDraftPlace(): Place | undefined {
+  return stored()?.place
+}
+
+/** What was typed into a form before its session ended. */
+export function readDraft(key: string): unknown {
+  const draft = stored()
+  return draft?.key === key ? draft.typed : undefined
+}
+
+export function eraseDraft(): void {
+  sessionStorage.removeItem(storageKey)
+}
+
+function stored(): Draft | undefined {
+  const text = sessionStorage.getItem(storageKey)
+  return text === null ? undefined : (JSON.parse(text) as Draft)
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import { missingLetters } from '#contract/search.ts'
+import { bdi } from '#web/ui/bdi.tsx'
+import styles from './library-screen.module.css'
+
+type SearchLineProps = {
+  /** The search whose hits the lists are; undefined where they are a folder's. */
+  shown: string | undefined
+  /** What stands in the search box. */
+  text: string
+}
+
+/** Says what the lists below show, where that is not what stands in the search box. */
+export function SearchLine({ shown, text }: SearchLineProps) {
+  const t = useTranslations('library.search')
+  const missing = text.trim() === '' ? 0 : missingLetters(text)
+  return (
+    <p aria-live="polite" className={styles.searchLine}>
+      {shown !== undefined && t.rich('shown', { search: shown, bdi })}{' '}
+      {missing > 0 && t('tooShort', { count: missing })}
+    </p>
+  )
+}
