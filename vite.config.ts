@@ -14,7 +14,7 @@ const onEveryPage = new RegExp(
     'rolldown-runtime',
     'preload-helper',
     '/contract/(colors|variables)',
-    '/web/messages/[^/]+$',
+    '/web/messages/(?!german-errors)[^/]+$',
     '/web/app/(connection|early-press|failure-screen|message-screen|not-found-screen)',
     '/web/app/(public-bar|public-links|switches|theme)',
     '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',

@@ -5,6 +5,7 @@ import type pages from './en/pages.json'
 import type plans from './en/plans.json'
 import type prompt from './en/prompt.json'
 import type shell from './en/shell.json'
+import type { ErrorCode } from '#contract/errors.ts'
 import { preferredLanguage, storeLanguage, type Language } from './language.ts'
 
 /** One catalogue per feature; German has the same keys as English, a test sees to it. */
@@ -39,6 +40,20 @@ function firstState(): MessagesState {
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
 let state: MessagesState = import.meta.env.SSR ? { language: 'en', messages: {} } : firstState()
+let errorsInGerman: Record<ErrorCode, string> | undefined
+fetchGermanErrors()
+
+/** The German texts of errors, which come with the language; undefined before that. */
+export const germanErrors = () => errorsInGerman
+
+function fetchGermanErrors() {
+  if (state.language === 'de') void loadGermanErrors().catch(() => {})
+}
+
+async function loadGermanErrors() {
+  errorsInGerman = (await import('./german-errors.ts')).germanErrors
+}
+
 const listeners = new Set<() => void>()
 
 export const messagesStore = {
@@ -52,6 +67,7 @@ export const messagesStore = {
 /** Begins with texts that are there already, in the language that a page was prerendered in. */
 export function beginWithMessages(first: MessagesState): void {
   state = first
+  fetchGermanErrors()
 }
 
 /** Makes the texts of some features ready in the language on screen. Routes load what they show. */
@@ -68,7 +84,10 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const features = Object.keys(state.messages) as Feature[]
-  const messages = await loadCatalogues(language, features)
+  const [messages] = await Promise.all([
+    loadCatalogues(language, features),
+    language === 'de' && loadGermanErrors(),
+  ])
   set({ language, messages })
 }
 
