@@ -14,16 +14,22 @@ const buildMark = join(root, 'dist/web/index.html')
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = ['web', 'contract', ...pages, 'vite.config.ts', 'package-lock.json']
 
-/** Installs the packages, the pinned Node among them, unless they are those of the lock file. */
-export function installPackages() {
+/**
+ * Installs the packages, the pinned Node among them, unless they are those of the lock file. `forProduction`:
+ * those alone that building and serving need; where all are there, they stay.
+ */
+export function installPackages({ forProduction = false } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'))
-  const wanted = createHash('sha256').update(lock).digest('hex')
-  if (existsSync(installMark) && readFileSync(installMark, 'utf8') === wanted) return
+  const all = createHash('sha256').update(lock).digest('hex')
+  const some = `${all} for production`
+  const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
+  if (installed === all || (forProduction && installed === some)) return
   say('Installing the packages…')
   // Not `npm ci`: it refuses a lock file that lacks packages for platforms which the registry at hand
   // does not have. The versions and their integrity come from the lock file all the same.
-  run('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--loglevel=error'])
-  writeFileSync(installMark, wanted)
+  const dev = forProduction ? '--omit=dev' : '--include=dev'
+  run('npm', ['install', '--no-save', dev, '--include=optional', '--loglevel=error'])
+  writeFileSync(installMark, forProduction ? some : all)
 }
 
 /** Builds the client unless it is younger than everything that it is made from. */

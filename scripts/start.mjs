@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { buildClient, installPackages, node } from './prepare.mjs'
 import { serverArguments, serverEnvironment } from './serve.mjs'
 
-installPackages()
+installPackages({ forProduction: true })
 buildClient()
 const environment = { ...process.env, ...serverEnvironment }
 if (process.execve) {

@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const scripts = ['scripts/{start,backup,prepare,serve}.mjs', 'scripts/backup.ts']
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '`npm start` serves, and %s to npm ends the server cleanly',
@@ -28,3 +32,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed')
   },
 )
+
+test('What `npm start` and `npm run backup` run is in the packages of production', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const production = new Set(Object.keys(manifest.dependencies))
+  const files = globSync(['{contract,server,web}/**/*.{ts,tsx}', 'vite.config.ts', ...scripts], {
+    cwd: root,
+    exclude: ['**/*.test.{ts,tsx}'],
+  })
+  expect(files.length).toBeGreaterThan(200)
+  for (const file of files) {
+    const source = readFileSync(join(root, file), 'utf8')
+    for (const [, name = ''] of source.matchAll(
+      /(?:from|import)\(? ?'((?:@[^/']+\/)?[^#./'][^/':]*)/g,
+    )) {
+      if (!builtinModules.includes(name) && name !== 'node') {
+        expect([file, production.has(name) ? name : undefined]).toEqual([file, name])
+      }
+    }
+  }
+})

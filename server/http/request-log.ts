@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+const noRoute = '(none)'
+
 /**
- * Logs each request in one line. The path stands without its query, which may hold a search term, and
- * as the route's pattern where there is one, since a parameter may be a token.
+ * Logs each request in one line. The path is the pattern of the route, never what was asked for: that may hold
+ * a token, or a search term, where there is no route as well.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -11,7 +13,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       {
         requestId: request.id,
         method: request.method,
-        path: request.routeOptions.url ?? withoutQuery(request.url),
+        path: request.routeOptions.url ?? noRoute,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.caller?.userId,
@@ -20,8 +22,4 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
     )
     done()
   })
-}
-
-function withoutQuery(url: string): string {
-  return url.split('?', 1)[0] ?? url
 }

@@ -74,7 +74,8 @@ describe('The API', () => {
     const { headers } = await app.server.inject('/api/health')
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
@@ -186,7 +187,7 @@ describe('The log', () => {
     expect(Object.keys(search)).toEqual(
       expect.arrayContaining(['requestId', 'method', 'path', 'status', 'ms', 'userId']),
     )
-    expect(requests[5]).toMatchObject({ path: '/nowhere/at/all', status: 404 })
+    expect(requests[5]).toMatchObject({ path: '(none)', status: 404 })
     for (const secret of [
       token,
       'horse',

@@ -16,11 +16,12 @@ const unusedFeatures = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
 ]
+/** For signing in, on our own pages alone. */
+const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get']
 
 /**
  * Tells browsers to trust nothing on a page but what this server itself sends, and of the scripts in the
@@ -37,13 +38,17 @@ export function pageHeaders(config: Config, scripts: readonly string[]): Headers
       'font-src': "'self'",
       'connect-src': "'self'",
       'manifest-src': "'self'",
+      'object-src': "'none'",
       'base-uri': "'none'",
       'form-action': "'self'",
       'frame-ancestors': "'none'",
     }),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'permissions-policy': [
+      ...unusedFeatures.map((feature) => `${feature}=()`),
+      ...ownFeatures.map((feature) => `${feature}=(self)`),
+    ].join(', '),
     // The paths of some pages are secrets: they stay with us, and the rest of a site's address too.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
@@ -57,7 +62,12 @@ export function pageHeaders(config: Config, scripts: readonly string[]): Headers
 export function answerHeaders(config: Config): Headers {
   return {
     'cache-control': 'no-store',
-    'content-security-policy': toPolicy({ 'default-src': "'none'", 'frame-ancestors': "'none'" }),
+    'content-security-policy': toPolicy({
+      'default-src': "'none'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    }),
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -49,7 +49,8 @@ export async function renderPages(
   const program = promisify(execFile)(
     process.execPath,
     [join(webRoot, '../prerender/render-pages.js'), webRoot],
-    { maxBuffer: 10_000_000 },
+    // It has nothing to do with the secrets of ours.
+    { maxBuffer: 10_000_000, env: {} },
   )
   program.child.stdin?.end(JSON.stringify({ baseUrl, offer }))
   const { landing, library, sharedPrompt } = JSON.parse((await program).stdout) as Rendered

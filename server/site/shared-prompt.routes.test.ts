@@ -38,7 +38,7 @@ describe('The page of a shared prompt', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-language': 'en',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-store',
       vary: 'Accept-Encoding, Accept-Language, Cookie',
     })
     expect(body).toContain(

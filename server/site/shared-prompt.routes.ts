@@ -53,7 +53,7 @@ export async function serveSharedPrompts(
       reply
         .code(prompt === undefined ? 404 : 200)
         .type('text/html; charset=utf-8')
-        .header('cache-control', 'no-cache')
+        .header('cache-control', 'no-store')
         .header('content-language', page.language)
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
       if (!acceptsBrotli(request)) return reply.send(html)

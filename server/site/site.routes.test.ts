@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { screenPaths } from '#contract/screens.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -34,7 +35,7 @@ const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
   of.server.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
 describe('The site', () => {
-  test.each(['/', '/prompts?folderId=x', '/no/such/screen', '/verify-email/a.b'])(
+  test.each(['/', '/prompts?folderId=x', '/login/', '/verify-email/a.b', '/prompt/shared/x'])(
     'gives a browser its page at %s',
     async (url) => {
       const response = await get(url)
@@ -43,7 +44,7 @@ describe('The site', () => {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         'x-frame-options': 'DENY',
       })
     },
@@ -83,9 +84,39 @@ describe('The site', () => {
     ['/gone.png', '*/*'],
     ['/assets/../../package.json', '*/*'],
     ['/..%2fpackage.json', '*/*'],
-    ['/prompts', 'application/json'],
+    ['/no/such/screen', 'application/json'],
+    ['/.well-known/security.txt', 'text/html'],
+    ['/.well-known/change-password', '*/*'],
   ])('has no page for %s asked for as %s', async (url, accept) => {
-    expect((await get(url, accept)).json()).toMatchObject({ code: 'not_found' })
+    const response = await get(url, accept)
+    expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'not_found' }])
+  })
+
+  test.each(['/no/such/screen', '/prompts/more', '/login/x', '/verify-email', '/Verify-Email/a/b'])(
+    'says that there is no %s, on its page',
+    async (url) => {
+      const response = await get(url)
+      expect([response.statusCode, response.body]).toEqual([404, page])
+      const head = await app.server.inject({
+        method: 'HEAD',
+        url,
+        headers: { accept: 'text/html' },
+      })
+      expect([head.statusCode, head.body]).toEqual([404, ''])
+    },
+  )
+
+  test('answers HEAD as it answers GET', async () => {
+    for (const path of screenPaths) {
+      const url = path.replace(/:\w+/, 'imprint')
+      const head = await app.server.inject({
+        method: 'HEAD',
+        url,
+        headers: { accept: 'text/html' },
+      })
+      expect([url, head.statusCode, head.body]).toEqual([url, (await get(url)).statusCode, ''])
+      expect([url, head.statusCode]).toEqual([url, 200])
+    }
   })
 
   test('is the API alone where nothing has been built', async () => {
@@ -102,8 +133,21 @@ test('The log names no token of a mailed link', async () => {
     const response = await get(`${path}secret-token`, 'text/html', logged)
     expect([response.statusCode, response.body]).toEqual([200, page])
   }
+  const paths = [
+    '/Verify-Email/',
+    '/verify-email//',
+    '/x/verify-email/',
+    '/forgot-password/reset/x/',
+  ]
+  for (const path of [...paths, '/api/fp/reset/x/', '/api/', '/.well-known/', '/%ff/']) {
+    await get(`${path}secret-token/x?y=secret-token`, 'text/html', logged)
+  }
+  for (const url of ['/forgot-password/reset/secret-token', '/verify-email/secret-token/']) {
+    await logged.server.inject({ method: 'POST', url })
+  }
   await logged.close()
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(11)
   expect(lines[0]).toContain('"path":"/verify-email/:token"')
+  expect(lines[2]).toContain('"path":"(none)"')
   expect(lines.join('')).not.toContain('secret-token')
 })

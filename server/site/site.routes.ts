@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { screenPaths } from '#contract/screens.ts'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
 import { readSessionCookie } from '#server/http/session-cookie.ts'
@@ -15,9 +16,9 @@ import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 const yearInSeconds = 31_536_000
 
 /**
- * Serves the built client from `webRoot`: its files, and its one page for every path that a browser
- * asks a page for, since the client knows the routes. Where nothing has been built, in development,
- * there is nothing but the API.
+ * Serves the built client from `webRoot`: its files, and its one page for every screen, and for whatever else a
+ * browser asks a page for, which says that there is none. Where nothing has been built, in development, there
+ * is nothing but the API.
  */
 export async function serveSite(
   site: FastifyInstance,
@@ -82,8 +83,8 @@ export async function serveSite(
     },
   })
 
-  // Routes of their own only so that the log names them instead of the token in the path.
-  for (const url of ['/verify-email/:token', '/forgot-password/reset/:token']) {
+  for (const url of screenPaths) {
+    if (site.hasRoute({ method: 'GET', url })) continue
     site.route({
       method: ['GET', 'HEAD'],
       url,
@@ -93,13 +94,13 @@ export async function serveSite(
 
   site.setNotFoundHandler((request, reply) => {
     if (!asksForPage(request)) return answerNotFound(request, reply)
-    return sendPage(reply, page)
+    return sendPage(reply.code(404), page)
   })
 }
 
 function asksForPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (/^\/(?:api|assets)(?:\/|\?|$)/.test(request.url)) return false
+  if (/^\/(?:api|assets|\.well-known)(?:\/|\?|$)/.test(request.url)) return false
   const { accept = '*/*' } = request.headers
   if (accept.includes('text/html')) return true
   // Whoever takes anything may as well have asked for a file that is gone.

@@ -30,7 +30,8 @@ const onPages = {
 const onAnswers = {
   ...everywhere,
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 const json = 'Content-Type: application/json\r\n'

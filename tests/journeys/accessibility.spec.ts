@@ -16,6 +16,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
       const { promptIds } = await createDemoLibrary(account.call)
       const visitor = await openVisitor()
+      faults.expectFailure('/no/such/page', 404)
       for (const path of ['/', '/login', '/register', '/forgot-password/link', '/no/such/page']) {
         await visitor.goto(path)
         await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()

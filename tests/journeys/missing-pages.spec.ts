@@ -4,7 +4,8 @@ import { makePrompt } from './make-library.ts'
 const notFound = 'The page you are trying to access could not be found.'
 const nobodys = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('an address that leads nowhere says so, with the way home', async ({ page }) => {
+test('an address that leads nowhere says so, with the way home', async ({ page, faults }) => {
+  faults.expectFailure('/no/such/page', 404)
   await page.goto('/no/such/page')
   await expect(page.getByText(notFound)).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).click()

@@ -1,4 +1,5 @@
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
+import type { ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { askForLibrary } from './ask-for-library.ts'
 import { AuthLayout } from './auth-layout.tsx'
@@ -15,7 +16,7 @@ type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }
 type Gate = (address: URL) => Promise<void>
 
 /** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
-function screen(path: string, load: Screen, features: Feature[], gate?: Gate): RouteObject {
+function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
     lazy: { Component: async () => (await load()).Component },
