@@ -1,8 +1,8 @@
 // `npm run test:faults`: what the server survives, at length (docs/reliability.md). `npm test` does it in short.
-import { installPackages, installTestPackages, run } from './prepare.mjs'
+import { installFaultPackages, installPackages, run } from './prepare.mjs'
 
 installPackages()
-installTestPackages()
+installFaultPackages()
 // One after the other: they look at how long things take.
 run('vitest', ['run', 'tests/faults', '--no-file-parallelism', ...process.argv.slice(2)], {
   ...process.env,

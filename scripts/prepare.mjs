@@ -47,6 +47,8 @@ const testPackages = {
   postgresql: '/usr/lib/postgresql',
   haproxy: '/usr/sbin/haproxy',
 }
+/** Those of the tests of a cluster that fails over. */
+const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
 /** And those of the bench of many servers. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 
@@ -54,16 +56,28 @@ export function installTestPackages() {
   installDebianPackages(testPackages)
 }
 
+export function installFaultPackages() {
+  installDebianPackages(testPackages)
+  installDebianPackages(faultPackages, withoutServices)
+}
+
 export function installBenchPackages() {
   installDebianPackages({ ...testPackages, ...benchPackages })
 }
 
-function installDebianPackages(places) {
+/** Leaves out what would start these on every boot: the tests start what they need themselves. */
+const withoutServices = [
+  '/lib/systemd/system/*',
+  '/usr/lib/systemd/system/*',
+  '/etc/init.d/*',
+].flatMap((path) => ['-o', `Dpkg::Options::=--path-exclude=${path}`])
+
+function installDebianPackages(places, options = []) {
   const missing = Object.keys(places).filter((name) => !existsSync(places[name]))
   if (missing.length === 0) return
   say(`Installing ${missing.join(' and ')} with apt-get…`)
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
-  const [command, ...first] = [...apt, '-qq', '-o', 'Dpkg::Use-Pty=0']
+  const [command, ...first] = [...apt, '-qq', '-o', 'Dpkg::Use-Pty=0', ...options]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   run(command, [...first, 'update'], env)
   run(command, [...first, 'install', '-y', '--no-install-recommends', ...missing], env)

@@ -44,7 +44,7 @@ export async function startMortalPostgres() {
 }
 
 /** Whether there is such a process that has not ended; one that nobody has taken note of has. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   if (!readdirSync('/proc').includes(String(pid))) return false
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

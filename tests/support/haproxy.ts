@@ -17,13 +17,11 @@ export async function startHaproxy(
   servers: readonly string[],
   rules: readonly string[] = [],
 ): Promise<Haproxy> {
-  const directory = makeScratchDirectory('haproxy')
-  const file = join(directory, 'haproxy.cfg')
   const instances = servers.map(
     (origin, index) => `  server instance${index} ${new URL(origin).host} maxconn 1000`,
   )
-  await writeFile(
-    file,
+  return runHaproxy(
+    port,
     `defaults
   mode http
   timeout connect 2s
@@ -36,6 +34,13 @@ listen site
 ${[...rules.map((rule) => `  ${rule}`), ...instances].join('\n')}
 `,
   )
+}
+
+/** Runs Debian's HAProxy on a whole configuration, in which it listens on this port of this machine. */
+export async function runHaproxy(port: number, configuration: string): Promise<Haproxy> {
+  const directory = makeScratchDirectory('haproxy')
+  const file = join(directory, 'haproxy.cfg')
+  await writeFile(file, configuration)
   const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

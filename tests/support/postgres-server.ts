@@ -96,7 +96,7 @@ export async function startStandby(primaryUrl: string): Promise<PostgresServer> 
 }
 
 /** Where the newest PostgreSQL of this machine has its programs. */
-function findPrograms(): string {
+export function findPrograms(): string {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
   return programs
