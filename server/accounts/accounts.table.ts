@@ -25,6 +25,8 @@ export type UserTable = {
   google_issuer: string | null
   /** Stripe's id of the customer that it knows the account as. */
   stripe_customer: string | null
+  /** Stripe's id of the checkout that was begun last. */
+  stripe_checkout: string | null
   created_at: number
 }
 

@@ -40,6 +40,7 @@ export async function createAccount(
     google_subject: account.google?.subject ?? null,
     google_issuer: account.google?.issuer ?? null,
     stripe_customer: null,
+    stripe_checkout: null,
     email_verified_at: account.verifiedAt,
     language: account.language,
     free_plan_used_at: now,

@@ -91,18 +91,53 @@ export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | u
   return user?.owner_no
 }
 
-/** Gives whether the account is still there. */
+/** Undefined where the account is not there. */
+export async function findStripeCustomer(
+  db: Handle,
+  owner: OwnerNo,
+): Promise<string | null | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('stripe_customer')
+    .where('owner_no', '=', owner)
+    .executeTakeFirst()
+  return user?.stripe_customer
+}
+
+/** Puts a customer in the place of the one that was known; gives whether that was still so. */
 export async function setStripeCustomer(
   db: Handle,
   owner: OwnerNo,
+  known: string | null,
   customer: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ stripe_customer: customer })
     .where('owner_no', '=', owner)
+    .where('stripe_customer', known === null ? 'is' : '=', known)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Notes the checkout that an owner has begun last; gives the one before, if there was one. */
+export async function replaceStripeCheckout(
+  transaction: Handle,
+  owner: OwnerNo,
+  checkout: string,
+): Promise<string | null> {
+  await lockUser(transaction, owner)
+  const user = await transaction
+    .selectFrom('users')
+    .select('stripe_checkout')
+    .where('owner_no', '=', owner)
+    .executeTakeFirst()
+  await transaction
+    .updateTable('users')
+    .set({ stripe_checkout: checkout })
+    .where('owner_no', '=', owner)
+    .execute()
+  return user?.stripe_checkout ?? null
 }
 
 /** Changes some columns of an account. */

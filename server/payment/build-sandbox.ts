@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { lockUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { replaceCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
@@ -13,7 +14,12 @@ export function buildSandbox({
     name: 'sandbox',
     startCheckout: async ({ owner, plan }) => {
       const id = randomUUIDv7()
-      await replaceCheckout(db.main, { id, owner_no: owner, plan_id: plan.id, created_at: now() })
+      await db.main.transaction().execute(async (transaction) => {
+        // Of several at once, the later one is to see and end the other's.
+        await lockUser(transaction, owner)
+        const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
+        await replaceCheckout(transaction, checkout)
+      })
       return `${config.baseUrl}/sandbox/checkout/${id}`
     },
     // It knows of no subscription but ours, and renews none that is over.

@@ -1,9 +1,15 @@
+import { hash } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { getUser, setStripeCustomer } from '#server/accounts/users.queries.ts'
+import {
+  findStripeCustomer,
+  getUser,
+  replaceStripeCheckout,
+  setStripeCustomer,
+} from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { deleteEnding, insertEnding } from '#server/payment/endings.queries.ts'
 import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** Milliseconds that each request to Stripe may take. */
@@ -35,8 +41,17 @@ export async function buildStripe(
     startCheckout: async (order) => {
       try {
         const customer = await getCustomer(order.owner)
-        await closeCheckouts(client, customer)
-        return await openCheckout(client, config, order, customer)
+        const checkout = await openCheckout(client, config, order, customer)
+        // Of several at once, each ends the one that it takes the place of: one is left.
+        const former = await db.main.transaction().execute(async (transaction) => {
+          const id = await replaceStripeCheckout(transaction, order.owner, checkout.id)
+          if (id !== null) {
+            await insertEnding(transaction, { id, provider: 'stripe', kind: 'checkout' }, now())
+          }
+          return id
+        })
+        if (former !== null) await closeCheckout(former)
+        return checkout.url
       } catch (error) {
         if (error instanceof ApiError) throw error
         log.error({ err: error }, 'Stripe began no checkout')
@@ -46,27 +61,43 @@ export async function buildStripe(
     end: async (kind, id) => {
       try {
         if (kind === 'subscription') await client.subscriptions.cancel(id)
-        else await client.customers.del(id)
+        else if (kind === 'customer') await client.customers.del(id)
+        else await expireCheckout(client, id)
       } catch (error) {
         if (!isMissing(error)) throw error
       }
     },
   }
 
+  /** The one that is open in another tab, so that nobody pays twice. What fails is done in the background. */
+  async function closeCheckout(id: string): Promise<void> {
+    try {
+      await expireCheckout(client, id)
+    } catch (error) {
+      log.warn({ err: error, id }, 'Stripe has not ended a checkout yet')
+      return
+    }
+    await deleteEnding(db.main, id)
+  }
+
   async function getCustomer(owner: OwnerNo): Promise<{ id: string; userId: string }> {
     const user = await getUser(db.main, owner)
     const known = user.stripe_customer
     if (known !== null && (await isThere(client, known))) return { id: known, userId: user.id }
-    const { id } = await client.customers.create({
-      email: user.email,
-      metadata: { site: config.baseUrl, user: user.id },
-    })
-    if (!(await setStripeCustomer(db.main, owner, id))) {
-      // The account was deleted meanwhile, and nothing else knows of this customer.
-      await insertEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
-      throw new ApiError('not_logged_in')
-    }
-    return { id, userId: user.id }
+    const { id } = await client.customers.create(
+      { email: user.email, metadata: { site: config.baseUrl, user: user.id } },
+      // Asked several times at once, or again after a crash, Stripe makes one customer.
+      {
+        idempotencyKey: hash('sha256', `${config.baseUrl} ${user.id} ${known} ${user.email}`),
+        maxNetworkRetries: 2,
+      },
+    )
+    if (await setStripeCustomer(db.main, owner, known, id)) return { id, userId: user.id }
+    const current = await findStripeCustomer(db.main, owner)
+    if (current === id) return { id, userId: user.id }
+    // Nothing else knows of this customer.
+    await insertEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
+    throw new ApiError(current === undefined ? 'not_logged_in' : 'payment_unavailable')
   }
 }
 
@@ -75,10 +106,10 @@ async function openCheckout(
   { baseUrl }: AppContext['config'],
   { plan, language }: Order,
   customer: { id: string; userId: string },
-): Promise<string> {
+): Promise<{ id: string; url: string }> {
   // By these the webhook knows whose a subscription is.
   const metadata = { site: baseUrl, user: customer.userId, plan: plan.id }
-  const { url } = await client.checkout.sessions.create({
+  const { id, url } = await client.checkout.sessions.create({
     mode: 'subscription',
     customer: customer.id,
     line_items: [
@@ -99,13 +130,13 @@ async function openCheckout(
     locale: language,
   })
   if (url === null) throw new Error('Stripe gave no address to pay at.')
-  return url
+  return { id, url }
 }
 
-/** Ends the checkouts that are open in other tabs, so that nobody pays twice. */
-async function closeCheckouts(client: Stripe, customer: { id: string }): Promise<void> {
-  const open = await client.checkout.sessions.list({ customer: customer.id, status: 'open' })
-  await Promise.all(open.data.map(({ id }) => client.checkout.sessions.expire(id)))
+/** Stripe refuses to end a checkout that is over. */
+async function expireCheckout(client: Stripe, id: string): Promise<void> {
+  const { status } = await client.checkout.sessions.retrieve(id)
+  if (status === 'open') await client.checkout.sessions.expire(id)
 }
 
 /** An operator may have deleted a customer in Stripe's dashboard. */

@@ -42,6 +42,18 @@ async function planOf(user: ApiUser) {
 describe.each(databases)('Buying a plan on $name', (database) => {
   const it = libraryTest(database)
 
+  it('has one checkout open for a buyer who begins several at once', async ({ app }) => {
+    const ada = await app.signUp()
+    for (let round = 0; round < 4; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => ada.call(calls.checkOut, plusMonthly)),
+      )
+      const open = await app.db.selectFrom('sandbox_checkouts').select('id').execute()
+      expect(open).toHaveLength(1)
+      expect(answers.filter(({ link }) => link.endsWith(open[0]?.id ?? ''))).toHaveLength(1)
+    }
+  })
+
   it('begins at a page of the provider, and the paid plan follows the free one', async ({
     app,
   }) => {

@@ -14,7 +14,7 @@ export type PaymentEndingTable = {
   /** The provider's id of it. */
   id: string
   provider: ProviderName
-  kind: 'subscription' | 'customer'
+  kind: 'subscription' | 'customer' | 'checkout'
   next_try_at: number
   tries: Generated<number>
 }

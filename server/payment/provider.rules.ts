@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { Language } from '#server/http/request-language.ts'
+import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 
 export type Order = {
@@ -18,7 +19,7 @@ type Provider = {
    */
   startCheckout: (order: Order) => Promise<string>
   /** Ends what is over here, by the provider's id of it. It may have been ended before. */
-  end: (kind: 'subscription' | 'customer', id: string) => Promise<void>
+  end: (kind: PaymentEndingTable['kind'], id: string) => Promise<void>
 }
 
 /** Who takes the money. What it has to tell comes in by routes of its own. */

@@ -75,9 +75,11 @@ async function toFact(
       const { ended_at } = subscription
       return { subscription: id, event: { kind: 'ended', at: ended_at ? toMs(ended_at) : at } }
     }
-    case 'charge.refunded': {
-      const { refunded, payment_intent } = event.data.object
-      if (!refunded || payment_intent === null) return undefined
+    case 'charge.refunded':
+    case 'charge.dispute.funds_withdrawn': {
+      const { payment_intent } = event.data.object
+      if (event.type === 'charge.refunded' && !event.data.object.refunded) return undefined
+      if (payment_intent === null) return undefined
       const invoice = await findPaidInvoice(client, toId(payment_intent), hurry)
       // Money that is given back for a month long past takes no plan away.
       return (

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -248,6 +249,39 @@ describe.each(databases)('Stripe on $name', (database) => {
     await ada.call(calls.checkOut, proYearly)
     expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'open'])
     expect(stripe.customers.size).toBe(1)
+  })
+
+  it('has one checkout and one customer of a buyer who begins several at once', async ({
+    app,
+    stripe,
+  }) => {
+    const ada = await app.signUp()
+    // Whatever Stripe is asked, all of them have asked it before one is answered.
+    stripe.health.beforeAnswer = () => delay(20)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => ada.call(calls.checkOut, plusMonthly)),
+    )
+    const open = [...stripe.sessions.values()].filter(({ status }) => status === 'open')
+    expect(open).toHaveLength(1)
+    expect(answers.filter(({ link }) => link.endsWith(open[0]?.id ?? ''))).toHaveLength(1)
+    expect(stripe.customers.size).toBe(1)
+    await ada.call(calls.deleteAccount, {})
+    await app.doDuePaymentWork()
+    expect([...stripe.customers.values()].map(({ deleted }) => deleted)).toEqual([true])
+  })
+
+  it('ends the plan when the buyer has the money taken back by the bank', async ({
+    app,
+    stripe,
+  }) => {
+    const ada = await app.signUp()
+    const { intent, subscriptionId } = await subscribe(app, stripe, ada)
+    expect(await tell(app, stripe.dispute('pi_of_somebody_else'))).toBe(200)
+    expect(await planOf(ada)).toMatchObject({ isActive: 1 })
+    expect(await tell(app, stripe.dispute(intent))).toBe(200)
+    expect(await planOf(ada)).toMatchObject({ isActive: 0 })
+    await app.doDuePaymentWork()
+    expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
   it('is left alone with what other sites sell by it', async ({ app, stripe }) => {

@@ -38,6 +38,8 @@ export async function startStripeDouble() {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()
   const invoices = new Map<string, Invoice>()
+  /** By the idempotency keys of requests. */
+  const answered = new Map<string, unknown>()
   const seconds = () => Math.floor(clock.now() / 1000)
   const newId = (kind: string) => `${kind}_${randomBytes(8).toString('hex')}`
   /** `slow` leaves every request without an answer; `beforeAnswer` happens between the two. */
@@ -62,12 +64,12 @@ export async function startStripeDouble() {
     }
     if (health.is === 'down') return send(500, { error: { type: 'api_error', message: 'Down' } })
     if (request.headers.authorization !== `Bearer ${key}`) return send(401, { error: {} })
-    const object = route(
-      `${request.method} ${pathname}`,
-      pathname.split('/')[3] ?? '',
-      body,
-      searchParams,
-    )
+    const { 'idempotency-key': repeatedAs } = request.headers
+    const known = typeof repeatedAs === 'string' ? answered.get(repeatedAs) : undefined
+    const object =
+      known ??
+      route(`${request.method} ${pathname}`, pathname.split('/')[3] ?? '', body, searchParams)
+    if (typeof repeatedAs === 'string') answered.set(repeatedAs, object)
     if (object === undefined) {
       const message = `No such object: ${pathname}`
       return send(404, {
@@ -116,8 +118,9 @@ export async function startStripeDouble() {
       }
       case 'POST /v1/checkout/sessions/:id/expire': {
         const session = sessions.get(sessionId)
-        if (session) session.status = 'expired'
-        return session && toSession(session)
+        if (session?.status !== 'open') return undefined
+        session.status = 'expired'
+        return toSession(session)
       }
       case 'GET /v1/subscriptions/:id': {
         const subscription = subscriptions.get(id)
@@ -290,6 +293,11 @@ export async function startStripeDouble() {
         refunded: isWhole,
         payment_intent: intent,
       })
+    },
+    /** The buyer's bank takes the money back. */
+    dispute(intent: string): SignedEvent {
+      const dispute = { id: newId('dp'), object: 'dispute', payment_intent: intent }
+      return toEvent('charge.dispute.funds_withdrawn', dispute)
     },
     async stop(): Promise<void> {
       server.closeAllConnections()

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
 
 /**
- * What each library holds, counted in its own row, so that a limit is checked without counting; and indexes
- * by which rows whose time is over are swept piece by piece.
+ * What each library holds, counted in its own row, so that a limit is checked without counting; indexes by
+ * which rows whose time is over are swept piece by piece; and the checkout that an account has begun last.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['folder_count', 'prompt_count', 'stored_bytes']) {
@@ -19,6 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         sum(octet_length(name) + octet_length(body) + coalesce(octet_length(notes), 0)) as bytes
       from prompts group by owner_no) as found
     where found.owner_no = libraries.owner_no`.execute(db)
+
+  const text = isPostgres(db) ? sql`text collate "C"` : sql`text`
+  await db.schema.alterTable('users').addColumn('stripe_checkout', text).execute()
 
   for (const [table, moment] of [
     ['throttles', 'spent_until'],
