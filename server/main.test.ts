@@ -10,6 +10,8 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail, startServer } from '#tests/support/server-process.ts'
 
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shelf@example.com' }
+
 function dataDirectory(): string {
   const directory = makeScratchDirectory('server')
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -73,6 +75,23 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
     const began = performance.now()
     expect(await server.stop()).toBe(0)
     expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+describe('A public server', () => {
+  test.each([
+    ['says at its start what will not do without a mail server', {}, 'SMTP_URL is not set'],
+    ['says nothing where all is well', smtp, undefined],
+  ])('%s', async (_what, environment, warning) => {
+    const server = await startServer({
+      BASE_URL: 'https://prompts.example.com',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'on',
+      ...environment,
+    })
+    await server.stop()
+    const lines = server.takeLog().split('\n').filter(Boolean)
+    expect(lines).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)])
   })
 })
 

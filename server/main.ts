@@ -55,6 +55,11 @@ async function start(): Promise<void> {
   if (provider?.name === 'sandbox' && !config.isLocal) {
     log.warn('PAYMENTS is sandbox: everybody can have every plan for nothing')
   }
+  if (!config.isLocal && config.smtpUrl === undefined) {
+    log.warn(
+      'SMTP_URL is not set: mails stay in DATA_DIR/outbox, so nobody can confirm an address or reset a password',
+    )
+  }
   const paymentWork = startPaymentWork({ catalogue, db, log, now: Date.now, provider })
   const app = await buildApp({
     config,

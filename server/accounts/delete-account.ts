@@ -6,6 +6,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { eraseDeleted } from '#server/db/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
 import { deleteLibrary, lockLibrary } from '#server/library/libraries.queries.ts'
+import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 
@@ -26,9 +27,10 @@ export async function deleteAccount(context: AppContext, owner: OwnerNo): Promis
   })
   context.wakePaymentWork()
   try {
+    await deleteFromOutbox(context.config, owner)
     await eraseDeleted(db.background)
   } catch (error) {
     // The account is gone all the same.
-    log.error({ err: error }, 'What was deleted could not be erased from the file')
+    log.error({ err: error }, 'What was deleted could not be erased from the disk')
   }
 }

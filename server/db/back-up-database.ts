@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivateFile } from '#server/db/make-private.ts'
 
 /** A back-up that cannot be made or brought back, in a sentence for whoever asked for it. */
 export class BackUpError extends Error {}
@@ -16,6 +17,7 @@ export function backUpDatabase(file: string, target: string): void {
   if (existsSync(target)) throw new BackUpError(`${target} is there already; it was left as it is.`)
   const part = `${target}.part`
   rmSync(part, { force: true })
+  makePrivateFile(part)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     // Reads one state of the database, whatever is written meanwhile.

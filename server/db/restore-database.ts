@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/db/back-up-database.ts'
+import { keepPrivate, makePrivateDirectory } from '#server/db/make-private.ts'
 import { migrations } from '#server/db/migrations.ts'
 
 /**
@@ -20,12 +21,14 @@ export function restoreDatabase(
   checkIntegrity(source)
   refuseForeign(source)
   refuseInUse(file)
-  mkdirSync(dirname(file), { recursive: true })
+  makePrivateDirectory(dirname(file))
   const part = `${file}.part`
   copyFileSync(source, part)
+  keepPrivate(part)
   const kept = existsSync(file) ? toKept(file, time) : undefined
   if (kept !== undefined) {
     renameSync(file, kept)
+    keepPrivate(kept)
     // Of a database that nobody uses they are empty, and they would be taken for the back-up's own.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   }

@@ -4,6 +4,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite'
+import { keepPrivate, makePrivateFile } from '#server/db/make-private.ts'
 
 export type Outcome = { rows: unknown[]; changes: bigint | undefined }
 
@@ -28,6 +29,9 @@ const mostPagesLogged = 16_000
  * something is written between. It takes SQLite's locks once then, which cost more than most reads do.
  */
 export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
+  makePrivateFile(file)
+  // SQLite gives these the rights of the file; an older version of ours made that for everybody.
+  for (const end of ['-wal', '-shm']) keepPrivate(file + end)
   // Node would block while SQLite waits for a lock; the caller retries without blocking.
   const db = new DatabaseSync(file, { timeout: 0 })
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>()

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
+import { makePrivateDirectory } from '#server/db/make-private.ts'
 
 /** Why the server cannot start on its database, in a sentence for whoever starts it. */
 export class UnusableDatabaseError extends Error {}
@@ -14,13 +15,14 @@ export class UnusableDatabaseError extends Error {}
  */
 export async function makeDataDirectory(directory: string, file: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true })
+    makePrivateDirectory(directory)
     await access(directory, constants.W_OK | constants.X_OK)
     await access(file, constants.R_OK | constants.W_OK)
   } catch (error) {
-    const { code, path = directory } = error as NodeJS.ErrnoException
+    const { code, path = directory, syscall } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && path === file) return
-    throw new UnusableDatabaseError(`${path} cannot be written to by this user (${code}).`, {
+    const what = syscall === 'mkdir' ? 'made' : 'written to'
+    throw new UnusableDatabaseError(`${path} cannot be ${what} by this user (${code}).`, {
       cause: error,
     })
   }

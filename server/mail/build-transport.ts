@@ -1,7 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { AppContext } from '#server/context.ts'
+import { makePrivateDirectory, makePrivateFile } from '#server/db/make-private.ts'
+import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
 import type { MailRow } from '#server/mail/mails.queries.ts'
 
 /** Sends a mail, or fails; gives up when `signal` says so. */
@@ -37,19 +39,25 @@ function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport 
   }
 }
 
-/** A file a mail. The log tells its link, so that whoever tries the server out need not open it. */
+/**
+ * A file a mail. On localhost the log tells its link, so that whoever tries the server out need not open it.
+ */
 function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
-  const outbox = join(config.dataDir, 'outbox')
+  const outbox = outboxOf(config)
   return async (mail, signal) => {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ streamTransport: true, buffer: true })
     const { message } = await transport.sendMail({ ...toMessage(config, mail), signal })
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
-    const file = join(outbox, `${mail.id}.eml`)
+    makePrivateDirectory(outbox)
+    const file = join(outbox, toFileName(mail))
     // Whoever looks into the outbox finds whole mails only.
-    await writeFile(`${file}.part`, message, { mode: 0o600 })
+    makePrivateFile(`${file}.part`)
+    await writeFile(`${file}.part`, message)
     await rename(`${file}.part`, file)
-    const link = mail.plain_text.split('\n').find((line) => line.startsWith(config.baseUrl))
+    // A link in a log opens an account to whoever reads that.
+    const link = config.isLocal
+      ? mail.plain_text.split('\n').find((line) => line.startsWith(config.baseUrl))
+      : undefined
     log.info({ file, link }, 'A mail is in the outbox')
   }
 }

@@ -244,6 +244,38 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(line?.link).toMatch(/^http:\/\/localhost:3000\/verify-email\/[\w-]{43}$/)
     expect(mail.text).toContain(line?.link)
   })
+
+  it('leaves the outbox with its account', async () => {
+    const directory = makeScratchDirectory('outbox')
+    const app = await makeTestApp(database, { environment: { DATA_DIR: directory } })
+    onTestFinished(async () => {
+      await app.close()
+      rmSync(directory, { recursive: true })
+    })
+    const ada = await app.signUp('ada@example.com', password)
+    await app.signUp('bob@example.com', password)
+    await expectNoMailsLeft(app)
+    expect(readdirSync(`${directory}/outbox`)).toHaveLength(2)
+    await ada.call(calls.deleteAccount, {})
+    const [file = '', ...others] = readdirSync(`${directory}/outbox`)
+    expect(others).toEqual([])
+    expect(readFileSync(`${directory}/outbox/${file}`, 'utf8')).toContain('bob@example.com')
+  })
+
+  it('has its link in no log of a public server', async () => {
+    const directory = makeScratchDirectory('outbox')
+    const log: string[] = []
+    const environment = { DATA_DIR: directory, BASE_URL: 'https://prompts.example.com' }
+    const app = await makeTestApp(database, { environment, log: logInto(log) })
+    onTestFinished(async () => {
+      await app.close()
+      rmSync(directory, { recursive: true })
+    })
+    await app.visitor().register('ada@example.com', password)
+    await expectNoMailsLeft(app)
+    expect(log.join('')).toContain('A mail is in the outbox')
+    expect(log.join('')).not.toContain('verify-email/')
+  })
 })
 
 const password = 'correct horse'

@@ -1,22 +1,43 @@
 import * as z from 'zod/mini'
-import { Plan } from '#contract/plans.ts'
+import { PlanType, type Plan } from '#contract/plans.ts'
 
-const CataloguePlan = z.extend(Plan, {
-  id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'lower case letters, digits and hyphens')),
-  price: z.string().check(z.regex(/^\d+\.\d\d$/, 'euros with two decimals, such as "4.00"')),
-  /** How many prompts its holders can have; null: any number. */
-  promptLimit: z.nullable(z.int().check(z.nonnegative())),
-  /** Credits granted a month. */
-  credits: z.int().check(z.nonnegative()),
-  /** False: nobody can take it any more, and who has it keeps it. */
-  isOffered: z._default(z.boolean(), true),
-})
+// The message of each check says what the value may be.
+const text = z.string('a text')
+const slug = 'lower case letters, digits and hyphens'
+const euros = 'euros with two decimals, such as "4.00", in quotes'
+const count = 'a whole number, 0 or more'
+
+const CataloguePlan = z.object(
+  {
+    id: z.string(slug).check(z.regex(/^[a-z0-9-]+$/, slug)),
+    name: text,
+    type: z.enum(PlanType.options, '"monthly" or "yearly"'),
+    price: z.string(euros).check(z.regex(/^\d+\.\d\d$/, euros)),
+    description: text,
+    dutchDescription: text,
+    note: text,
+    dutchNote: text,
+    /** How many prompts its holders can have; null: any number. */
+    promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
+    /** Credits granted a month. */
+    credits: z.int(count).check(z.nonnegative(count)),
+    /** False: nobody can take it any more, and who has it keeps it. */
+    isOffered: z._default(z.boolean('true or false'), true),
+  },
+  'an object with the fields of a plan',
+)
 /** A plan with what it allows. Whoever is on it has it by these terms, so a new price is a new plan. */
 export type CataloguePlan = z.output<typeof CataloguePlan>
 
 /** What a catalogue's file holds. */
 export const CatalogueFile = z
-  .object({ recommended: z.string(), plans: z.array(CataloguePlan) })
+  .object(
+    {
+      recommended: z.string('the name of a plan'),
+      plans: z.array(CataloguePlan, 'a list of plans'),
+    },
+    'an object with "recommended" and "plans"',
+  )
   .check(
     z.refine(({ plans }) => plans.some(isFree), {
       error: 'at least one plan with the price 0.00, which a new account gets',

@@ -36,7 +36,32 @@ describe('The plan catalogue', () => {
     [
       'a price in cents',
       { recommended: 'Plus', plans: [{ ...plans[0], price: '400' }] },
-      /plans\.0\.price may be: euros/,
+      /PLANS_FILE is "\S+"; in it, plans\.0\.price is "400"; it may be euros with two decimals/,
+    ],
+    [
+      'a price that is a number',
+      { recommended: 'Plus', plans: [plans[0], { ...plans[1], price: 4 }] },
+      /plans\.1\.price is 4; it may be euros with two decimals, such as "4\.00", in quotes\.$/,
+    ],
+    [
+      'a plan without a name',
+      { recommended: 'Plus', plans: [{ ...plans[0], name: undefined }] },
+      /plans\.0\.name is not set; it may be a text\.$/,
+    ],
+    [
+      'a list in place of the whole',
+      plans,
+      /in it, the whole is a list of 5; it may be an object with "recommended" and "plans"\.$/,
+    ],
+    [
+      'a text in place of a plan',
+      { recommended: 'Plus', plans: ['plus'] },
+      /plans\.0 is "plus"; it may be an object with the fields of a plan\.$/,
+    ],
+    [
+      'a limit below nothing',
+      { recommended: 'Plus', plans: [{ ...plans[0], promptLimit: -1 }] },
+      /promptLimit is -1; it may be a whole number, 0 or more, or null\.$/,
     ],
     [
       'two plans of one id',

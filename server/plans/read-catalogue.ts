@@ -30,8 +30,22 @@ async function parseFile(file: string): Promise<z.output<typeof CatalogueFile>> 
   }
   const result = z.safeParse(CatalogueFile, content)
   if (result.success) return result.data
-  const issue = result.error.issues[0]
+  const [issue] = result.error.issues
+  const path = issue?.path ?? []
+  const place = path.length === 0 ? 'the whole' : path.join('.')
+  const held = shown(path.reduce<unknown>(step, content))
   throw new ConfigError(
-    `PLANS_FILE is ${JSON.stringify(file)}; in it, ${issue?.path.join('.')} may be: ${issue?.message}.`,
+    `PLANS_FILE is ${JSON.stringify(file)}; in it, ${place} is ${held}; it may be ${issue?.message}.`,
   )
+}
+
+function step(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+/** What a value is, as far as a line has room for it. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'not set'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value)
 }

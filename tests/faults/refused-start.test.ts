@@ -63,7 +63,16 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     chmodSync(directory, 0o555)
     const line = /^Promptshelf cannot start: \S+ cannot be written to by this user \(EACCES\)\.\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
-    await expectRefusal({ DATA_DIR: join(directory, 'new') }, directory, line)
+    const notMade = /^Promptshelf cannot start: \S+ cannot be made by this user \(EACCES\)\.\n$/
+    await expectRefusal({ DATA_DIR: join(directory, 'new') }, directory, notMade)
+    await expectRefusal({ DATA_DIR: join(directory, 'new/and/deeper') }, directory, notMade)
+  })
+
+  test('where the directory can be made by nobody', async () => {
+    const line = /^Promptshelf cannot start: \S+ cannot be made by this user \(E[A-Z]+\)\.\n$/
+    for (const path of ['/proc/promptshelf/data', '/dev/null/data']) {
+      await expectRefusal({ DATA_DIR: path }, makeDirectory(), line)
+    }
   })
 
   test('where the database can only be read', async () => {

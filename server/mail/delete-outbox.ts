@@ -1,0 +1,30 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '#server/context.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import type { MailRow } from '#server/mail/mails.queries.ts'
+
+/** Where mails are put that no mail server takes. */
+export function outboxOf({ dataDir }: AppContext['config']): string {
+  return join(dataDir, 'outbox')
+}
+
+/** By whose account it is, so that it can go with that. */
+export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): string {
+  return `${owner_no}-${id}.eml`
+}
+
+/** Deletes an account's mails from the outbox of this server. */
+export async function deleteFromOutbox(
+  config: AppContext['config'],
+  owner: OwnerNo,
+): Promise<void> {
+  const outbox = outboxOf(config)
+  const files = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const file of files) {
+    if (file.startsWith(`${owner}-`)) await rm(join(outbox, file), { force: true })
+  }
+}
