@@ -10,7 +10,8 @@ if (pgConfig === undefined) {
 }
 installPackages()
 installTestPackages()
-run('vitest', ['run', 'server', 'tests/attacks', '-t', 'PostgreSQL', ...options], {
+const tests = ['server', 'tests/attacks', '-t', 'PostgreSQL', '--testTimeout', '120000']
+run('vitest', ['run', ...tests, ...options], {
   ...process.env,
   CITUS_PROGRAMS: execFileSync(pgConfig, ['--bindir'], { encoding: 'utf8' }).trim(),
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -6,25 +5,26 @@ import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 const mostBytes = 5_000_000
 
-/** Copies a row of a table many times, each with a number at the end of its name. */
-async function multiply(app: TestApp, table: 'folders' | 'prompts', count: number, name: string) {
-  const numbers = sql`with recursive numbers(n) as (
-    select 1 union all select n + 1 from numbers where n < ${sql.lit(count)}
-  ) select n from numbers`
-  const card = sql`replace(card, '"id":"', '"id":"' || n || '-')`
-  const others =
-    table === 'folders'
-      ? sql`parent_id, folded_name, color, created_at`
-      : sql`folder_id, color, is_public, ${card}, created_at, updated_at, notes, body`
-  const columns =
-    table === 'folders'
-      ? sql`parent_id, folded_name, color, created_at`
-      : sql`folder_id, color, is_public, card, created_at, updated_at, notes, body`
-  await sql`insert into ${sql.table(table)} (rid, owner_no, id, name, sort_key, ${columns})
-    select rid + 100 * n, owner_no, n || '-' || id, name, sort_key, ${others}
-    from ${sql.table(table)} cross join (${numbers}) as numbers where name = ${name}`.execute(
-    app.db,
-  )
+/** Copies a row of a table many times, each with a number before its id. */
+async function multiply(
+  { db }: TestApp,
+  table: 'folders' | 'prompts',
+  count: number,
+  name: string,
+) {
+  const row = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  for (let first = 1; first <= count; first += 500) {
+    const copies = Array.from({ length: Math.min(500, count + 1 - first) }, (_, index) => {
+      const n = first + index
+      const copy = { ...row, rid: row.rid + 100 * n, id: `${n}-${row.id}` }
+      return 'card' in row ? { ...copy, card: row.card.replace('"id":"', `"id":"${n}-`) } : copy
+    })
+    await db.insertInto(table).values(copies).execute()
+  }
 }
 
 describe.each(databases)('A long list on $name', (database) => {
