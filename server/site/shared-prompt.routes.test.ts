@@ -13,6 +13,7 @@ const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const app = await makeTestApp(database, { webRoot })
 afterAll(app.close)
 const ada = await app.signUp()
+await app.liftLimits()
 
 async function share(name: string, prompt: string): Promise<string> {
   const promptId = await ada.makePrompt(name, { prompt })
@@ -69,6 +70,23 @@ describe('The page of a shared prompt', () => {
     const { body } = await get(await share('Launch', 'For {x}'), headers)
     expect(body).toContain(`<html lang="${language}" `)
     expect(body).toContain({ en: '0 of 1 filled in', de: '0 von 1 ausgefüllt' }[language])
+  })
+
+  test('is as right where it is so long that another thread renders it', async () => {
+    const line = 'For {<b>reader</b>} & <b>\uD83D\uDE00</b> ä {<b>topic</b>}\n'
+    const ids = await Promise.all([
+      share('Short', line),
+      ...[3_000, 3_001].map((count) => share(`Long ${count}`, line.repeat(count))),
+    ])
+    const [short = '', ...long] = await Promise.all(ids.map(async (id) => (await get(id)).body))
+    for (const [at, count] of [3_000, 3_001].entries()) {
+      const body = long[at] ?? ''
+      expect(body).toContain(`<title>Long ${count} · Promptshelf</title>`)
+      expect(textIn(body)).toBe(`${textIn(short).slice(0, -1).repeat(count)}\n`)
+      expect(body).toContain('0 of 2 filled in')
+    }
+    const german = await get(ids[1] ?? '', { cookie: 'lang=de', 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(german.rawPayload).toString()).toContain('0 von 2 ausgefüllt')
   })
 
   test('is sent compressed to whom that suits', async () => {

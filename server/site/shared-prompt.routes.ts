@@ -7,11 +7,14 @@ import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
 import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
+import { openLongPromptRenderer } from '#server/site/render-long-prompt.ts'
 import type { SharedPromptPage } from '#server/site/render-pages.ts'
+import type { RenderingProgram, RenderingRequest } from '#server/site/render-in-thread.ts'
 import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 
-type Program = { printUnfilledText: (body: string) => string }
+/** In characters. A longer body is rendered beside the main thread; hardly any is. */
+const longBody = 20_000
 
 const compress = promisify(brotliCompress)
 // The highest would take a hundred times as long for a tenth less.
@@ -25,8 +28,14 @@ export async function serveSharedPrompts(
   pages: SharedPromptPage[],
 ): Promise<void> {
   // Of the client's build, since the markup is the client's.
-  const program = pathToFileURL(join(webRoot, '../prerender/print-unfilled-text.js'))
-  const { printUnfilledText } = (await import(program.href)) as Program
+  const program = pathToFileURL(join(webRoot, '../prerender/print-unfilled-text.js')).href
+  const { printUnfilledText } = (await import(program)) as RenderingProgram
+  const renderer = openLongPromptRenderer({ program, pages })
+  site.addHook('onClose', renderer.close)
+  const render = (page: SharedPromptPage, prompt: RenderingRequest['prompt']) =>
+    prompt.body.length > longBody
+      ? renderer.render({ page: pages.indexOf(page), prompt })
+      : renderSharedPrompt(page, { ...prompt, text: printUnfilledText(prompt.body) })
 
   const pageFor = (request: FastifyRequest) => {
     const language = readersLanguage(request)
@@ -45,11 +54,7 @@ export async function serveSharedPrompts(
       const html =
         prompt === undefined
           ? page.missing
-          : renderSharedPrompt(page, {
-              ...prompt,
-              text: printUnfilledText(prompt.body),
-              address: `${config.baseUrl}/prompt/shared/${id}`,
-            })
+          : await render(page, { ...prompt, address: `${config.baseUrl}/prompt/shared/${id}` })
       reply
         .code(prompt === undefined ? 404 : 200)
         .type('text/html; charset=utf-8')

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 
@@ -11,6 +12,7 @@ export async function checkRows(location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   try {
     await checkPrompts(db.main)
+    await checkCounts(db.main)
     const lost = await sql<{ lost: number }>`
       select count(*) as lost from folders where parent_id is not null and not exists (
         select 1 from folders parent where parent.id = folders.parent_id
@@ -40,6 +42,16 @@ async function checkPrompts(db: Handle): Promise<void> {
     // A key that is given out twice would refuse the next prompt.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
+}
+
+/** What each library is said to hold is what it holds. */
+async function checkCounts(db: Handle): Promise<void> {
+  const { rows } = await sql<object>`select owner_no from libraries where
+    folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)
+    or prompt_count <> (select count(*) from prompts where prompts.owner_no = libraries.owner_no)
+    or stored_bytes <> (select coalesce(sum(${promptBytes}), 0) from prompts
+      where prompts.owner_no = libraries.owner_no)`.execute(db)
+  expect(rows).toEqual([])
 }
 
 async function checkFile(db: Handle): Promise<void> {
