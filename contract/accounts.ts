@@ -189,7 +189,8 @@ export const accountCalls = {
     access: 'anyone',
     summary: 'Proves an e-mail address by the token that was mailed to it.',
     input: Token,
-    answer: Success,
+    /** `changedTo`: the address that is the account’s from now on. */
+    answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
   }),
   sendResetLink: defineCall({
     method: 'POST',

@@ -5,14 +5,14 @@
  */
 export const errorMessages = {
   // Requests that the server does not understand or does not take.
-  invalid_request: 'The request is not valid.',
+  invalid_request: 'Something went wrong',
   invalid_characters: 'The text contains characters that cannot be stored.',
   cross_site: 'Requests from another site are refused.',
   not_found: 'Not found',
   payload_too_large: 'This is too much at once. A request may hold 1 MB at most.',
   unsupported_media_type: 'Only JSON is accepted here.',
   unavailable: 'The service cannot answer right now. Please try again in a moment.',
-  unknown: 'Something went wrong, please try later.',
+  unknown: 'Something went wrong, please try again later',
 
   // Accounts.
   not_logged_in: 'Please log in.',

@@ -9,8 +9,8 @@ export const Plan = z.object({
   id: z.string(),
   name: z.string(),
   type: PlanType,
-  /** Euro, with two decimals. */
-  price: z.string(),
+  /** Euro, with two decimals; this server sends a string. */
+  price: z.union([z.string(), z.number()]),
   description: z.string(),
   dutchDescription: z.string(),
   /** One feature a line. */
@@ -21,13 +21,16 @@ export type Plan = z.output<typeof Plan>
 
 export const SubscriptionDetails = z.object({
   name: z.string(),
-  price: z.string(),
+  price: z.union([z.string(), z.number()]),
   /** The end of the paid period; null for the free plan. */
   expireAt: z.nullable(Moment),
-  isActive: z.union([z.literal(0), z.literal(1)]),
+  /** 0 or '0': none; this server sends numbers. */
+  isActive: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]),
   /** Whether the last attempt to draw a payment failed; the plan stays until its paid period ends. */
   hasPaymentFailed: z.boolean(),
 })
+
+export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
 
 export const planCalls = {
   listPlans: defineCall({

@@ -18,9 +18,9 @@ export function recoveryRoutes(implement: Implement, context: AppContext): void 
 
   implement(calls.verifyEmail, async ({ findCaller, input, request }) => {
     await spendAttemptFrom(context, 'followLinkFromAddress', request.ip)
-    const { userId, isChange } = await verifyEmail(context, input.token, await findCaller())
-    logSecurity(request, isChange ? 'email_changed' : 'email_verified', { userId })
-    return success
+    const { userId, changedTo } = await verifyEmail(context, input.token, await findCaller())
+    logSecurity(request, changedTo === undefined ? 'email_verified' : 'email_changed', { userId })
+    return changedTo === undefined ? success : { ...success, changedTo }
   })
 
   implement(calls.sendResetLink, async ({ input, request }) => {

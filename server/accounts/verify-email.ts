@@ -28,7 +28,7 @@ export async function verifyEmail(
   context: AppContext,
   token: string,
   caller: Caller | undefined,
-): Promise<{ userId: string; isChange: boolean }> {
+): Promise<{ userId: string; changedTo: string | undefined }> {
   const { db, now } = context
   const time = now()
   try {
@@ -45,7 +45,8 @@ export async function verifyEmail(
       if (isOwnSession || isChange) {
         await updateUser(transaction, owner, { mailbox_owned_at: isOwnSession ? time : null })
       }
-      return { userId: (await getUser(transaction, owner)).id, isChange }
+      const { id: userId } = await getUser(transaction, owner)
+      return { userId, changedTo: isChange ? email : undefined }
     })
     context.wakeMailing()
     return outcome

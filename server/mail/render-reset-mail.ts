@@ -4,16 +4,16 @@ import { renderMail, type MailText, type MailWording } from '#server/mail/render
 const wordings: Record<Language, (email: string) => MailWording> = {
   en: (email) => ({
     subject: 'Reset your password',
-    sentence: `Somebody, hopefully you, asked for a new password for the account ${email} at Promptshelf.`,
+    sentence: `You asked for a new password for your Promptshelf account ${email}.`,
     button: 'Set a new password',
     lifetime: 'The link works once, within 30 minutes.',
     unasked: 'If this was not you, ignore this e-mail: your password stays as it is.',
   }),
   de: (email) => ({
-    subject: 'Setze dein Passwort zurück',
-    sentence: `Jemand, hoffentlich du, hat für das Konto ${email} bei Promptshelf ein neues Passwort angefordert.`,
+    subject: 'Passwort zurücksetzen',
+    sentence: `Du hast für dein Promptshelf-Konto ${email} ein neues Passwort angefordert.`,
     button: 'Neues Passwort festlegen',
-    lifetime: 'Der Link gilt einmal und 30 Minuten lang.',
+    lifetime: 'Der Link gilt 30 Minuten und nur einmal.',
     unasked: 'Falls du das nicht warst, ignoriere diese E-Mail: Dein Passwort bleibt, wie es ist.',
   }),
 }

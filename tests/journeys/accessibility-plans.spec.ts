@@ -10,6 +10,7 @@ const readers = [
     pay: 'Pay',
     unsubscribe: 'Unsubscribe',
     yes: "Yes, I'm sure",
+    ended: 'Plus has ended',
     failed: 'The last payment failed',
     noPlan: 'No active plan',
   },
@@ -19,7 +20,8 @@ const readers = [
     fail: 'Mit einer Karte bezahlen, die abgelehnt wird',
     pay: 'Bezahlen',
     unsubscribe: 'Kündigen',
-    yes: 'Ja, ganz sicher',
+    yes: 'Ja, jetzt kündigen',
+    ended: 'Plus ist beendet',
     failed: 'Die letzte Zahlung ist fehlgeschlagen',
     noPlan: 'Kein aktiver Tarif',
   },
@@ -65,6 +67,9 @@ for (const { locale, colorScheme, ...words } of all) {
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoFindings(page, 'the question before unsubscribing')
       await page.getByRole('button', { name: words.yes }).click()
+      await expect(page.getByRole('dialog', { name: words.ended })).toBeVisible()
+      await expectNoFindings(page, 'the notice that the plan has ended')
+      await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
       await expect(page.getByRole('main')).toContainText(words.noPlan)
       await expectNoFindings(page, 'no plan any more')

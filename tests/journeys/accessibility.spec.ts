@@ -120,7 +120,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
       await signIn(await openVisitor(), english, account)
       await page.goto('/profile')
-      await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Log out all other devices' })).toBeVisible()
       await expectNoFindings(page, 'a profile')
       await page.getByLabel('Current password').fill(account.password)
       await page.getByRole('button', { name: 'Update' }).click()

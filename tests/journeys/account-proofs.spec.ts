@@ -10,7 +10,7 @@ import { dialogOf, sumIn } from './library-steps.ts'
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 for (const texts of accountTexts) {
-  const { profile, proof, undoEmail } = texts.language === 'German' ? german : english
+  const { profile, proof, undoEmail, verify } = texts.language === 'German' ? german : english
 
   test.describe(`in ${texts.language}`, () => {
     test.use({ locale: texts.locale })
@@ -30,6 +30,9 @@ for (const texts of accountTexts) {
 
       await page.goto((await mailServer.waitForMail(chosen)).link)
       await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      const notice = dialogOf(page, verify.changedTitle)
+      await expect(notice).toContainText(chosen)
+      await notice.getByRole('button', { name: verify.changedConfirm }).click()
       await page.goto('/profile')
       await expect(page.getByText(chosen)).toBeVisible()
 

@@ -1,177 +1,128 @@
-/** What the account screens say, word for word: English as in the specification, and German. */
-const english = {
-  language: 'English',
-  locale: 'en-GB',
-  email: 'E-mail',
-  password: 'Password',
-  confirmPassword: 'Confirm password',
-  newPassword: 'New password',
-  currentPassword: 'Current password',
-  home: 'Home',
-  logIn: 'Log in',
-  register: 'Register',
-  notFound: 'The page you are trying to access could not be found.',
-  somethingWrong: 'Something went wrong, please try later.',
-  fillAll: 'Please fill all the fields.',
-  emailInvalid: 'Not a valid email',
-  tooShort: 'Password should be atleast 8 characeters long.',
-  tooLong: 'The password may have 128 characters at most.',
-  mismatch: 'Confirm Password does not match',
-  common: 'This is one of the most common passwords, please choose another one.',
-  unchanged: 'The new password should not be the same as the old password.',
-  wrongPassword: 'Wrong Password',
-  taken: 'User already exist with this email',
-  created: 'Your account is created, sign in now.',
-  verify: {
-    subject: 'Confirm your e-mail address',
-    button: 'Confirm address',
-    pending: 'Verifying your e-mail address…',
-    done: 'Email Verified',
-  },
-  forgot: {
-    link: 'Forgot your password?',
-    title: 'Forgot your password?',
-    submit: 'Send Link',
-    invalid: 'Please use a valid email address',
-    sent: 'If this account exists, you will receive a link to reset your password.',
-    back: 'Back to sign in',
-  },
-  reset: {
-    subject: 'Reset your password',
-    button: 'Set a new password',
-    title: 'Set a new password',
-    submit: 'Reset password',
-    done: 'Your password has been reset, sign in now.',
-    linkInvalid: 'This link is not valid any more.',
-  },
-  google: {
-    button: 'Continue with Google',
-    pending: 'Signing you in…',
-    failed: 'Signing in with Google did not work, please try again.',
-    unverified: 'Google has not verified this email address.',
-    missing: 'This server has no Google sign-in.',
-    unreachable: 'The service cannot answer right now. Please try again in a moment.',
-  },
-  profile: {
-    title: 'Profile',
-    loadFailed: 'Your profile could not be loaded.',
-    verified: 'verified',
-    unverified: 'not verified yet',
-    prompts: 'Prompts',
-    folders: 'Folders',
-    credits: 'Credits',
-    threeOfTen: '3 of 10',
-    twentyGiven: '20 available 20 given this period',
-    update: 'Update',
-    updated: 'Updated',
-    sessions: 'Where you are signed in',
-    thisDevice: 'this device',
+import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import accountsDe from '#web/messages/de/accounts.json' with { type: 'json' }
+import shellDe from '#web/messages/de/shell.json' with { type: 'json' }
+import accountsEn from '#web/messages/en/accounts.json' with { type: 'json' }
+import shellEn from '#web/messages/en/shell.json' with { type: 'json' }
+import { faultTexts } from '#web/messages/fault-texts.ts'
+import { germanErrors } from '#web/messages/german-errors.ts'
+
+type Wording = {
+  language: 'English' | 'German'
+  locale: string
+  accounts: typeof accountsEn
+  shell: typeof shellEn
+  errors: Record<ErrorCode, string>
+  noAnswer: string
+  mails: { verify: Mail; reset: Mail }
+  here: string
+  elsewhere: string
+  secondsAgo: string
+  minutes: (count: number) => string
+}
+type Mail = { subject: string; button: string }
+
+export type AccountTexts = ReturnType<typeof toTexts>
+
+/** What the account screens say in each language, from the catalogues. */
+export const accountTexts = [
+  toTexts({
+    language: 'English',
+    locale: 'en-GB',
+    accounts: accountsEn,
+    shell: shellEn,
+    errors: errorMessages,
+    noAnswer: faultTexts.en.noAnswer,
+    mails: {
+      verify: { subject: 'Confirm your e-mail address', button: 'Confirm address' },
+      reset: { subject: 'Reset your password', button: 'Set a new password' },
+    },
     here: 'Chrome on Linux',
     elsewhere: 'Firefox on Windows',
-    lastUsed: /^last used (?:now|\d+ seconds? ago)$/,
-    endOthers: 'Sign out everywhere else',
-    othersEnded: 'Signed out everywhere else.',
-    download: 'Download my data',
-    delete: 'Delete account',
-    deleteConfirm: 'Delete my account',
-    sumWrong: 'Please solve the confirmation sum correctly.',
-    deleteFailed: 'Failed to delete account.',
-    deleted: 'Account deleted successfully. Redirecting...',
-    cancel: 'Cancel',
-  },
-  tooMany: {
-    oneMinute: 'Too many attempts, please try again in 1 minute.',
-    sixMinutes: 'Too many attempts, please try again in 6 minutes.',
-    twentyMinutes: 'Too many attempts, please try again in 20 minutes.',
-  },
-}
-
-const german: typeof english = {
-  language: 'German',
-  locale: 'de-DE',
-  email: 'E-Mail',
-  password: 'Passwort',
-  confirmPassword: 'Passwort wiederholen',
-  newPassword: 'Neues Passwort',
-  currentPassword: 'Aktuelles Passwort',
-  home: 'Startseite',
-  logIn: 'Anmelden',
-  register: 'Registrieren',
-  notFound: 'Die Seite, die du aufrufen möchtest, gibt es nicht.',
-  somethingWrong: 'Etwas ist schiefgelaufen, bitte versuche es später noch einmal.',
-  fillAll: 'Bitte fülle alle Felder aus.',
-  emailInvalid: 'Das ist keine gültige E-Mail-Adresse',
-  tooShort: 'Das Passwort muss mindestens 8 Zeichen lang sein.',
-  tooLong: 'Das Passwort darf höchstens 128 Zeichen lang sein.',
-  mismatch: 'Die Passwörter stimmen nicht überein',
-  common: 'Das ist eines der häufigsten Passwörter, bitte wähle ein anderes.',
-  unchanged: 'Das neue Passwort darf nicht dasselbe sein wie das alte.',
-  wrongPassword: 'Falsches Passwort',
-  taken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto',
-  created: 'Dein Konto ist angelegt, melde dich jetzt an.',
-  verify: {
-    subject: 'Bestätige deine E-Mail-Adresse',
-    button: 'Adresse bestätigen',
-    pending: 'Deine E-Mail-Adresse wird bestätigt …',
-    done: 'E-Mail-Adresse bestätigt',
-  },
-  forgot: {
-    link: 'Passwort vergessen?',
-    title: 'Passwort vergessen?',
-    submit: 'Link senden',
-    invalid: 'Bitte gib eine gültige E-Mail-Adresse ein',
-    sent: 'Falls es dieses Konto gibt, bekommst du einen Link, mit dem du dein Passwort zurücksetzen kannst.',
-    back: 'Zurück zur Anmeldung',
-  },
-  reset: {
-    subject: 'Setze dein Passwort zurück',
-    button: 'Neues Passwort festlegen',
-    title: 'Neues Passwort festlegen',
-    submit: 'Passwort zurücksetzen',
-    done: 'Dein Passwort ist zurückgesetzt, melde dich jetzt an.',
-    linkInvalid: 'Dieser Link gilt nicht mehr.',
-  },
-  google: {
-    button: 'Weiter mit Google',
-    pending: 'Du wirst angemeldet …',
-    failed: 'Die Anmeldung mit Google hat nicht geklappt, bitte versuche es noch einmal.',
-    unverified: 'Google hat diese E-Mail-Adresse nicht bestätigt.',
-    missing: 'Auf diesem Server gibt es keine Anmeldung mit Google.',
-    unreachable: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
-  },
-  profile: {
-    title: 'Profil',
-    loadFailed: 'Dein Profil konnte nicht geladen werden.',
-    verified: 'bestätigt',
-    unverified: 'noch nicht bestätigt',
-    prompts: 'Prompts',
-    folders: 'Ordner',
-    credits: 'Credits',
-    threeOfTen: '3 von 10',
-    twentyGiven: '20 verfügbar 20 in diesem Zeitraum erhalten',
-    update: 'Ändern',
-    updated: 'Geändert',
-    sessions: 'Wo du angemeldet bist',
-    thisDevice: 'dieses Gerät',
+    secondsAgo: '(?:now|\\d+ seconds? ago)',
+    minutes: (count) => `${count} minute${count === 1 ? '' : 's'}`,
+  }),
+  toTexts({
+    language: 'German',
+    locale: 'de-DE',
+    accounts: accountsDe,
+    shell: shellDe,
+    errors: germanErrors,
+    noAnswer: faultTexts.de.noAnswer,
+    mails: {
+      verify: { subject: 'Bestätige deine E-Mail-Adresse', button: 'Adresse bestätigen' },
+      reset: { subject: 'Passwort zurücksetzen', button: 'Neues Passwort festlegen' },
+    },
     here: 'Chrome unter Linux',
     elsewhere: 'Firefox unter Windows',
-    lastUsed: /^zuletzt benutzt (?:jetzt|vor \d+ Sekunden?)$/,
-    endOthers: 'Überall sonst abmelden',
-    othersEnded: 'Überall sonst abgemeldet.',
-    download: 'Meine Daten herunterladen',
-    delete: 'Konto löschen',
-    deleteConfirm: 'Mein Konto löschen',
-    sumWrong: 'Bitte löse die Bestätigungsaufgabe richtig.',
-    deleteFailed: 'Das Konto konnte nicht gelöscht werden.',
-    deleted: 'Das Konto ist gelöscht. Du wirst weitergeleitet …',
-    cancel: 'Abbrechen',
-  },
-  tooMany: {
-    oneMinute: 'Zu viele Versuche, bitte versuche es in 1 Minute noch einmal.',
-    sixMinutes: 'Zu viele Versuche, bitte versuche es in 6 Minuten noch einmal.',
-    twentyMinutes: 'Zu viele Versuche, bitte versuche es in 20 Minuten noch einmal.',
-  },
-}
+    secondsAgo: '(?:jetzt|vor \\d+ Sekunden?)',
+    minutes: (count) => `${count} Minute${count === 1 ? '' : 'n'}`,
+  }),
+]
 
-export type AccountTexts = typeof english
-export const accountTexts = [english, german]
+function toTexts({ accounts, shell, errors, mails, ...wording }: Wording) {
+  const { profile } = accounts
+  return {
+    language: wording.language,
+    locale: wording.locale,
+    email: accounts.email,
+    password: accounts.password,
+    confirmPassword: accounts.confirmPassword,
+    newPassword: profile.newPassword,
+    currentPassword: profile.currentPassword,
+    home: shell.home,
+    logIn: accounts.login.submit,
+    register: accounts.register.submit,
+    notFound: shell.notFound.text,
+    somethingWrong: wording.noAnswer,
+    fillAll: errors.fields_missing,
+    emailInvalid: errors.email_invalid,
+    tooShort: errors.password_too_short,
+    tooLong: errors.password_too_long,
+    mismatch: errors.password_mismatch,
+    common: errors.password_common,
+    unchanged: errors.password_unchanged,
+    wrongPassword: errors.password_wrong,
+    taken: errors.email_taken,
+    created: accounts.login.created,
+    verify: {
+      ...mails.verify,
+      pending: accounts.verify.pending,
+      done: accounts.verify.title,
+      home: accounts.verify.home,
+    },
+    forgot: {
+      ...accounts.forgot,
+      link: accounts.login.forgot,
+      invalid: errors.reset_email_invalid,
+    },
+    reset: { ...accounts.reset, ...mails.reset, linkInvalid: errors.link_invalid },
+    google: {
+      button: accounts.login.google,
+      pending: accounts.google.pending,
+      failed: errors.google_failed,
+      unverified: errors.google_email_unverified,
+      missing: errors.google_unavailable,
+      unreachable: errors.unavailable,
+    },
+    profile: {
+      ...profile,
+      threeOfTen: profile.ofLimit.replace('{count}', '3').replace('{limit}', '10'),
+      twentyGiven: [profile.creditsAvailable, profile.creditsGiven]
+        .map((text) => text.replace(/\{\w+, number\}/, '20'))
+        .join(' '),
+      sessions: profile.sessionsTitle,
+      here: wording.here,
+      elsewhere: wording.elsewhere,
+      lastUsed: new RegExp(`^${profile.lastUsed.replace('{when}', wording.secondsAgo)}$`),
+    },
+    tooMany: {
+      oneMinute: tooMany(1),
+      sixMinutes: tooMany(6),
+      twentyMinutes: tooMany(20),
+    },
+  }
+
+  function tooMany(count: number) {
+    return shell.tooManyAttempts.replace(/\{minutes, .*\}\}/, wording.minutes(count))
+  }
+}

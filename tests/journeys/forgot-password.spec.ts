@@ -162,7 +162,7 @@ for (const texts of accountTexts) {
       await second.getByRole('button', { name: texts.reset.submit }).click()
       await expect(alertOf(second)).toHaveText(texts.reset.linkInvalid)
 
-      faults.expectConsole('ApiError')
+      faults.expectConsole('Not found')
       for (const address of [link, '/forgot-password/reset/made-up']) {
         await visitor.goto(address)
         await expect(visitor.getByText(texts.notFound)).toBeVisible()

@@ -32,7 +32,7 @@ const texts = {
     progress: '0 von 3 ausgefüllt',
     copied: 'Prompt in die Zwischenablage kopiert!',
     begins:
-      'Erkläre die Inflation so, dass meine Oma es versteht, in drei kurzen Absätzen. Ton: gelassen.',
+      'Erkläre die Inflation so, dass meine Oma es versteht, in drei kurzen Absätzen. Tonfall: gelassen.',
     ends: 'Schließe mit der Frage, die meine Oma als Nächstes stellen würde.',
     price: '4,00 €',
   },
@@ -136,7 +136,7 @@ test.describe('without motion', () => {
     await expect(page.getByRole('heading', { name: 'Simple prices' })).toBeInViewport()
     await bar.getByRole('link', { name: 'FAQ' }).click()
     await expect(page).toHaveURL('/#faq')
-    await expect(page.getByRole('heading', { name: 'Frequently asked' })).toBeInViewport()
+    await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeInViewport()
     await page.goto('/#how-it-works')
     await expect(page.getByRole('heading', { name: 'How it works' })).toBeInViewport()
 

@@ -1,3 +1,4 @@
+import library from '#web/messages/en/library.json' with { type: 'json' }
 import { expect, test } from './journey.ts'
 import { makePrompt } from './make-library.ts'
 
@@ -12,13 +13,18 @@ test('an address that leads nowhere says so, with the way home', async ({ page, 
   await expect(page).toHaveURL('/')
 })
 
-test('a folder that is not there is not found', async ({ page, account, faults }) => {
+test('a folder that is gone says so inside the library, with the way to all prompts', async ({
+  page,
+  account,
+  faults,
+}) => {
   await makePrompt(account, { name: 'Launch' })
   faults.expectFailure('/api/folders/list', 404)
   faults.expectFailure('/api/prompts/list', 404)
-  faults.expectConsole('ApiError')
   await page.goto(`/prompts?folderId=${nobodys}`)
-  await expect(page.getByText(notFound)).toBeVisible()
+  await expect(page.getByRole('heading', { name: library.missingFolder.title })).toBeVisible()
+  await page.getByRole('link', { name: library.missingFolder.toRoot }).click()
+  await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
 test('a shared prompt that never was is not found', async ({ page, faults }) => {

@@ -112,18 +112,50 @@ test('a screen whose code does not arrive comes as soon as the server is back', 
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible(byItself)
 })
 
-test('nobody is sent to sign in because the server does not say who they are', async ({
+for (const [cause, path] of [
+  ['the server is away', '**/api/**'],
+  ['only the check fails', '**/api/login-checker'],
+] as const) {
+  test(`without an answer to who is logged in, the login screen says so and goes home by itself: ${cause}`, async ({
+    page,
+    account,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    await page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    await page.goto('/prompts')
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText(lost)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await page.unroute(path)
+    await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+  })
+}
+
+test('logging out that fails says so and stays where one was', async ({ page, account, home }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await page.unroute('**/api/logout')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${home.origin}/login`)
+})
+
+test('an error that only a newer client knows is said in the words of the server', async ({
   page,
   account,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await page.goto('/prompts')
-  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible(
-    byItself,
+  const msg = 'The shelf is being dusted.'
+  await page.route('**/api/prompts/get*', (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', code: 'shelf_dusted', msg } }),
   )
-  await page.unroute('**/api/**')
-  await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+  await page.getByRole('button', { name: 'Launch', exact: true }).click()
+  await expect(page.getByText(msg)).toBeVisible()
 })
 
 test('lists that did not load come by themselves', async ({ page, account }) => {

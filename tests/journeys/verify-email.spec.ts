@@ -33,8 +33,8 @@ for (const texts of accountTexts) {
       held.resolve()
       await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
       await expect(page).toHaveTitle(`${texts.verify.done} · Promptshelf`)
-      await page.getByRole('main').getByRole('link', { name: texts.home }).click()
-      await expect(page).toHaveURL('/')
+      await page.getByRole('main').getByRole('link', { name: texts.verify.home }).click()
+      await expect(page).toHaveURL('/prompts')
       await page.goto('/profile')
       await expect(page.getByText(texts.profile.verified, { exact: true })).toBeVisible()
 

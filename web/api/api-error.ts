@@ -1,5 +1,7 @@
 import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
 
+type Failure = { code: string; msg: string; retryAfter?: number | undefined }
+
 function isOfWholeServer(code: ErrorCode): boolean {
   return code === 'unavailable' || code === 'unknown'
 }
@@ -7,20 +9,27 @@ function isOfWholeServer(code: ErrorCode): boolean {
 /** A call that failed: by what the server said, or because it could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number
+  /** `unknown` where the server gave none, or one that only a newer client knows. */
   readonly code: ErrorCode
+  /** What to show for a code that this client does not know: the server's own English sentence. */
+  readonly msg: string | undefined
+  /** Whether the server gave no reason at all. */
+  readonly isSilent: boolean
   /** After how many seconds it is worth trying again. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, failure?: { code: string; retryAfter?: number | undefined }) {
-    const code = failure && isErrorCode(failure.code) ? failure.code : 'unknown'
-    super(`${status} ${code}`)
+  constructor(status: number, failure?: Failure) {
+    const code = failure && isErrorCode(failure.code) ? failure.code : undefined
+    super(`${status} ${code ?? 'unknown'}`)
     this.name = 'ApiError'
     this.status = status
-    this.code = code
+    this.code = code ?? 'unknown'
+    this.msg = code === undefined ? failure?.msg : undefined
+    this.isSilent = failure === undefined
     this.retryAfter = failure?.retryAfter
   }
 
-  /** Whether nobody answered, or only what stands before the server. */
+  /** Whether nothing answered, or only what stands before the server. */
   get isUnreachable(): boolean {
     return (
       [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -10,27 +10,54 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
 import { UsageMeter } from './usage-meter.tsx'
 
-/** Spec §9: the sidebar is open from this width on. */
+/** The sidebar is open from this width on, unless it has been closed on this device. */
 const wide = '(min-width: 1024px)'
+/** `first-paint.js` reads it too. */
+const storageKey = 'sidebar'
+
+function isStoredClosed(): boolean {
+  return localStorage.getItem(storageKey) === 'closed'
+}
+
+function storeClosed(isClosed: boolean) {
+  if (isClosed) localStorage.setItem(storageKey, 'closed')
+  else localStorage.removeItem(storageKey)
+}
 
 /** Sidebar, top bar, and the screen. */
 export function SignedInLayout() {
   const t = useTranslations('shell')
   // Undefined where the screen is drawn before its width is known: the styles go by that.
   const [isOpen, setOpen] = useState(() =>
-    import.meta.env.SSR ? undefined : matchMedia(wide).matches,
+    import.meta.env.SSR ? undefined : matchMedia(wide).matches && !isStoredClosed(),
   )
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   // A sidebar that was beside the page does not come to lie upon it when the window gets narrow.
   useEffect(() => {
     const media = matchMedia(wide)
-    const follow = () => setOpen(media.matches)
+    const follow = () => setOpen(media.matches && !isStoredClosed())
     media.addEventListener('change', follow)
     return () => media.removeEventListener('change', follow)
   }, [])
   const closeOverlay = () => {
     if (!matchMedia(wide).matches) setOpen(false)
   }
+  const toggle = () => {
+    if (matchMedia(wide).matches) storeClosed(isOpen === true)
+    setOpen(!isOpen)
+  }
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const isOverlay = isOpen === true && !matchMedia(wide).matches
+  useEffect(() => {
+    if (!isOverlay) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      setOpen(false)
+      menuButton.current?.focus()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOverlay])
 
   const sidebar = isOpen === undefined ? undefined : isOpen ? 'open' : 'closed'
   return (
@@ -62,10 +89,11 @@ export function SignedInLayout() {
       <div className={styles.page}>
         <header className={styles.bar}>
           <IconButton
+            ref={menuButton}
             label={t(isOpen ? 'closeMenu' : 'openMenu')}
             aria-expanded={isOpen}
             aria-controls="sidebar"
-            onClick={() => setOpen(!isOpen)}
+            onClick={toggle}
           >
             <PanelLeft size={18} strokeWidth={1.5} />
           </IconButton>

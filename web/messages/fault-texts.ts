@@ -1,19 +1,21 @@
 import type { Language } from './language.ts'
 
 const english = {
+  noAnswer: 'Something went wrong, please try later.',
   failureTitle: 'Unexpected Application Error!',
   failureText: 'Something went wrong on this page. Nothing that you saved is lost.',
   lostTitle: 'The server cannot be reached',
-  lostText: 'It may be starting anew. This page goes on by itself as soon as it answers.',
+  lostText: 'It may be restarting. This page continues as soon as it is back.',
   lostNotice: 'The server cannot be reached. Trying again…',
   offlineTitle: 'You are offline',
-  offlineText: 'This page goes on by itself as soon as you are online again.',
+  offlineText: 'This page continues as soon as you are online again.',
   offlineNotice: 'You are offline. What you typed is kept.',
   retry: 'Try again',
   home: 'Home',
 }
 
 const german: typeof english = {
+  noAnswer: 'Etwas ist schiefgelaufen, bitte versuche es später noch einmal.',
   failureTitle: 'Unerwarteter Fehler!',
   failureText:
     'Auf dieser Seite ist etwas schiefgelaufen. Was du gespeichert hast, ist nicht verloren.',

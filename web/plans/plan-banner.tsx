@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './plan-banner.module.css'
-import { isFree } from './plans.rules.ts'
+import { isActive, isFree } from './plans.rules.ts'
 
 type PlanBannerProps = { subDetails: Profile['subDetails']; onUnsubscribe: () => void }
 
 /** The plan that somebody is on: none, a free one, or a paid one (spec §4). */
 export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
   const t = useTranslations('plans.banner')
-  if (!subDetails || subDetails.isActive === 0) {
+  if (!subDetails || !isActive(subDetails)) {
     return (
       <div className={styles.banner}>
         <div>

@@ -1,9 +1,14 @@
-import type { Plan } from '#contract/plans.ts'
+import type { Plan, SubscriptionDetails } from '#contract/plans.ts'
 
 type Period = Plan['type']
 
 export function isFree({ price }: Pick<Plan, 'price'>): boolean {
   return Number(price) === 0
+}
+
+/** Whether a subscription is in force. */
+export function isActive({ isActive: flag }: SubscriptionDetails): boolean {
+  return Number(flag) !== 0
 }
 
 /** The periods that paid plans are on offer for, monthly first. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/button.module.css'
 import { Button } from '#web/ui/button.tsx'
@@ -10,8 +11,14 @@ import { useLingering } from '#web/ui/linger.ts'
 import { useUnsubscribe } from './unsubscribe.ts'
 import styles from './unsubscribe-dialog.module.css'
 
-/** Opens whenever the count of how often it was asked for changes away from zero. */
-export function UnsubscribeDialog({ asked }: { asked: number }) {
+type UnsubscribeDialogProps = {
+  /** How often the dialog was asked for: it opens whenever this changes to anything but zero. */
+  asked: number
+  subDetails: Profile['subDetails']
+  onEnded: () => void
+}
+
+export function UnsubscribeDialog({ asked, subDetails, onEnded }: UnsubscribeDialogProps) {
   const [lastAsked, setLastAsked] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const isShown = useLingering(isOpen || undefined)
@@ -19,10 +26,22 @@ export function UnsubscribeDialog({ asked }: { asked: number }) {
     setLastAsked(asked)
     setOpen(asked !== 0)
   }
-  return isShown && <Question key={asked} open={isOpen} onClose={() => setOpen(false)} />
+  return (
+    isShown && (
+      <Question
+        key={asked}
+        open={isOpen}
+        subDetails={subDetails}
+        onClose={() => setOpen(false)}
+        onEnded={onEnded}
+      />
+    )
+  )
 }
 
-function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
+type QuestionProps = Omit<UnsubscribeDialogProps, 'asked'> & { open: boolean; onClose: () => void }
+
+function Question({ open, subDetails, onClose, onEnded }: QuestionProps) {
   const t = useTranslations('plans.unsubscribe')
   const errorText = useErrorText()
   const navigate = useNavigate()
@@ -36,6 +55,7 @@ function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
     mutate(undefined, {
       onSuccess: () => {
         onClose()
+        onEnded()
         void navigate('/profile', { replace: true })
       },
     })
@@ -52,6 +72,11 @@ function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
       <DialogBody>
         <div className={styles.text}>
           <p>{t('text')}</p>
+          {subDetails?.expireAt && (
+            <p>
+              {t('consequence', { plan: subDetails.name, date: new Date(subDetails.expireAt) })}
+            </p>
+          )}
           <FormError>{error && errorText(error)}</FormError>
         </div>
       </DialogBody>

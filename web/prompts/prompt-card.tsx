@@ -108,7 +108,7 @@ function LastEdit({ at }: { at: string }) {
     age < minute
       ? t('justNow')
       : age < week
-        ? format.relativeTime(date, { now, style: 'narrow' })
+        ? format.relativeTime(date, { now, style: 'short' })
         : format.dateTime(date, {
             day: 'numeric',
             month: 'short',

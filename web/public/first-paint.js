@@ -12,6 +12,8 @@
         meta.content = dark === 'true' ? '#09090b' : '#fafafa'
       }
     }
+    const sidebar = localStorage.getItem('sidebar')
+    if (sidebar !== null) root.dataset.sidebar = sidebar
     // The server has chosen already. What is pressed before the page's own scripts are there, they press again.
     if ('prerendered' in root.dataset) {
       addEventListener(

@@ -15,9 +15,9 @@ export const examplePrompts: Record<Language, { name: string; body: string }> = 
   de: {
     name: 'So versteht es jeder',
     body: [
-      'Erkläre {Thema} so, dass {Person} es versteht, in drei kurzen Absätzen. Ton: {Ton}.',
+      'Erkläre {Thema} so, dass {Person} es versteht, in drei kurzen Absätzen. Tonfall: {Tonfall}.',
       '',
-      'Beginne mit etwas, das {Person} aus dem Alltag kennt. Kein Fachwort ohne ein einfaches daneben.',
+      'Beginne mit etwas, das {Person} aus dem Alltag kennt. Kein Fachwort ohne einfache Erklärung.',
       '',
       'Schließe mit der Frage, die {Person} als Nächstes stellen würde.',
     ].join('\n'),

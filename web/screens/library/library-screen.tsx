@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, Plus } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
@@ -10,6 +10,8 @@ import { TopBar } from '#web/app/top-bar.tsx'
 import { folderListQuery } from '#web/folders/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { Button } from '#web/ui/button.tsx'
+import buttonStyles from '#web/ui/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from './dialog-code.ts'
 import { LibraryContents } from './library-contents.tsx'
@@ -43,8 +45,8 @@ export function Component() {
   const foldersError = folders.data ? null : folders.error
   const promptsError = prompts.data ? null : prompts.error
   const error = foldersError ?? promptsError
-  if (error instanceof ApiError && error.status === 404 && !folders.data) throw error
-  useErrorToast(error)
+  const isMissing = error instanceof ApiError && error.status === 404 && !folders.data
+  useErrorToast(isMissing ? null : error)
 
   function loadAgain() {
     void folders.refetch()
@@ -54,6 +56,7 @@ export function Component() {
     changeText(next)
     if (next.trim() === '' && text.trim() !== '') loadAgain()
   }
+  if (isMissing) return <MissingFolder />
 
   const folderTree = folders.data?.folderTree ?? []
   return (
@@ -117,6 +120,28 @@ function useFetchWhenIdle(isShown: boolean) {
     const request = requestIdleCallback(fetchDialogs, { timeout: 2000 })
     return () => cancelIdleCallback(request)
   }, [isShown])
+}
+
+/** In the place of a folder that has been deleted, or was never the reader's. */
+function MissingFolder() {
+  const t = useTranslations('library')
+  return (
+    <>
+      <title>{`${t('missingFolder.title')} · Promptshelf`}</title>
+      <TopBar>
+        <Breadcrumb folderTree={[]} />
+      </TopBar>
+      <div className={styles.empty} role="alert">
+        <h1>{t('missingFolder.title')}</h1>
+        <p>{t('missingFolder.text')}</p>
+        <div>
+          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/prompts">
+            {t('missingFolder.toRoot')}
+          </Link>
+        </div>
+      </div>
+    </>
+  )
 }
 
 type EmptyProps = { isRoot: boolean; onCreateFolder: () => void; onAddPrompt: () => void }

@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SignIn } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { GoogleButton } from '#web/accounts/google-button.tsx'
 import { useLogIn } from '#web/accounts/log-in.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useIsLost } from '#web/app/connection.ts'
 import { homePath } from '#web/app/login-gate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { faultTexts } from '#web/messages/fault-texts.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
@@ -35,6 +40,7 @@ export function Component() {
           {t('login.created')}
         </p>
       )}
+      <LoginWatch />
       {passedIn && 'error' in passedIn && (
         <p role="alert" className={formStyles.error}>
           {errorText(passedIn.error)}
@@ -66,6 +72,30 @@ export function Component() {
         </p>
       </div>
     </form>
+  )
+}
+
+/** In milliseconds: how often to ask again whether there is a session, while that cannot be found out. */
+const pace = 3_000
+
+/** Says that it is unknown whether there is a session, and goes home when there turns out to be one. */
+function LoginWatch() {
+  const faults = faultTexts[useLanguage()]
+  const isLost = useIsLost()
+  const { data, isError } = useQuery({
+    ...loginCheckQuery,
+    retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && pace,
+  })
+  useEffect(() => {
+    if (data?.isLoggedIn) location.replace(homePath)
+  }, [data])
+  // The notice above everything says so where nothing at all answers.
+  if (!isError || isLost) return null
+  return (
+    <p role="status" className={formStyles.error}>
+      {faults.lostNotice}
+    </p>
   )
 }
 

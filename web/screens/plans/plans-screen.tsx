@@ -4,6 +4,7 @@ import { TopBar } from '#web/app/top-bar.tsx'
 import { planListQuery } from '#web/plans/list-plans.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadingModal } from '#web/ui/loading-modal.tsx'
 import { PlansSkeleton } from './plans-skeleton.tsx'
 import styles from './plans-screen.module.css'
 import { usePlanAction } from './use-plan-action.tsx'
@@ -12,7 +13,7 @@ import { usePlanAction } from './use-plan-action.tsx'
 export function Component() {
   const t = useTranslations('plans')
   const { data, isPending, isFetching, refetch } = useQuery(planListQuery)
-  const action = usePlanAction(data)
+  const { action, isLeaving } = usePlanAction(data)
 
   return (
     <>
@@ -32,6 +33,7 @@ export function Component() {
           </div>
         )}
         {data && <PlanCards {...data} action={action} />}
+        <LoadingModal open={isLeaving} text={t('leaving')} />
       </div>
     </>
   )

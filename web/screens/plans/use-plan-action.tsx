@@ -11,16 +11,20 @@ import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import styles from './plans-screen.module.css'
 
-/** What a signed-in reader can do with a plan: subscribe, one at a time, unless it is theirs or free. */
-export function usePlanAction(
-  list: AnswerOf<typeof planCalls.listPlans> | undefined,
-): (plan: Plan) => ReactNode {
+/**
+ * What a signed-in reader can do with a plan: subscribe, one at a time, unless it is theirs or free.
+ * `isLeaving`: the browser is on its way to the payment page.
+ */
+export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undefined): {
+  action: (plan: Plan) => ReactNode
+  isLeaving: boolean
+} {
   const t = useTranslations('plans')
   const errorText = useErrorText()
   const navigate = useNavigate()
   const { mutate, isPending, isSuccess, variables, reset } = useCheckOut()
   // Once there is a link the browser is on its way, and still shows this page for a moment.
-  const isLeaving = isPending || isSuccess
+  const isBusy = isPending || isSuccess
 
   useEffect(() => {
     // The browser may keep the page as it was left, and show it again on the way back.
@@ -41,14 +45,16 @@ export function usePlanAction(
     mutate(plan, { onSuccess: ({ link }) => location.assign(link), onError: fail })
   }
 
-  return function action(plan) {
+  return { action, isLeaving: isSuccess }
+
+  function action(plan: Plan) {
     if (plan.id === list?.currentPlanId) return <Settled>{t('current')}</Settled>
     if (isFree(plan)) return <Settled>{t('free')}</Settled>
     return (
       <Button
         look={isMostPopular(plan, list?.recPlanName ?? '') ? 'primary' : 'plain'}
-        busy={isLeaving && plan.id === variables?.id}
-        disabled={isLeaving}
+        busy={isBusy && plan.id === variables?.id}
+        disabled={isBusy}
         onClick={() => subscribe(plan)}
       >
         {t('subscribe')}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { isFree } from '#web/plans/plans.rules.ts'
+import { isActive, isFree } from '#web/plans/plans.rules.ts'
 import styles from './checkout-notice.module.css'
 
 /** In milliseconds: how often to ask whether the plan is active, and for how long. */
@@ -24,7 +24,7 @@ export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
   const isReturning = search.get('checkout') === 'paid'
   // Thanked for as long as the screen is there, and not again when it is reloaded.
   const [hasReturned] = useState(isReturning)
-  const isPaid = subDetails?.isActive === 1 && !isFree(subDetails)
+  const isPaid = subDetails !== null && isActive(subDetails) && !isFree(subDetails)
   const isWaiting = isReturning && !isPaid && !isLate
   useQuery({ ...profileQuery, refetchInterval: isWaiting && pace })
 

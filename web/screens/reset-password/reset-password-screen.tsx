@@ -6,6 +6,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { resetTokenQuery, useResetPassword } from '#web/accounts/reset-password.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { NotFound } from '#web/app/not-found.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 
@@ -21,7 +22,7 @@ export function Component() {
     (form) => reset.mutate(form),
   )
 
-  if (error instanceof ApiError && error.code === 'link_invalid') throw new ApiError(404)
+  if (error instanceof ApiError && error.code === 'link_invalid') throw new NotFound('resetLink')
   if (error && !account) throw error
   if (!account) return null
   return (

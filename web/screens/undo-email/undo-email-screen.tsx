@@ -21,7 +21,8 @@ export function Component() {
   const undo = useUndoEmailChange(token)
   const { data: undone, error } = undo
 
-  if (error instanceof ApiError && error.code === 'link_invalid') return <NotFoundScreen />
+  if (error instanceof ApiError && error.code === 'link_invalid')
+    return <NotFoundScreen hint={t('failedHint')} />
   if (undone) {
     return (
       <MessageScreen title={t('doneTitle')} text={t('doneText', { email: undone.userEmail })}>

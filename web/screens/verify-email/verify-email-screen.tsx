@@ -1,28 +1,42 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
+import { homePath } from '#web/app/login-gate.ts'
 import { WaitingScreen } from '#web/app/waiting-screen.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { MessageScreen } from '#web/app/message-screen.tsx'
 import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
 import buttonStyles from '#web/ui/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
+import { NoticeModal } from '#web/ui/notice-modal.tsx'
 
 /** Proves an e-mail address by the token of a link that was mailed to it. */
 export function Component() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()
-  const { isPending, error } = useQuery(emailVerificationQuery(token))
+  const { data, isPending, error } = useQuery(emailVerificationQuery(token))
+  const [isRead, setRead] = useState(false)
 
   if (isPending) return <WaitingScreen text={t('pending')} />
   if (error instanceof ApiError && error.isUnreachable) throw error
-  if (error) return <NotFoundScreen />
+  if (error) return <NotFoundScreen hint={t('failedHint')} />
   return (
     <MessageScreen title={t('title')} text={t('text')}>
-      <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/">
+      <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
         {t('home')}
       </Link>
+      {data?.changedTo !== undefined && (
+        <NoticeModal
+          open={!isRead}
+          title={t('changedTitle')}
+          text={t('changedText', { email: data.changedTo })}
+          confirm={t('changedConfirm')}
+          closeLabel={t('close')}
+          onClose={() => setRead(true)}
+        />
+      )}
     </MessageScreen>
   )
 }
