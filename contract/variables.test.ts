@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthOf, linear } from '#tests/support/growth.ts'
 import {
   applyChanges,
   fillIn,
@@ -285,8 +286,8 @@ describe('removing a variable', () => {
   })
 })
 
-describe('a megabyte', () => {
-  const megabyte = 1_000_000
+describe('a text of a megabyte', () => {
+  const eighth = 125_000
   const works = {
     parse,
     'make plain': toPlainText,
@@ -296,17 +297,17 @@ describe('a megabyte', () => {
 
   for (const [work, run] of Object.entries(works)) {
     it.each(['{', '}', '{a', '{}', '{ ', '{<b>', ' }'])(
-      `of %j takes under 50 ms to ${work}`,
+      `of %j takes time in proportion to its length to ${work}`,
       (unit) => {
-        const body = unit.repeat(megabyte / unit.length)
-        expect(bestOfThree(() => run(body))).toBeLessThan(50)
+        const growth = growthOf((length) => run(unit.repeat(length / unit.length)), eighth)
+        expect(growth).toBeLessThan(linear)
       },
     )
   }
 
   it('of blanks in one pair of braces does too', () => {
-    const body = `{a${' '.repeat(megabyte)}b}`
-    expect(bestOfThree(() => parse(body))).toBeLessThan(50)
+    const growth = growthOf((length) => parse(`{a${' '.repeat(length)}b}`), eighth)
+    expect(growth).toBeLessThan(linear)
   })
 })
 
@@ -315,14 +316,4 @@ function wrap(marked: string): string | undefined {
   const body = marked.replaceAll('|', '')
   const changes = wrapSelection(body, marked.indexOf('|'), marked.lastIndexOf('|') - 1)
   return changes && applyChanges(body, changes)
-}
-
-/** In milliseconds. The best, since a busy machine can only make a run slower. */
-function bestOfThree(run: () => unknown): number {
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now()
-    run()
-    return performance.now() - start
-  })
-  return Math.min(...times)
 }

@@ -71,8 +71,8 @@ describe.each(databases)('Mail on $name', (database) => {
 
     await app.visitor().send(calls.sendResetLink, { email: form.email }, german)
     const reset = await mailServer.waitForMail('ada@example.com', 2)
-    expect(reset.subject).toBe('Setze dein Passwort zurück')
-    expect(reset.text).toContain('Der Link gilt einmal und 30 Minuten lang.')
+    expect(reset.subject).toBe('Passwort zurücksetzen')
+    expect(reset.text).toContain('Der Link gilt 30 Minuten und nur einmal.')
 
     await app.visitor().send(calls.login, form, { 'accept-language': 'en' })
     expect(await languageOfUser(app)).toBe('en')
