@@ -60,7 +60,7 @@ test('lists that do not load say so, and can be asked for again', async ({
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure(calls, 500)
   await page.goto('/prompts')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch folders')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch folders')
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
