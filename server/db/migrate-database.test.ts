@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
@@ -30,6 +31,39 @@ describe.each(databases)('Migrating on $name', ({ make }) => {
     await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database.location, counted)))
     expect(runs).toBe(Object.keys(migrations).length)
     expect(await tablesOf(database)).toContain('prompt_search')
+    await database.drop()
+  })
+
+  test('what libraries hold already is counted', async () => {
+    const database = await make('empty')
+    const before = Object.entries(migrations).filter(([name]) => name < '0007')
+    await migrateDatabase(database.location, Object.fromEntries(before))
+    const db = openDatabase(database.location)
+    const run = (statement: string) => sql.raw(statement).execute(db.main)
+    for (const owner of [1, 2]) {
+      await run(`insert into users (owner_no, id, email, email_key, created_at)
+        values (${owner}, 'u${owner}', 'a${owner}', 'a${owner}', 0)`)
+      await run(`insert into libraries (owner_no, last_seq) values (${owner}, 3)`)
+    }
+    const folder = `'', '', 'ffffff', ''`
+    await run(`insert into folders (rid, owner_no, id, name, sort_key, folded_name, color, created_at)
+      values (1, 1, 'f', 'Folder', ${folder}), (2, 1, 'g', 'Folder', ${folder})`)
+    await run(`insert into prompts (rid, owner_no, id, name, sort_key, color, is_public, card,
+        created_at, updated_at, notes, body)
+      values (3, 1, 'p', 'Größe', '', 'ffffff', 0, '{}', '', '', null, '😀'),
+        (4, 1, 'q', 'Q', '', 'ffffff', 0, '{}', '', '', 'ä', 'text')`)
+    await migrateDatabase(database.location)
+    const counts = ['folder_count', 'prompt_count', 'stored_bytes'] as const
+    const libraries = await db.main
+      .selectFrom('libraries')
+      .select(counts)
+      .orderBy('owner_no')
+      .execute()
+    expect(libraries).toEqual([
+      { folder_count: 2, prompt_count: 2, stored_bytes: 7 + 4 + 1 + 2 + 4 },
+      { folder_count: 0, prompt_count: 0, stored_bytes: 0 },
+    ])
+    await db.close()
     await database.drop()
   })
 
