@@ -31,7 +31,7 @@ const inEveryScreen = new RegExp(
   [
     '/contract/',
     '/web/(api|app)/',
-    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster)',
+    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|window-width)',
     '/web/accounts/(check-login|get-profile)',
     '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
     '/web/folders/list-folders',

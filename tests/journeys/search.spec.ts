@@ -66,17 +66,19 @@ test('hits are said to be those of the search that they are of, while the next i
   await page.goto('/prompts')
   const box = page.getByRole('textbox', { name: 'Search' })
   await box.fill('Lau')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/prompts/search?search=Laub', async (route) => {
     await held.promise
     await route.continue()
   })
   await box.fill('Laub')
+  await expect(box).toHaveValue('Laub')
   await expect(page.getByText('Results for “Lau”.')).toBeVisible()
   held.resolve()
-  await expect(page.getByText('Results for “Laub”.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByText('No name, text or note contains “Laub”.')).toBeVisible()
+  await expect(page.getByText('Results for')).toBeHidden()
 })
 
 test('an empty search asks for the lists anew', async ({ page, account }) => {

@@ -21,7 +21,10 @@ export function setDraftPlace(next: Place | undefined): void {
   place = next
 }
 
-/** Offers what is typed into a form to be kept, should the session end. Returns what withdraws it. */
+/**
+ * Offers what is typed into a form, undefined when that is nothing, to be kept should the session end.
+ * Returns what withdraws the offer.
+ */
 export function offerDraft(key: string, read: () => unknown): () => void {
   const offered = { key, read }
   form = offered
@@ -34,8 +37,9 @@ export function offerDraft(key: string, read: () => unknown): () => void {
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
-    if (form && place && accountId !== undefined) {
-      const draft: Draft = { accountId, place, key: form.key, typed: form.read() }
+    const typed = form?.read()
+    if (form && typed !== undefined && place && accountId !== undefined) {
+      const draft: Draft = { accountId, place, key: form.key, typed }
       sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
     // Going back would show the page as it was left, waiting for an answer.

@@ -10,11 +10,11 @@ import {
 import { useTranslations } from 'use-intl'
 import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useIsMobile } from '#web/ui/window-width.ts'
 import { AddVariableButton } from './add-variable-button.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
-import { useIsMobile } from './use-is-mobile.ts'
 import { VariableChips } from './variable-chips.tsx'
 import type { SelectionPlace } from './watch-selection.ts'
 

@@ -3,7 +3,6 @@ import {
   useEffectEvent,
   useRef,
   useState,
-  useSyncExternalStore,
   type ClipboardEvent,
   type ReactNode,
 } from 'react'
@@ -14,7 +13,7 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import { createFillInValues, FillInContext, type FillInValues } from './fill-in-values.ts'
+import { createFillInValues, FillInContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -27,7 +26,7 @@ type FillInProps = {
   autoFocus?: boolean
   /** What was filled in before. */
   firstValues?: ReadonlyMap<string, string> | undefined
-  /** Hears what is filled in and not copied yet; undefined when that is nothing. */
+  /** Called at each key with what is filled in and not copied yet; undefined when that is nothing. */
   onUncopied?: (values: ReadonlyMap<string, string> | undefined) => void
   /** Buttons beside the one to copy. */
   children?: ReactNode
@@ -54,7 +53,17 @@ function FillInForm(props: FillInProps) {
     if (!(await copyText(filledIn))) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
     setCopied(values.get())
+    onUncopied?.(undefined)
   }
+
+  const report = useEffectEvent(() => {
+    const isFilledIn = [...values.get().values()].some((value) => value !== '')
+    onUncopied?.(isFilledIn ? values.get() : undefined)
+  })
+  useEffect(() => {
+    const stop = values.subscribe(() => report())
+    return () => void stop()
+  }, [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || event.isComposing) return
@@ -79,7 +88,6 @@ function FillInForm(props: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      {onUncopied && <Uncopied values={values} copied={copied} onChange={onUncopied} />}
       <div ref={form} className={styles.fillIn}>
         {/* Takes the focus of a press, and with it the keys. */}
         <div className={styles.body} tabIndex={-1}>
@@ -99,21 +107,4 @@ function FillInForm(props: FillInProps) {
       </div>
     </FillInContext>
   )
-}
-
-type UncopiedProps = {
-  values: FillInValues
-  copied: ReadonlyMap<string, string> | undefined
-  onChange: (values: ReadonlyMap<string, string> | undefined) => void
-}
-
-/** On its own, so that a key press draws nothing else anew. */
-function Uncopied({ values, copied, onChange }: UncopiedProps) {
-  const current = useSyncExternalStore(values.subscribe, values.get)
-  const report = useEffectEvent(onChange)
-  useEffect(() => {
-    const isUncopied = current !== copied && [...current.values()].some((value) => value !== '')
-    report(isUncopied ? current : undefined)
-  }, [current, copied])
-  return null
 }

@@ -82,7 +82,7 @@ export function PromptForm(props: PromptFormProps) {
     form.color !== before.color ||
     form.text !== before.text ||
     notesOf(form) !== notesOf(before)
-  const { blocker, release } = useUnsavedGuard(open && hasChanged)
+  const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useEffect(
     () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { offerDraft, readDraft } from '#web/api/draft.ts'
@@ -30,12 +30,10 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
-  const [uncopied, setUncopied] = useState<ReadonlyMap<string, string>>()
-  const { blocker } = useUnsavedGuard(open && uncopied !== undefined)
-  useEffect(
-    () => (uncopied ? offerDraft(draftKey, () => [...uncopied]) : undefined),
-    [draftKey, uncopied],
-  )
+  // Not a state: the next key may close the dialog before anything is drawn anew.
+  const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
+  const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
+  useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
   const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)
 
   return (
@@ -87,7 +85,9 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           notes={loaded.notes}
           autoFocus
           firstValues={firstValues}
-          onUncopied={setUncopied}
+          onUncopied={(values) => {
+            uncopied.current = values
+          }}
         >
           <Button onClick={onClose}>{t('actions.close')}</Button>
         </FillIn>

@@ -8,9 +8,12 @@ import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
  * Holds every way out, the browser's back button too, while something typed is not saved. Leaving
  * goes through after `release`, or after the question of `UnsavedQuestion` is answered.
  */
-export function useUnsavedGuard(hasUnsaved: boolean): { blocker: Blocker; release: () => void } {
+export function useUnsavedGuard(hasUnsaved: () => boolean): {
+  blocker: Blocker
+  release: () => void
+} {
   const isReleased = useRef(false)
-  const isHeld = () => hasUnsaved && !isReleased.current
+  const isHeld = () => hasUnsaved() && !isReleased.current
   const blocker = useBlocker(isHeld)
   useBeforeUnload((event) => {
     if (isHeld() && !isLeavingForLogin()) event.preventDefault()

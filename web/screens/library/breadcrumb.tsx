@@ -1,20 +1,19 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { House } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
 import { Menu } from '#web/ui/menu.tsx'
+import { useCrumbLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from './left-out-folders.tsx'
 import { pathOf } from './library-path.ts'
-
-const narrow = matchMedia('(max-width: 768px)')
 
 /** The way from the root to the folder on screen. What finds no room of it is in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
-  const maxLength = useSyncExternalStore(onWidthChange, () => (narrow.matches ? 15 : 35))
+  const maxLength = useCrumbLength()
   const nav = useRef<HTMLElement>(null)
   const [hiddenCount, setHiddenCount] = useState(0)
 
@@ -26,7 +25,14 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => measure())
     if (nav.current) observer.observe(nav.current)
-    return () => observer.disconnect()
+    // Names measured in the font that stood in for theirs were wider, or less wide.
+    const { fonts } = document
+    const measureAnew = () => measure()
+    fonts.addEventListener('loadingdone', measureAnew)
+    return () => {
+      observer.disconnect()
+      fonts.removeEventListener('loadingdone', measureAnew)
+    }
   }, [])
 
   const hidden = folderTree.slice(0, hiddenCount)
@@ -76,16 +82,16 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
 }
 
 /** The width of the menu, and of the slash before it. */
-const menuWidth = 48
+const menuWidth = 42
 
 /** How many folders, from the outermost on, have to go so that the others fit. The last one stays. */
 function countWithoutRoom(nav: HTMLElement): number {
   const [root, ...links] = nav.querySelectorAll('a')
   // A crumb that had to shrink counts as wide as its text is.
   const widths = links.map(
-    (link) => (link.parentElement?.offsetWidth ?? 0) + link.scrollWidth - link.clientWidth,
+    (link) => widthOf(link.parentElement) + link.scrollWidth - link.clientWidth,
   )
-  let excess = widths.reduce((sum, width) => sum + width, root?.offsetWidth ?? 0) - nav.clientWidth
+  let excess = widths.reduce((sum, width) => sum + width, widthOf(root)) - nav.clientWidth
   if (excess > 0) excess += menuWidth
   let count = 0
   while (excess > 0 && count < widths.length - 1) {
@@ -95,7 +101,12 @@ function countWithoutRoom(nav: HTMLElement): number {
   return count
 }
 
-/** Spec §9: names over 35 characters, or 15 on narrow screens, end in an ellipsis. */
+/** To the fraction of a pixel: rounded widths add up. */
+function widthOf(element: Element | null | undefined): number {
+  return element?.getBoundingClientRect().width ?? 0
+}
+
+/** Longer names end in an ellipsis (spec §9). */
 function truncated(name: string, maxLength: number): string {
   const characters = Array.from(name)
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : name
@@ -103,9 +114,4 @@ function truncated(name: string, maxLength: number): string {
 
 function currentIf(isCurrent: boolean) {
   return isCurrent ? 'page' : undefined
-}
-
-function onWidthChange(listener: () => void) {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
 }

@@ -26,13 +26,14 @@ export function SearchResults({ search, text, onOpen }: SearchResultsProps) {
   if (error) return <LoadFailure text={errorText(error)} onRetry={() => void refetch()} />
   if (!data) return <LibrarySkeleton />
   const { folders, prompts, hasMore } = data
+  const isEmpty = folders.length + prompts.length === 0
   return (
     <>
-      <SearchLine shown={data.search} text={text} />
+      <SearchLine shown={isEmpty ? undefined : data.search} text={text} />
       <p role="status" className="visually-hidden">
         {t('announce', { folders: folders.length, prompts: prompts.length })}
       </p>
-      {folders.length + prompts.length === 0 && (
+      {isEmpty && (
         <div className={styles.empty}>
           <h2>{t('nothing')}</h2>
           <p>{t.rich('nothingText', { search: data.search, bdi })}</p>
