@@ -47,6 +47,7 @@ export default defineConfig({
   plugins: [
     react(),
     compiledMessages(),
+    callsWithoutSummaries(),
     brotliFiles(),
     paintedPages(),
     libraryFiles(),
@@ -123,6 +124,19 @@ function compiledMessages(): Plugin {
     transform(source, id) {
       if (!/\/web\/messages\/\w+\/\w+\.json$/.test(id)) return null
       return { code: JSON.stringify(compile(JSON.parse(source) as Tree)), map: null }
+    },
+  }
+}
+
+/** What a call is for is said in the OpenAPI document, which only the server makes. */
+function callsWithoutSummaries(): Plugin {
+  return {
+    name: 'calls-without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform(source, id) {
+      if (!/\/contract\/\w+\.ts$/.test(id)) return null
+      return { code: source.replaceAll(/^ +summary:\s+'.*',\n/gm, ''), map: null }
     },
   }
 }
