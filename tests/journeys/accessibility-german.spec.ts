@@ -7,7 +7,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing in German, ${colorScheme},`, () => {
     test.use({ locale: 'de-DE', colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('on the screens of a visitor', async ({ account, openVisitor }) => {
+    test('on the screens of a visitor', async ({ account, openVisitor, faults }) => {
+      faults.expectFailure('/no/page', 404)
       const { promptIds } = await createDemoLibrary(account.call)
       const visitor = await openVisitor()
       const shared = `/prompt/shared/${promptIds.get('Launch announcement')}`

@@ -20,7 +20,7 @@ test('the way to a folder leaves out in the middle only what finds no room', asy
   const way = page.getByRole('navigation', { name: 'Folder path' })
   await expect(way.getByRole('link', { name: 'Posts' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
-  for (let width = 1100; width >= 360; width -= 37) {
+  for (let width = 1100; width >= 360; width -= 5) {
     await page.setViewportSize({ width, height: 800 })
     await expect(async () => {
       const { free, next } = await way.evaluate((nav) => {

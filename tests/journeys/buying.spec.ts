@@ -69,11 +69,14 @@ test('From the limit of the free plan to Plus, without losing a word, and back o
   faults.expectFailure('/api/folders/create', 403)
   await page.getByRole('button', { name: 'Create Folder' }).click()
   const folder = dialogOf(page, 'Create folder')
+  const refusal = folder.getByText('You need an active subscription to create a folder or a prompt')
+  await expect(refusal).toBeVisible()
   await folder.getByLabel('Name').fill('Poems')
   await folder.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(folder.getByRole('alert')).toContainText(
     'You need an active subscription to create a folder or a prompt',
   )
+  await expect(refusal).toHaveCount(1)
   await expect(folder.getByRole('link', { name: /^See the plans/ })).toBeVisible()
   await expect(folder.getByLabel('Name')).toHaveValue('Poems')
 })

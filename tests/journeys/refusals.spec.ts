@@ -146,6 +146,7 @@ test('a save that fails keeps the focus, and is tried again by the same key', as
   await askToPrompt(page, 'Delete', 'Launch')
   const remove = dialogOf(page, 'Delete prompt')
   await fail()
+  await expect(remove.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(toast).toHaveCount(2)
   await expect(remove.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
