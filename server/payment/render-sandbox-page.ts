@@ -18,7 +18,7 @@ const wordings = {
     title: 'Testzahlung',
     notice: 'Das ist ein Test. Es wird kein Geld abgebucht, und du brauchst keine Karte.',
     declined:
-      'Die Karte wurde abgelehnt. Bezahlt ist nichts; versuche es noch einmal oder brich ab.',
+      'Die Karte wurde abgelehnt. Es wurde nichts abgebucht. Versuch es noch einmal oder brich ab.',
     pay: 'Bezahlen',
     payDeclined: 'Mit einer Karte bezahlen, die abgelehnt wird',
     cancel: 'Abbrechen',
