@@ -205,6 +205,29 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
     .executeTakeFirstOrThrow()
 }
 
+/** Deletes some of the prompts in a folder, however deep; gives how many, and what they took. */
+export async function deleteSomePromptsInSubtree(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  limit: number,
+): Promise<Pick<Holdings, 'prompts' | 'bytes'>> {
+  const deleted = await withSubtree(db, owner, id)
+    .deleteFrom('prompts')
+    .where('owner_no', '=', owner)
+    .where('rid', 'in', (query) =>
+      query
+        .selectFrom('prompts')
+        .select('rid')
+        .where('owner_no', '=', owner)
+        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
+        .limit(limit),
+    )
+    .returning(promptBytes.as('bytes'))
+    .execute()
+  return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
+}
+
 /** Deletes the prompts in a folder, however deep. */
 export async function deletePromptsInSubtree(
   db: Handle,

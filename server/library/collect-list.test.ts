@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -54,6 +55,32 @@ describe.each(databases)('A long list on $name', (database) => {
     }
     expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([
       { promptCount: 903, folderCount: 903 },
+    ])
+  })
+
+  it('goes with its folder, and is counted as it does', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const kept = await ada.makePrompt('Kept')
+    const folderId = await ada.makeFolder('Folder')
+    const inner = await ada.makeFolder('Inner', folderId)
+    await ada.makePrompt('In it', { folderId })
+    await ada.makePrompt('Deeper', { folderId: inner, notes: 'ä' })
+    await multiply(app, 'prompts', 700, 'In it')
+    await multiply(app, 'prompts', 600, 'Deeper')
+    const before = await app.db.selectFrom('prompts').select(promptBytes.as('bytes')).execute()
+    const bytes = before.reduce((sum, row) => sum + row.bytes, 0)
+    const counts = { folder_count: 2, prompt_count: before.length, stored_bytes: bytes }
+    await app.db.updateTable('libraries').set(counts).execute()
+
+    await ada.call(calls.deleteFolder, { folderId })
+    const left = await app.db
+      .selectFrom('prompts')
+      .select(['id', promptBytes.as('bytes')])
+      .execute()
+    expect(left.map(({ id }) => id)).toEqual([kept])
+    expect(await app.db.selectFrom('libraries').selectAll().execute()).toMatchObject([
+      { folder_count: 0, prompt_count: 1, stored_bytes: left[0]?.bytes },
     ])
   })
 
