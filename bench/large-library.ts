@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { openLibrary, realPrompts } from './library.ts'
@@ -73,11 +74,13 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
     .executeTakeFirstOrThrow()
   const time = new Date().toISOString()
   await main.transaction().execute(async (transaction) => {
+    let bytes = 0
     for (let at = 0; at < count; at++) {
       const { folderId, ...text } = make(at)
       const rid = toRid(owner, last_seq + 1 + at)
       const columns = { ...toPromptColumns(text), id: crypto.randomUUID() }
       const fields = { ...columns, is_public: 0 as const, updated_at: time }
+      bytes += bytesOf(columns)
       await transaction
         .insertInto('prompts')
         .values({
@@ -96,7 +99,11 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
     }
     await transaction
       .updateTable('libraries')
-      .set({ last_seq: last_seq + count })
+      .set({
+        last_seq: last_seq + count,
+        prompt_count: sql`prompt_count + ${count}`,
+        stored_bytes: sql`stored_bytes + ${bytes}`,
+      })
       .execute()
   })
   await close()

@@ -17,7 +17,7 @@ import { toRid } from '#server/db/rid.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
 import { realPrompts } from './library.ts'
@@ -64,6 +64,7 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
   const account = { email, language: 'en', passwordHash, google: null, verifiedAt: start }
   const owner = await createAccount(transaction, account, catalogue, start)
   let seq = 0
+  let bytes = 0
   const nextRid = () => toRid(owner, ++seq)
 
   const folders = makeFolders(owner, Math.ceil(size / promptsInFolder), chance, nextRid)
@@ -76,6 +77,7 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
       const folder = folders[chance(folders.length + 1)]
       return makePrompt(owner, nextRid(), folder?.id ?? null, `${index}-${done + at}`, chance)
     })
+    bytes += rows.reduce((sum, { prompt }) => sum + bytesOf(prompt), 0)
     await transaction
       .insertInto('prompts')
       .values(rows.map(({ prompt }) => prompt))
@@ -87,7 +89,12 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
   }
   await transaction
     .updateTable('libraries')
-    .set({ last_seq: seq })
+    .set({
+      last_seq: seq,
+      folder_count: folders.length,
+      prompt_count: size,
+      stored_bytes: bytes,
+    })
     .where('owner_no', '=', owner)
     .execute()
 }
