@@ -40,6 +40,19 @@ test('what is typed right after the press is all in the title', async ({ page, a
   await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
 })
 
+test('what is typed right after the key that presses the button is all in the title', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Prompt' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Wochenbericht')
+  await expect(dialogOf(page, 'Add prompt').getByLabel('Title')).toHaveValue('Wochenbericht')
+})
+
 for (const [button, title, label] of [
   ['Add Prompt', 'Add prompt', 'Title'],
   ['Create Folder', 'Create folder', 'Name'],
@@ -184,6 +197,7 @@ test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) 
   await page.keyboard.type('Lumen')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to {audience}')
+  await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
   await view.getByRole('textbox', { name: 'audience' }).fill('all')
   await view.getByRole('button', { name: 'Edit' }).focus()
   await page.keyboard.press('Meta+Enter')
@@ -204,6 +218,23 @@ test('Ctrl+Enter copies a shared prompt', async ({ account, openVisitor }) => {
   await visitor.keyboard.type('Lumen')
   await visitor.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(visitor)).toBe('Announce Lumen')
+})
+
+test('Ctrl+Enter copies the example of the landing page, from its text too', async ({
+  openVisitor,
+}) => {
+  const visitor = await openVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await visitor.goto('/')
+  const example = visitor.getByRole('article').first()
+  await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
+  // By then it is live.
+  await expect(example.getByText('1 of 3 filled in')).toBeVisible()
+  await visitor.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(visitor)).toContain('inflation')
+  await example.getByRole('textbox', { name: 'topic' }).fill('rain')
+  await example.getByText('No technical term').click()
+  await visitor.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(visitor)).toContain('rain')
 })
 
 test('switching sharing keeps the focus, and shows the link', async ({ page, account }) => {

@@ -1,4 +1,5 @@
 import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { isSaveKey } from '#web/ui/save-key.ts'
 
 /**
  * Enter goes from field to field and on to `end`; Shift+Enter breaks the line. A field that is
@@ -11,7 +12,8 @@ export function useFieldWalk(
   const isPressed = useRef(false)
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+      const isOther = event.shiftKey || isSaveKey(event) || event.nativeEvent.isComposing
+      if (event.key !== 'Enter' || isOther) return
       const all = [...(fields.current?.querySelectorAll('textarea') ?? [])]
       const at = all.findIndex((field) => field === event.target)
       if (at === -1) return

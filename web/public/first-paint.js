@@ -34,8 +34,8 @@
 
   /** As `useFieldWalk` does, which comes first when it is there. */
   function goOnWithEnter(event) {
-    const { key, shiftKey, isComposing, defaultPrevented, target } = event
-    if (key !== 'Enter' || shiftKey || isComposing || defaultPrevented) return
+    const { key, shiftKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event
+    if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || isComposing || defaultPrevented) return
     const fields = [...document.querySelectorAll('textarea')]
     const at = fields.indexOf(target)
     if (at === -1) return
