@@ -107,7 +107,7 @@ function toTexts({ accounts, shell, errors, mails, ...wording }: Wording) {
     profile: {
       ...profile,
       threeOfTen: profile.ofLimit.replace('{count}', '3').replace('{limit}', '10'),
-      twentyGiven: [profile.creditsAvailable, profile.creditsGiven]
+      twentyGiven: [profile.creditsAvailable, profile.creditsOnce]
         .map((text) => text.replace(/\{\w+, number\}/, '20'))
         .join(' '),
       sessions: profile.sessionsTitle,

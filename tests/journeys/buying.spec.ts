@@ -1,8 +1,10 @@
+import landing from '#web/messages/en/landing.json' with { type: 'json' }
+import plans from '#web/messages/en/plans.json' with { type: 'json' }
 import { expect, test as journey } from './journey.ts'
 import { dialogOf, editorIn, promptCard } from './library-steps.ts'
 import { makePrompt } from './make-library.ts'
 import { planCard } from './plan-steps.ts'
-import type { Account } from './call-api.ts'
+import { newEmail, type Account } from './call-api.ts'
 
 /** Whoever buys is signed in. */
 const test = journey.extend<{ buyer: Account }>({
@@ -157,6 +159,33 @@ test('Unsubscribing that fails says so, and can be tried again', async ({
   await notice.getByRole('button', { name: 'OK' }).click()
   await expect(notice).toBeHidden()
   await expect(page.getByRole('main').getByRole('link', { name: 'Go To Plans' })).toBeVisible()
+})
+
+test('A plan chosen on the landing page is led to once there is an account', async ({
+  openVisitor,
+}) => {
+  const visitor = await openVisitor()
+  await visitor.goto('/')
+  await visitor
+    .getByRole('link', { name: landing.pricing.choose.replace('{plan}', 'Plus') })
+    .click()
+  const email = newEmail()
+  await visitor.getByLabel(/^E-mail/).fill(email)
+  await visitor.getByLabel(/^Password/).fill('a quiet library')
+  await visitor.getByLabel(/^Confirm password/).fill('a quiet library')
+  await visitor.getByRole('button', { name: 'Register' }).click()
+  await expect(visitor).toHaveURL('/login')
+  await visitor.getByLabel(/^E-mail/).fill(email)
+  await visitor.getByLabel(/^Password/).fill('a quiet library')
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(visitor).toHaveURL('/prompts')
+  const question = dialogOf(visitor, 'You chose Plus')
+  await question.getByRole('button', { name: plans.chosen.continue }).click()
+  await visitor.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(visitor.getByText('Thank you! Your plan is active.')).toBeVisible()
+  await visitor.goto('/prompts')
+  await expect(visitor.getByRole('button', { name: 'Add Prompt' }).first()).toBeVisible()
+  await expect(question).toBeHidden()
 })
 
 test.describe('in German, on a phone', () => {

@@ -1,6 +1,7 @@
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import type { ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
+import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
 import { askForLibrary } from './ask-for-library.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -42,7 +43,11 @@ const visitorScreens = [
     '/register',
     () => import('#web/screens/register/register-screen.tsx'),
     ['accounts'],
-    visitorsOnly,
+    async (address) => {
+      const plan = address.searchParams.get('plan')
+      if (plan !== null) keepChosenPlan(plan)
+      await visitorsOnly()
+    },
   ),
   screen(
     '/forgot-password/link',

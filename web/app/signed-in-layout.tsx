@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { loadMessages } from '#web/messages/messages.ts'
+import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
@@ -24,6 +26,14 @@ function storeClosed(isClosed: boolean) {
   else localStorage.removeItem(storageKey)
 }
 
+const ChosenPlanDialog = lazy(async () => {
+  const [{ ChosenPlanDialog: dialog }] = await Promise.all([
+    import('#web/plans/chosen-plan-dialog.tsx'),
+    loadMessages('plans'),
+  ])
+  return { default: dialog }
+})
+
 /** Sidebar, top bar, and the screen. */
 export function SignedInLayout() {
   const t = useTranslations('shell')
@@ -31,6 +41,7 @@ export function SignedInLayout() {
   const [isOpen, setOpen] = useState(() =>
     import.meta.env.SSR ? undefined : matchMedia(wide).matches && !isStoredClosed(),
   )
+  const [hasChosenPlan] = useState(() => !import.meta.env.SSR && readChosenPlan() !== null)
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   // A sidebar that was beside the page does not come to lie upon it when the window gets narrow.
   useEffect(() => {
@@ -85,6 +96,11 @@ export function SignedInLayout() {
         </nav>
         <UsageMeter onLeave={closeOverlay} />
       </aside>
+      {hasChosenPlan && (
+        <Suspense>
+          <ChosenPlanDialog />
+        </Suspense>
+      )}
       {isOpen && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
       <div className={styles.page}>
         <header className={styles.bar}>

@@ -28,7 +28,7 @@ function ChooseLink({ plan, isPrimary }: { plan: Plan; isPrimary: boolean }) {
   return (
     <a
       className={classNames(button.button, isPrimary ? button.primary : button.plain)}
-      href="/register"
+      href={isFree(plan) ? '/register' : `/register?${new URLSearchParams({ plan: plan.id })}`}
     >
       {isFree(plan) ? t('start') : t('pricing.choose', { plan: plan.name })}
     </a>

@@ -12,6 +12,7 @@ import { GoogleConnection } from '#web/accounts/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/list-sessions.ts'
 import { SessionList } from '#web/accounts/session-list.tsx'
+import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/app/top-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useLingering } from '#web/ui/linger.ts'
@@ -80,6 +81,7 @@ function Facts({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts')
   const { prompts, promptLimit, folders } = profile.usage
   const [{ credits, given }] = useCredits()
+  const isOnFreePlan = profile.subDetails !== null && isFree(profile.subDetails)
   return (
     <dl className={styles.facts}>
       <dt>{t('email')}</dt>
@@ -98,7 +100,11 @@ function Facts({ profile }: { profile: Profile }) {
       <dt>{t('profile.credits')}</dt>
       <dd>
         {t('profile.creditsAvailable', { current: credits })}{' '}
-        {given > 0 && <small>{t('profile.creditsGiven', { given })}</small>}
+        {given > 0 && (
+          <small>
+            {t(isOnFreePlan ? 'profile.creditsOnce' : 'profile.creditsGiven', { given })}
+          </small>
+        )}
       </dd>
     </dl>
   )

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import { useCheckOut } from './check-out.ts'
+import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
+import { planListQuery } from './list-plans.ts'
+import { isFree } from './plans.rules.ts'
+import styles from './unsubscribe-dialog.module.css'
+
+/** Leads on to the plan that was chosen before there was an account, unless the account has a paid one. */
+export function ChosenPlanDialog() {
+  const t = useTranslations('plans.chosen')
+  const errorText = useErrorText()
+  const { data } = useQuery(planListQuery)
+  const checkOut = useCheckOut()
+  const [isOpen, setOpen] = useState(true)
+  const plan = data?.plans.find(({ id }) => id === readChosenPlan())
+  const current = data?.plans.find(({ id }) => id === data.currentPlanId)
+  const canBuy = plan !== undefined && (current === undefined || isFree(current))
+
+  function close() {
+    forgetChosenPlan()
+    setOpen(false)
+  }
+
+  if (!plan || !canBuy) return null
+  const isLeaving = checkOut.isPending || checkOut.isSuccess
+  return (
+    <Dialog
+      open={isOpen}
+      size="small"
+      title={t('title', { plan: plan.name })}
+      closeLabel={t('close')}
+      onCloseRequest={close}
+    >
+      <DialogBody>
+        <p className={styles.text}>{t('text', { plan: plan.name })}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button disabled={isLeaving} onClick={close}>
+          {t('later')}
+        </Button>
+        <Button
+          look="primary"
+          data-autofocus
+          busy={isLeaving}
+          onClick={() =>
+            checkOut.mutate(plan, {
+              onSuccess: ({ link }) => {
+                forgetChosenPlan()
+                location.assign(link)
+              },
+              onError: (error) => toastError(errorText(error)),
+            })
+          }
+        >
+          {t('continue')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
