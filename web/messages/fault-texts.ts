@@ -22,7 +22,7 @@ const german: typeof english = {
   lostTitle: 'Der Server ist nicht erreichbar',
   lostText:
     'Vielleicht startet er gerade neu. Sobald er antwortet, geht es hier von selbst weiter.',
-  lostNotice: 'Der Server ist nicht erreichbar. Neuer Versuch läuft …',
+  lostNotice: 'Der Server ist nicht erreichbar. Neuer Versuch läuft …',
   offlineTitle: 'Du bist offline',
   offlineText: 'Sobald du wieder online bist, geht es hier von selbst weiter.',
   offlineNotice: 'Du bist offline. Dein Text bleibt erhalten.',
