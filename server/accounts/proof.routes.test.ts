@@ -220,6 +220,24 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
   })
 })
 
+describe.each(databases)('Signing in with an unproved address on $name', (database) => {
+  const environment = { REGISTRATION: 'domains:example.com', RATE_LIMITS: 'on' }
+  const it = libraryTest(database, environment)
+
+  it('says every time that the link has to be opened, and mails it three times an hour', async ({
+    app,
+  }) => {
+    await app.visitor().register(email, password)
+    for (let time = 0; time < 5; time++) {
+      expect(await app.visitor().failure(calls.login, { email, password })).toEqual([
+        403,
+        'email_unverified',
+      ])
+    }
+    expect(await mailedSubjects(app, email)).toHaveLength(1 + 3)
+  })
+})
+
 describe.each(databases)('The log of what concerns security on $name', (database) => {
   const test = libraryTest(database)
 

@@ -44,11 +44,16 @@ export async function signIn(
   const { owner_no: owner, id: userId, password_hash: stored } = user
   // Else anyone could claim to have an address of the domain.
   if (typeof config.registration === 'object' && user.email_verified_at === null) {
-    await resendVerificationLink(context, owner)
+    await resendVerificationLink(context, owner).catch(ignoreTooManyAttempts)
     throw new ApiError('email_unverified')
   }
   if (!needsRehash(stored)) return { owner, userId, passwordHash: stored }
   const passwordHash = await hashPassword(password)
   const isReplaced = await replacePassword(db.main, owner, stored, passwordHash)
   return { owner, userId, passwordHash: isReplaced ? passwordHash : stored }
+}
+
+/** The links that were mailed before are as good. */
+function ignoreTooManyAttempts(error: unknown): void {
+  if (!(error instanceof ApiError && error.errorCode === 'too_many_attempts')) throw error
 }
