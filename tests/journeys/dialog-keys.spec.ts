@@ -100,9 +100,12 @@ test('a prompt is written without a network, and saved when it is back', async (
   faults,
 }) => {
   await makePrompt(account, { name: 'Launch' })
+  // The last of what is fetched while the page is idle.
+  const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
+  const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await Promise.all([toaster, editor].map(async (response) => (await response).finished()))
   faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
   faults.expectConsole('ERR_INTERNET_DISCONNECTED')
   await context.setOffline(true)

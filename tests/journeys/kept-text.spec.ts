@@ -108,6 +108,34 @@ test.describe('A session that ends while something is being written', () => {
     await expect(edit).toBeHidden()
   })
 
+  test('outlives a prompt that does not load after the sign-in', async ({
+    page,
+    context,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch', text: 'Announce' })
+    const edit = await addTo(page, 'Launch', ' it all')
+    await context.clearCookies()
+    faults.expectFailure(/^\/api\//, 401)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expectLogin(page)
+    faults.expectFailure('/api/prompts/get', 500)
+    await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }), {
+      times: 1,
+    })
+    await logIn(page, account)
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await askToPrompt(page, 'Edit', 'Launch')
+    await expect(editorIn(edit)).toHaveText('Announce it all')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(edit).toBeHidden()
+    await askToPrompt(page, 'Edit', 'Launch')
+    await expect(editorIn(edit)).toHaveText('Announce')
+  })
+
   test('keeps a folder’s name and the values of a prompt too', async ({
     page,
     context,

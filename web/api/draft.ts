@@ -65,8 +65,9 @@ export function readDraft(key: string): unknown {
   return draft?.key === key ? draft.typed : undefined
 }
 
-export function eraseDraft(): void {
-  sessionStorage.removeItem(storageKey)
+/** Erases the draft; with a `key`, only that of this form. */
+export function eraseDraft(key?: string): void {
+  if (key === undefined || stored()?.key === key) sessionStorage.removeItem(storageKey)
 }
 
 function stored(): Draft | undefined {

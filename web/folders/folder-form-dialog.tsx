@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { FormFailure, useFailureToast, useFieldErrors } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ColorPicker } from '#web/ui/color-picker.tsx'
@@ -44,6 +44,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
     () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
+  useEffect(() => () => eraseDraft(draftKey), [draftKey])
   const fieldErrors = useFieldErrors(error)
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()

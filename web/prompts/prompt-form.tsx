@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
-import { offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor } from '#web/editor/prompt-editor.tsx'
 import { FormFailure, useFieldErrors, useFailureToast } from '#web/ui/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -87,6 +87,7 @@ export function PromptForm(props: PromptFormProps) {
     () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
+  useEffect(() => () => eraseDraft(draftKey), [draftKey])
   const nameField = useRef<HTMLInputElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<{ focus: () => void }>(null)
@@ -124,6 +125,7 @@ export function PromptForm(props: PromptFormProps) {
       {
         onSuccess: () => {
           release()
+          eraseDraft(draftKey)
           onClose()
         },
         onError: toastFailure,

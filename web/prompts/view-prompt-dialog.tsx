@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { useIsLate } from '#web/ui/linger.ts'
@@ -34,6 +34,8 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
+  const isLoaded = loaded !== undefined
+  useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
   const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)
 
   return (

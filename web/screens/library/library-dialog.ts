@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
-import { eraseDraft, findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
+import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
 
 type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
@@ -39,7 +39,7 @@ export function useLibraryDialog() {
     [navigate, isOpen],
   )
 
-  // What was typed when the last session ended is opened again, and erased when that is closed.
+  // What was typed when the last session ended is opened again. Its form erases it when that is closed.
   const wasOpen = useRef(false)
   useEffect(() => {
     const draft = wasOpen.current ? undefined : findDraftPlace()
@@ -54,7 +54,6 @@ export function useLibraryDialog() {
       void navigate(address, { state, preventScrollReset: true })
     } else {
       setDraftPlace(undefined)
-      eraseDraft()
     }
   }, [dialog, navigate])
   return { dialog, open, close: () => void navigate(-1) }
