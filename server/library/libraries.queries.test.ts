@@ -25,6 +25,21 @@ async function foundIn({ db }: TestApp) {
 describe.each(databases)('What a library holds on $name', (database) => {
   const it = libraryTest(database)
 
+  it('is counted anew before anything is refused, as an older server may have deleted uncounted', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await ada.makeFolder('Poems')
+    for (let count = 1; count <= 10; count++) await ada.makePrompt(`Poem ${count}`)
+    const eleventh = { name: 'Eleventh', color: 'f1f5f9', prompt: 'x' }
+    expect(await ada.failure(calls.createPrompt, eleventh)).toEqual([403, 'prompt_limit_reached'])
+
+    await sql`delete from prompts where id = (select min(id) from prompts)`.execute(app.db)
+    await ada.call(calls.createPrompt, eleventh)
+    expect((await countedIn(app)).slice(0, 2)).toEqual((await foundIn(app)).slice(0, 2))
+    expect(await ada.failure(calls.createPrompt, eleventh)).toEqual([403, 'prompt_limit_reached'])
+  })
+
   it('is counted exactly, whatever is done with it', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')

@@ -57,6 +57,22 @@ export async function countChange(
   return toHoldings(row)
 }
 
+/** Sets the count of prompts to the rows that there are and `adding`; gives it. */
+export async function recountPrompts(
+  transaction: Handle,
+  owner: OwnerNo,
+  adding: number,
+): Promise<number> {
+  const rows = sql<number>`(select count(*) from prompts where owner_no = ${owner}) + ${adding}`
+  const { prompt_count } = await transaction
+    .updateTable('libraries')
+    .set({ prompt_count: rows })
+    .where('owner_no', '=', owner)
+    .returning('prompt_count')
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return prompt_count
+}
+
 export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings> {
   const row = await db
     .selectFrom('libraries')

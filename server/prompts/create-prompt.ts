@@ -4,7 +4,7 @@ import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
-import { lockLibrary, takeRid } from '#server/library/libraries.queries.ts'
+import { lockLibrary, recountPrompts, takeRid } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { findPrompt, insertPrompt } from '#server/prompts/prompts.queries.ts'
@@ -42,7 +42,12 @@ export async function createPrompt(
       const adds = { prompts: 1, bytes: bytesOf(fields) }
       const { rid, holdings } = await takeRid(transaction, owner, adds)
       const { promptLimit } = await checkSubscription(transaction, owner, context)
-      if (promptLimit !== null && holdings.prompts > promptLimit) {
+      // In a rolling release, servers of an older version delete without counting: the rows decide.
+      if (
+        promptLimit !== null &&
+        holdings.prompts > promptLimit &&
+        (await recountPrompts(transaction, owner, 1)) > promptLimit
+      ) {
         throw new ApiError('prompt_limit_reached')
       }
       if (holdings.prompts > limits.prompts) throw new ApiError('library_full')
