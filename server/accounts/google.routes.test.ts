@@ -216,6 +216,20 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await app.db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
+  it('believes nothing that Google has not signed', async ({ app, google }) => {
+    await signIn(app.visitor())
+    google.person = { ...ada, subject: 'eve-at-google', email: 'eve@example.com' }
+    google.forged = ada
+    const eve = app.visitor()
+    expect(await eve.failure(calls.loginWithGoogle, await goToGoogle(eve))).toEqual([
+      400,
+      'google_failed',
+    ])
+    expect(await eve.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+    google.forged = undefined
+    await signIn(eve)
+  })
+
   it('refuses another Google account for an address that has one here', async ({ app, google }) => {
     await signIn(app.visitor())
     google.person = { ...ada, subject: 'somebody-else' }

@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
 
@@ -259,6 +260,39 @@ describe.each(databases)('Asking for reset links on $name', (database) => {
       const refused = await app.visitor().send(calls.sendResetLink, { email: address })
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1200'])
     }
+  })
+})
+
+describe('A reset on PostgreSQL', () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const it = libraryTest(postgres)
+
+  it('is answered without looking for the account; the mail follows', async ({ app }) => {
+    await app.signUp(email)
+    const lock = await holdLock(app, 'lock table users in access exclusive mode')
+    await app.visitor().call(calls.sendResetLink, { email })
+    await lock.waitForQueue(1)
+    await lock.release()
+    await mailedToken(app, 'reset')
+  })
+
+  it('while the password is being changed makes neither wait for the other', async ({ app }) => {
+    const password = 'correct horse'
+    const ada = await app.signUp(email, password)
+    const token = await askForReset(app)
+    const lock = await holdLock(app, 'select from users for update')
+    const chosen = 'battery staple'
+    const change = { password, newPassword: chosen, confirmPassword: chosen }
+    const changed = ada.send(calls.updateProfile, change)
+    await lock.waitForQueue(1)
+    const reset = app.visitor().send(calls.resetPassword, newPasswords, {}, { token })
+    await lock.waitForQueue(2)
+    await lock.release()
+    expect((await changed).statusCode).toBe(200)
+    // The change ends the links to reset the password.
+    expect((await reset).json()).toMatchObject({ code: 'link_invalid' })
+    await app.visitor().signIn(email, chosen)
   })
 })
 

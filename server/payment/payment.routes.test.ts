@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts'
 import { errorMessages } from '#contract/errors.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 const hour = 60 * 60 * 1000
@@ -215,6 +216,23 @@ describe.each(databases)('A paid plan on $name', (database) => {
     for (const table of ['subscriptions', 'credit_entries', 'payment_endings'] as const) {
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
+  })
+})
+
+describe('Checkouts on PostgreSQL', () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const it = libraryTest(postgres)
+
+  it('that are begun at once leave one open', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.call(calls.checkOut, plusYearly)
+    const lock = await holdLock(app, 'select from sandbox_checkouts for update')
+    const begun = [0, 1].map(() => ada.call(calls.checkOut, plusMonthly))
+    await lock.waitForQueue(2)
+    await lock.release()
+    await Promise.all(begun)
+    expect(await app.db.selectFrom('sandbox_checkouts').selectAll().execute()).toHaveLength(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {
   startStripeDouble,
@@ -309,6 +310,35 @@ describe.each(databases)('Stripe on $name', (database) => {
     stripe.health.is = 'up'
     expect(await tell(app, paid)).toBe(200)
     expect(await planOf(ada)).toMatchObject({ name: 'Plus', credits: 320 })
+  })
+})
+
+describe('Stripe on PostgreSQL', () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const it = stripeTest(postgres)
+
+  it('tells of two payments at once, and the buyer has one plan, the other one is ended', async ({
+    app,
+    stripe,
+  }) => {
+    const ada = await app.signUp()
+    const bought = []
+    for (const plan of [plusMonthly, proYearly]) {
+      bought.push(stripe.pay((await ada.call(calls.checkOut, plan)).link))
+    }
+    // Both have read what plans there are, unless one waits for the other.
+    const lock = await holdLock(app, 'lock table subscriptions in share mode')
+    const told = bought.map(({ paid }) => tell(app, paid))
+    await lock.waitForQueue(2)
+    await lock.release()
+    expect(await Promise.all(told)).toEqual([200, 200])
+    expect(await planOf(ada)).toMatchObject({ isActive: 1 })
+    await app.doDuePaymentWork()
+    const statuses = bought.map(
+      ({ subscriptionId }) => stripe.subscriptions.get(subscriptionId)?.status,
+    )
+    expect(new Set(statuses)).toEqual(new Set(['active', 'canceled']))
   })
 })
 

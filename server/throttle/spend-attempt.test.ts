@@ -183,6 +183,14 @@ describe.each(databases)('Guessing the current password on $name', (database) =>
     app.clock.now += minute
     await user.call(calls.updateProfile, { ...change, password })
   })
+
+  it('is counted together with proving who is there', async ({ app }) => {
+    const user = await app.signUp()
+    const guess = { password: 'wrong horse' }
+    expect(await statuses(user, calls.proveSession, guess, 11)).toEqual([...ten(400), 429])
+    const change = { newPassword: 'new password 1', confirmPassword: 'new password 1' }
+    expect((await user.send(calls.updateProfile, { ...change, ...guess })).statusCode).toBe(429)
+  })
 })
 
 const [sqlite] = databases

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,6 +18,8 @@ export type OpenIdProvider = {
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
   /** Who signs in there next; undefined: somebody who refuses. */
   person: Person | undefined
+  /** Whose ID token comes instead, signed by a key that is not the provider's; undefined: the true one. */
+  forged: Person | undefined
   goDown: () => Promise<void>
   /** On the same port as before. */
   comeBack: () => Promise<void>
@@ -82,6 +84,12 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
     },
   })
 
+  provider.use(async (context, next) => {
+    await next()
+    const body = context.body as { id_token?: string } | undefined
+    if (self.forged && body?.id_token) body.id_token = forge(body.id_token, self.forged)
+  })
+
   const answer = provider.callback()
   const goDown = async () => {
     server.close()
@@ -94,6 +102,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
       GOOGLE_ISSUER: issuer,
     },
     person: undefined,
+    forged: undefined,
     goDown,
     comeBack: async () => {
       server.listen(Number(new URL(issuer).port), '127.0.0.1')
@@ -115,4 +124,19 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
     )
   })
   return self
+}
+
+/** An ID token with the same head and all other claims, signed by somebody else. */
+function forge(token: string, { subject, email, isVerified, domain }: Person): string {
+  const [head = '', body = ''] = token.split('.')
+  const claims = {
+    ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object),
+    sub: subject,
+    email,
+    email_verified: isVerified,
+    hd: domain,
+  }
+  const said = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return `${said}.${sign('sha256', Buffer.from(said), privateKey).toString('base64url')}`
 }

@@ -1,0 +1,97 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import { mailedToken } from '#tests/support/mailed-links.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+const wrong = [400, 'password_wrong']
+
+describe.each(databases)('Signing in on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('takes as much work for an address without an account, or an account without a password', async ({
+    app,
+  }) => {
+    await app.visitor().register(email, password)
+    await app.visitor().register('google@example.com', password)
+    await app.db
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('email', '=', 'google@example.com')
+      .execute()
+    // What is loaded and compiled with the first of them counts for none.
+    await workOfFailing(app, email)
+    const work = await workOfFailing(app, email)
+    for (const address of ['nobody@example.com', 'google@example.com']) {
+      expect((await workOfFailing(app, address)) / work, address).toBeGreaterThan(0.5)
+    }
+  })
+
+  it('lets in nobody by the former password while another is set', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await ada.call(calls.sendResetLink, { email })
+    const token = await mailedToken(app, 'reset')
+    const others = (count: number) =>
+      Array.from({ length: count }, () =>
+        app.visitor().failure(calls.login, { email: 'nobody@example.com', password }),
+      )
+    // Passwords are hashed in turn. The former one is looked up while the new one waits, and is found
+    // right after the new one has been stored.
+    const intruder = app.visitor()
+    const chosen = { password: 'battery staple', cPassword: 'battery staple' }
+    const before = others(12)
+    const reset = app.visitor().call(calls.resetPassword, chosen, { token })
+    const between = others(12)
+    await intruder.send(calls.login, { email, password })
+    await Promise.all([...before, reset, ...between])
+    expect(await intruder.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+    await app.visitor().signIn(email, chosen.password)
+  })
+})
+
+describe('Signing in', () => {
+  const [sqlite] = databases
+  if (sqlite === undefined) throw new Error('There is no database.')
+  const it = libraryTest(sqlite)
+
+  it('is refused at once where hundreds wait for it, and possible when they are gone', async ({
+    app,
+  }) => {
+    for (const dear of dearOnes) await app.visitor().register(dear, password)
+    await app.db.updateTable('users').set({ password_hash: dearHash }).execute()
+    await app.visitor().register(email, password)
+    await app.db
+      .updateTable('users')
+      .set({ password_hash: cheapHash })
+      .where('email', '=', email)
+      .execute()
+    // As many as are hashed at once, and all others wait for them.
+    const emails = [...dearOnes, ...Array.from({ length: 300 }, () => email)]
+    const answers = await Promise.all(
+      emails.map((one) => app.visitor().failure(calls.login, { email: one, password: 'wrong' })),
+    )
+    const codes = answers.map(([, code]) => code)
+    expect(codes.slice(0, dearOnes.length)).toEqual(dearOnes.map(() => 'password_wrong'))
+    expect(new Set(codes)).toEqual(new Set(['password_wrong', 'unavailable']))
+    expect(await app.visitor().failure(calls.login, { email, password: 'wrong' })).toEqual(wrong)
+  })
+})
+
+const dearOnes = ['dear@example.com', 'dearer@example.com']
+/** No password has these; passwords are compared at the cost that each of them names. */
+const [dearHash, cheapHash] = ['m=19456,t=60', 'm=8,t=1'].map(
+  (cost) => `$argon2id$v=19$${cost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+)
+
+/** What some sign-ins that fail take of the processor, in microseconds. */
+async function workOfFailing(app: TestApp, address: string): Promise<number> {
+  const before = process.cpuUsage()
+  for (let time = 0; time < 3; time++) {
+    const answer = await app.visitor().failure(calls.login, { email: address, password: 'wrong' })
+    expect(answer).toEqual(wrong)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}

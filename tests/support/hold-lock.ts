@@ -1,0 +1,40 @@
+import { Client } from 'pg'
+import { expect, vi } from 'vitest'
+import type { TestApp } from '#tests/support/library-test.ts'
+
+/** How long a busy machine may take until a request has come as far as to the lock. */
+const patience = 15_000
+
+/**
+ * Locks something in PostgreSQL by a statement, as another server in the midst of a transaction does, so that
+ * what races in the test comes to it in a known order.
+ */
+export async function holdLock({ location }: TestApp, statement: string) {
+  if (location.kind !== 'postgres') throw new Error('SQLite has one writer, and no such locks.')
+  const holder = await connect(location.url)
+  const watcher = await connect(location.url)
+  await holder.query('begin')
+  await holder.query(statement)
+  return {
+    /** Resolves once so many statements wait for a lock. */
+    waitForQueue: (length: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await watcher.query(
+          `select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(length)
+      }, patience),
+    release: async () => {
+      await Promise.all([holder.end(), watcher.end()])
+    },
+  }
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  // Where a test fails before it lets go, its database goes first.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
