@@ -115,12 +115,20 @@ export const mutations: readonly Mutation[] = [
     named: 'A session is there|below /$',
   },
   {
+    what: 'any number of combining marks is normalised at once',
+    file: 'contract/search.ts',
+    from: 'text.replaceAll(manyMarks, `$&${markEnd}`)',
+    to: `text`,
+    test: `${attacks}/hostile-texts.test.ts`,
+    named: 'on SQLite > as long as it may be',
+  },
+  {
     what: 'nesting has no limit',
     file: 'server/http/json-body.ts',
     from: `if (isNestedDeeperThan(maxDepth, text))`,
     to: `if (isNestedDeeperThan(Infinity, text))`,
     test: `${attacks}/json-bombs.test.ts`,
-    named: 'made to hurt',
+    named: 'lists in lists|a level too many',
   },
   {
     what: 'folders have no limit',
@@ -461,8 +469,8 @@ export const mutations: readonly Mutation[] = [
     file: 'server/http/unclear-hosts.ts',
     from: `oneHost.test(host) && httpVersion !== '0.9'`,
     to: `httpVersion !== '0.9'`,
-    test: `${attacks}/false-hosts.test.ts`,
-    named: '.',
+    test: `${attacks}/broken-requests.test.ts`,
+    named: 'says (words|a list|a user|a path)',
   },
   {
     what: 'pages may be framed',
@@ -511,8 +519,8 @@ export const mutations: readonly Mutation[] = [
     file: 'server/mail/build-transport.ts',
     from: `to: { name: '', address: mail.recipient }`,
     to: `to: mail.recipient`,
-    test: 'server/mail/start-mailing.test.ts',
-    named: 'goes to one reader',
+    test: `${attacks}/hostile-texts.test.ts`,
+    named: 'gets a mail at most itself',
   },
 
   // Payments

@@ -95,7 +95,7 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       ...new Set(some.map(({ test }) => test)),
-      // Vitest matches it against "describe test".
+      // Vitest matches it against "describe > test".
       `--testNamePattern=${[...new Set(some.map(({ named }) => `(${named})`))].join('|')}`,
       '--reporter=json',
       `--outputFile=${report}`,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
+import { limits } from '#contract/limits.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 
 /** A request of a call, as it goes over the net: right, nearly right, or anything. */
@@ -28,12 +29,29 @@ type Schema = {
 export type Known = Record<string, readonly string[]>
 
 const hostileText = fc.constantFrom(...hostileTexts.map(({ text }) => text.slice(0, 5_000)))
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string(), hostileText)
+/** Much of the same, up to the longest that is taken anywhere and beyond: whatever grows with a text's length. */
+const longText = fc
+  .tuple(
+    fc.constantFrom(...'a {@.\u0301ﷺ<\\\n', '{a}', '{<b>a</b>}', 'a@', '😀', '\u0316\u0301'),
+    fc.integer({ min: 1, max: limits.promptLength + 1_000 }),
+    fc.constantFrom('', 'x', '@', '}', ' '),
+  )
+  .map(([unit, length, end]) => unit.repeat(length / unit.length) + end)
+const anyText = fc.oneof(
+  { weight: 5, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  { weight: 5, arbitrary: fc.string() },
+  { weight: 5, arbitrary: hostileText },
+  { weight: 1, arbitrary: longText },
+)
 const anyValue = fc.oneof(
   { weight: 3, arbitrary: anyText },
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   fc.constantFrom(null, true, 0, -1, 1e308, 2 ** 53, [], {}, '', [[]], { $ne: null }),
 )
+/** What a request's head has room for beside the rest, in characters as they are sent. */
+const headLength = 12_000
+/** As much as fits a request's head, each character of it as three escapes or more. */
+const anyShortText = anyText.map((text) => text.slice(0, 500))
 // What a header may hold at all; the rest is for raw sockets.
 const headerText = fc.string({ unit: fc.constantFrom(...' !#$%&()*,-./:;<=>?@[]^_`{|}~aZ09ä"\\') })
 
@@ -47,7 +65,7 @@ export function arbitraryRequest(
       name: fc.constant(name),
       call: fc.constant(call),
       isSignedIn: fc.boolean(),
-      params: fc.oneof(anyText, knownText(known, 'pageType'), knownText(known, 'token')),
+      params: fc.oneof(anyShortText, knownText(known, 'pageType'), knownText(known, 'token')),
       query: call.method === 'GET' ? arbitraryQuery(call, known) : fc.constant(''),
       body: call.method === 'GET' ? fc.constant(undefined) : arbitraryBody(call, known),
       headers: fc.oneof(
@@ -74,7 +92,9 @@ function arbitraryQuery(call: Call, known: Known): fc.Arbitrary<string> {
   const asQuery = arbitraryInput(call, known).map((input) =>
     new URLSearchParams(
       Object.entries(input).map(([key, value]) => [key, toText(value).slice(0, 2_000)]),
-    ).toString(),
+    )
+      .toString()
+      .slice(0, headLength),
   )
   const raw = fc.string({ unit: fc.constantFrom(...'abc&=%[]+.;/?_09Id'), maxLength: 80 })
   return fc.oneof({ weight: 5, arbitrary: asQuery }, { weight: 1, arbitrary: raw })

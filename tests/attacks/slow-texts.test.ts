@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
@@ -10,12 +9,8 @@ import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './attack-length.ts'
+import { dearest, workOf } from './server-work.ts'
 
-/**
- * How much more of the server's main thread a hostile text may take than a harmless one of the same length.
- * A pattern that backtracks takes thousands of times as much.
- */
-const dearest = 20
 /** Tried first: what takes quadratic time shows here already, and does not hold up the test for hours. */
 const firstShare = 1 / 32
 /** In nanoseconds. */
@@ -106,10 +101,6 @@ async function send({ path, method = 'GET', headers = {}, body }: Sent) {
     },
   )
   return { status, cookies, work: workOf(server.pid) - before }
-}
-
-function workOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0])
 }
 
 /** What one of many takes: a process's time is told in ticks. */
