@@ -154,6 +154,38 @@ export const mutations: readonly Mutation[] = [
     test: 'server/library/collect-list.test.ts',
     named: 'ends before an answer is too long',
   },
+  {
+    what: 'signing in is not counted by account',
+    file: `${accounts}/sign-in.ts`,
+    from: `    await spendAttemptOn(context, 'signInToAccount', emailKey),\n`,
+    to: ``,
+    test: 'server/throttle/spend-attempt.test.ts',
+    named: `is counted per account`,
+  },
+  {
+    what: 'signing in is not counted by address',
+    file: `${accounts}/sign-in.ts`,
+    from: `    await spendAttemptFrom(context, 'signInFromAddress', request.ip),\n`,
+    to: ``,
+    test: 'server/throttle/spend-attempt.test.ts',
+    named: `is counted per address`,
+  },
+  {
+    what: 'one mailbox gets any number of reset links',
+    file: `${accounts}/recovery.routes.ts`,
+    from: `    await spendAttemptOn(context, 'mailResetLink', toEmailKey(input.email))\n`,
+    to: ``,
+    test: `${accounts}/recovery.routes.test.ts`,
+    named: `three times an hour`,
+  },
+  {
+    what: 'changing the address mails any number of links',
+    file: `${accounts}/start-email-change.ts`,
+    from: `  await spendAttemptOn(context, 'changeEmail', user.email_key)\n`,
+    to: ``,
+    test: `${accounts}/email-change.routes.test.ts`,
+    named: `is possible five times`,
+  },
 
   // Whose it is
   {
@@ -203,6 +235,46 @@ export const mutations: readonly Mutation[] = [
     to: `    .where('id', '=', id)`,
     test: 'server/payment/payment.routes.test.ts',
     named: 'is for the one who began it',
+  },
+  {
+    what: "prompts at the root are listed whoever's they are",
+    file: 'server/prompts/prompts.queries.ts',
+    from: `    .select(['card', 'sort_key'])\n    .where('owner_no', '=', owner)\n`,
+    to: `    .select(['card', 'sort_key'])\n`,
+    test: 'server/http/access.test.ts',
+    named: `no call shows anything of theirs`,
+  },
+  {
+    what: "folders at the root are listed and found whoever's they are",
+    file: 'server/folders/folders.queries.ts',
+    from: `    .where('folder.owner_no', '=', owner)\n    .orderBy`,
+    to: `    .orderBy`,
+    test: 'server/http/access.test.ts',
+    named: `no call shows anything of theirs`,
+  },
+  {
+    what: 'the sessions of others are listed and ended',
+    file: `${accounts}/sessions.queries.ts`,
+    from: `    .selectAll()\n    .where('owner_no', '=', owner)\n`,
+    to: `    .selectAll()\n`,
+    test: 'server/http/access.test.ts',
+    named: `somebody else's ids`,
+  },
+  {
+    what: 'signing out everywhere else signs out everybody',
+    file: `${accounts}/sessions.queries.ts`,
+    from: `    .where('owner_no', '=', owner)\n    .where('token_hash', '!=', tokenHash)`,
+    to: `    .where('token_hash', '!=', tokenHash)`,
+    test: `${accounts}/profile.routes.test.ts`,
+    named: `is cut down to this one`,
+  },
+  {
+    what: 'a new link ends the links of everybody',
+    file: `${accounts}/mailed-tokens.queries.ts`,
+    from: `    .where('owner_no', '=', owner)\n    .where('purpose', 'in', purposes)\n    .execute()`,
+    to: `    .where('purpose', 'in', purposes)\n    .execute()`,
+    test: `${accounts}/recovery.routes.test.ts`,
+    named: `is ended by a newer one`,
   },
 
   // Sessions
@@ -269,6 +341,38 @@ export const mutations: readonly Mutation[] = [
     to: `return false`,
     test: `${accounts}/proof.routes.test.ts`,
     named: 'in a new browser',
+  },
+  {
+    what: 'any number of sessions may be open',
+    file: `${accounts}/start-session.ts`,
+    from: `.slice(limits.sessions)`,
+    to: `.slice(1_000)`,
+    test: `${accounts}/proof.routes.test.ts`,
+    named: `ends the session used longest ago`,
+  },
+  {
+    what: 'the cookie of a session is sent in the clear',
+    file: 'server/http/session-cookie.ts',
+    from: `secure: isHttps(config)`,
+    to: `secure: false`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: `The cookie of a session`,
+  },
+  {
+    what: 'another host of the domain sets the cookie of a session',
+    file: 'server/http/session-cookie.ts',
+    from: `'__Host-session'`,
+    to: `'session'`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: `The cookie of a session`,
+  },
+  {
+    what: 'scripts read the cookie of a sign-in with Google',
+    file: 'server/http/google-cookies.ts',
+    from: `httpOnly: true`,
+    to: `httpOnly: false`,
+    test: `${accounts}/google.routes.test.ts`,
+    named: `cookie`,
   },
 
   // What a session alone is not enough for
@@ -362,6 +466,38 @@ export const mutations: readonly Mutation[] = [
     test: `${accounts}/google.routes.test.ts`,
     named: 'without being signed in',
   },
+  {
+    what: 'a mailed link works twice',
+    file: `${accounts}/mailed-tokens.queries.ts`,
+    from: `    .deleteFrom('mailed_tokens')\n    .where('token_hash', '=', tokenHash)\n    .where('purpose', 'in', purposes)`,
+    to: `    .updateTable('mailed_tokens')\n    .set({ expires_at: now + 1 })\n    .where('token_hash', '=', tokenHash)\n    .where('purpose', 'in', purposes)`,
+    test: `${accounts}/recovery.routes.test.ts`,
+    named: `works once`,
+  },
+  {
+    what: 'a link for one purpose serves another',
+    file: `${accounts}/mailed-tokens.queries.ts`,
+    from: `    .where('purpose', '=', purpose)\n    .where('expires_at'`,
+    to: `    .where('expires_at'`,
+    test: `${accounts}/recovery.routes.test.ts`,
+    named: `resets no password`,
+  },
+  {
+    what: 'a change of address that is undone leaves the sessions',
+    file: `${accounts}/undo-email-change.ts`,
+    from: `      await deleteSessions(transaction, owner)\n`,
+    to: ``,
+    test: `${accounts}/email-change.routes.test.ts`,
+    named: `ends every other access`,
+  },
+  {
+    what: 'a change of address that is undone leaves Google',
+    file: `${accounts}/undo-email-change.ts`,
+    from: `        google_subject: null,\n        google_issuer: null,\n`,
+    to: ``,
+    test: `${accounts}/google.routes.test.ts`,
+    named: 'a change of its address is undone',
+  },
 
   // Signing in with Google
   {
@@ -428,6 +564,22 @@ export const mutations: readonly Mutation[] = [
     test: `${accounts}/google.routes.test.ts`,
     named: 'links nothing',
   },
+  {
+    what: 'an account with a Google account is linked to another one',
+    file: `${accounts}/finish-google-login.ts`,
+    from: `if (user.google_subject !== null)`,
+    to: `if (user.google_subject === '')`,
+    test: `${accounts}/google.routes.test.ts`,
+    named: `refuses another Google account`,
+  },
+  {
+    what: 'the same subject of another issuer is the same person',
+    file: `${accounts}/google-logins.queries.ts`,
+    from: `    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))\n`,
+    to: ``,
+    test: `${accounts}/google.routes.test.ts`,
+    named: `another issuer`,
+  },
 
   // Who may register
   {
@@ -445,6 +597,14 @@ export const mutations: readonly Mutation[] = [
     to: `user.email_verified_at === 0`,
     test: `${accounts}/proof.routes.test.ts`,
     named: 'lets in who has confirmed the address',
+  },
+  {
+    what: 'an account moves to an address that may not register',
+    file: `${accounts}/start-email-change.ts`,
+    from: `if (config.registration !== 'closed') checkRegistration(config.registration, email)`,
+    to: ``,
+    test: `${accounts}/proof.routes.test.ts`,
+    named: `takes no account elsewhere`,
   },
 
   // Other sites
@@ -495,6 +655,14 @@ export const mutations: readonly Mutation[] = [
     to: ``,
     test: `${attacks}/headers.test.ts`,
     named: 'of the API',
+  },
+  {
+    what: 'answers are for any origin',
+    file: 'server/http/security-headers.ts',
+    from: `  return {\n    'cache-control': 'no-store',`,
+    to: `  return {\n    'access-control-allow-origin': '*',\n    'cache-control': 'no-store',`,
+    test: `${attacks}/cross-site.test.ts`,
+    named: `another origin`,
   },
 
   // Texts that run
@@ -563,6 +731,14 @@ export const mutations: readonly Mutation[] = [
     to: `const event = ((bytes: Buffer, ..._: unknown[]) => JSON.parse(String(bytes)) as Stripe.Event)(`,
     test: 'server/payment/stripe.routes.test.ts',
     named: 'is believed only',
+  },
+  {
+    what: 'credits are spent twice at once',
+    file: 'server/plans/spend-credits.ts',
+    from: `  await lockLibrary(transaction, owner)\n`,
+    to: ``,
+    test: 'server/plans/spend-credits.test.ts',
+    named: `.`,
   },
 
   // What is left behind

@@ -205,3 +205,19 @@ describe.each(databases)('Confirming the address once more on $name', (database)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1200'])
   })
 })
+
+describe.each(databases)('Changing the e-mail address often on $name', (database) => {
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+
+  it('is possible five times at once, then every 12 minutes', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    const statuses = []
+    for (let count = 0; count < 6; count++) {
+      const { statusCode } = await ada.send(calls.changeEmail, { email: `${count}@example.com` })
+      statuses.push(statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    app.clock.now += 12 * 60_000
+    await ada.call(calls.changeEmail, { email: chosen })
+  })
+})

@@ -190,6 +190,20 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     })
   })
 
+  it('ends for the account when a change of its address is undone', async ({ app, google }) => {
+    const intruder = await app.signUp(former.email, former.password)
+    await intruder.makePrompt('Mine')
+    await intruder.call(calls.changeEmail, { email: 'eve@example.com' })
+    await intruder.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    google.person = { ...ada, subject: 'eve-at-google', email: 'eve@example.com' }
+    await signIn(intruder)
+    expect(await intruder.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: true })
+
+    await app.visitor().call(calls.undoEmailChange, { token: await mailedToken(app, 'undo-email') })
+    await signIn(intruder)
+    expect((await intruder.call(calls.listPrompts, {})).prompts).toEqual([])
+  })
+
   it('can be ended by an account with a password, and by no other', async ({ app, google }) => {
     const onlyGoogle = app.visitor()
     await signIn(onlyGoogle)
@@ -265,6 +279,23 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
       Array.from({ length: 20 }, () => user.send(calls.loginWithGoogle, query)),
     )
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
+  })
+
+  it('is bound to the browser by a cookie that scripts and other sites do not get', async ({
+    app,
+    google,
+  }) => {
+    google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
+    await app.signUp(former.email, former.password)
+    const user = app.visitor()
+    const begun = await user.send(calls.getGoogleLink, {})
+    // Where the password of an account is asked for.
+    const ended = await user.send(calls.loginWithGoogle, await goToGoogle(user))
+    const cookies = [...begun.cookies, ...ended.cookies].filter(({ value }) => value !== '')
+    expect(cookies.map(({ name }) => name)).toEqual(['google-login', 'google-link'])
+    for (const cookie of cookies) {
+      expect(cookie).toMatchObject({ path: '/api/login', httpOnly: true, sameSite: 'Lax' })
+    }
   })
 
   it('fails in another browser than the one that began it', async ({ app }) => {

@@ -195,6 +195,20 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
     }
   })
 
+  it('takes no account elsewhere', async ({ app }) => {
+    const form = { email: 'ada@example.com', password }
+    await app.visitor().register(form.email, password)
+    const token = await mailedToken(app, 'verify-email')
+    await app.visitor().call(calls.verifyEmail, { token })
+    const ada = app.visitor()
+    await ada.signIn(form.email, password)
+    expect(await ada.failure(calls.changeEmail, { email: 'ada@example.net' })).toEqual([
+      403,
+      'registration_restricted',
+    ])
+    await ada.call(calls.changeEmail, { email: 'ada@example.org' })
+  })
+
   it('lets in who has confirmed the address, and mails the link again until then', async ({
     app,
   }) => {

@@ -164,14 +164,17 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await app.visitor().call(calls.resetPassword, newPasswords, { token })
   })
 
-  it('is ended by a newer one', async ({ app }) => {
+  it("is ended by a newer one, and by no other account's", async ({ app }) => {
     await app.signUp(email)
+    await app.signUp('bob@example.com')
+    const his = await askForReset(app, app.visitor(), 'bob@example.com')
     const older = await askForReset(app)
     app.clock.now += 1
     const newer = await askForReset(app)
     expect(newer).not.toBe(older)
     expect(await app.visitor().failure(calls.getResetToken, {}, { token: older })).toEqual(invalid)
     await app.visitor().call(calls.getResetToken, {}, { token: newer })
+    await app.visitor().call(calls.getResetToken, {}, { token: his })
   })
 
   it('is one, even when it is asked for many times at once', async ({ app }) => {

@@ -77,6 +77,37 @@ describe.each(databases)("With somebody else's ids on $name", (database) => {
   })
 })
 
+describe.each(databases)("With somebody else's things beside one's own on $name", (database) => {
+  const it = libraryTest(database)
+
+  it('no call shows anything of theirs', async ({ app }) => {
+    const ada = await app.signUp('ada@secret.example')
+    const folderId = await ada.makeFolder('Secret folder')
+    const promptId = await ada.makePrompt('Secret prompt', { prompt: 'secret' })
+    await ada.makePrompt('Secret in a folder', { folderId, notes: 'secret' })
+    const bob = await app.signUp('bob@example.com')
+    await bob.makeFolder('His folder')
+    await bob.makePrompt('His secretary', { prompt: 'A text' })
+    const reading = everyCall.filter(([, { method, params, path }]) => {
+      return method === 'GET' && params === undefined && path !== 'logout'
+    })
+    const seen = []
+    for (const [name, call] of reading) {
+      const { body } = await copyOf(app, bob).send(call, { search: 'secret' })
+      for (const theirs of ['Secret ', '@secret', folderId, promptId]) {
+        expect([name, body]).not.toEqual([name, expect.stringContaining(theirs)])
+      }
+      if (body.includes('His ')) seen.push(name)
+    }
+    expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'downloadAccount',
+      'listFolders',
+      'listPrompts',
+      'searchPrompts',
+    ])
+  })
+})
+
 describe('From another site', () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')

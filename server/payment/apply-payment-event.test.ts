@@ -59,7 +59,8 @@ describe.each(databases)('A server that is killed on $name', (database) => {
     await server.stop()
     await drop()
     rmSync(directory, { recursive: true, force: true })
-  })
+    // Two starts of a server, and dozens of passwords hashed.
+  }, 60_000)
 })
 
 type Caller = (path: string, body?: object) => Promise<Record<string, unknown>>
