@@ -40,14 +40,14 @@ const words = {
     move: 'Verschieben',
     delete: 'Löschen',
     add: 'Hinzufügen',
-    createFolder: 'Ordner anlegen',
-    addPrompt: 'Prompt hinzufügen',
+    createFolder: 'Neuer Ordner',
+    addPrompt: 'Neuer Prompt',
     search: 'Suchen',
     submitLogin: 'Anmelden',
     copy: 'Prompt kopieren',
     menu: 'Menü öffnen',
-    notes: 'Notizen hinzufügen',
-    create: 'Anlegen',
+    notes: 'Notizen',
+    create: 'Speichern',
   },
 } as const
 

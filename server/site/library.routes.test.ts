@@ -19,8 +19,8 @@ const get = (headers: Record<string, string>) =>
 describe('The page of the library', () => {
   test.each([
     ['en', 'Add Prompt', { 'accept-language': 'fr' }],
-    ['de', 'Prompt hinzufügen', { 'accept-language': 'de-AT' }],
-    ['de', 'Prompt hinzufügen', { 'accept-language': 'en', lang: 'de' }],
+    ['de', 'Neuer Prompt', { 'accept-language': 'de-AT' }],
+    ['de', 'Neuer Prompt', { 'accept-language': 'en', lang: 'de' }],
   ])('has its frame and its texts in %s with a session', async (language, text, reader) => {
     const { lang = 'none', ...headers } = reader as Record<string, string>
     const response = await get({ ...headers, cookie: `session=whatever; lang=${lang}` })

@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await promptCard(page, 'Launch announcement').getByRole('button', { name: action }).click()
       }
 
-      await page.getByRole('button', { name: 'Ordner anlegen' }).click()
+      await page.getByRole('button', { name: 'Neuer Ordner' }).click()
       await expectNoFindings(page, 'create folder')
       await leave()
       await page.getByRole('button', { name: 'Aktionen für den Ordner Social media' }).click()
@@ -50,8 +50,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(dialogOf(page, 'Ordner löschen')).toContainText('3 Ordner')
       await expectNoFindings(page, 'delete folder')
       await leave()
-      await page.getByRole('button', { name: 'Prompt hinzufügen' }).click()
-      await expect(editorIn(dialogOf(page, 'Prompt hinzufügen'))).toBeVisible()
+      await page.getByRole('button', { name: 'Neuer Prompt' }).click()
+      await expect(editorIn(dialogOf(page, 'Neuer Prompt'))).toBeVisible()
       await expectNoFindings(page, 'add prompt')
       await leave()
       await askTo('Bearbeiten')

@@ -77,7 +77,7 @@ test.describe('Names of any length and script', () => {
     await account.call(promptCalls.togglePromptPublic, { promptId })
     await page.goto('/prompts')
     await askToPrompt(page, 'Delete', overriding)
-    const question = dialogOf(page, 'Delete prompt').getByText('goes for good')
+    const question = dialogOf(page, 'Delete prompt').getByText('deleted permanently')
     await expectFromLeftToRight(question, ['The', 'prompt', 'goes', 'good'])
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Search' }).fill(`${overriding} and nowhere`)

@@ -53,7 +53,7 @@ test('a folder goes with everything in it, once the sum is solved', async ({ pag
   await page.goto('/prompts')
   await askToFolder(page, 'Delete', 'Marketing')
   const dialog = dialogOf(page, 'Delete folder')
-  await expect(dialog).toContainText('Everything in it goes too: 1 folder and 2 prompts.')
+  await expect(dialog).toContainText('This also deletes 1 folder and 2 prompts.')
   const submit = dialog.getByRole('button', { name: 'Delete folder' })
   const answer = dialog.getByRole('textbox')
   const sum = await sumIn(dialog)

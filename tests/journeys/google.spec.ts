@@ -28,7 +28,7 @@ for (const texts of accountTexts) {
       held.resolve()
       await expect(page).toHaveURL('/prompts')
       await expect(
-        page.getByRole('button', { name: /^(?:Add Prompt|Prompt hinzufügen)$/ }).first(),
+        page.getByRole('button', { name: /^(?:Add Prompt|Neuer Prompt)$/ }).first(),
       ).toBeVisible()
 
       await page.goto('/profile')

@@ -24,9 +24,9 @@ test('German, once chosen, stays', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.getByRole('button', { name: 'Prompt hinzufügen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Prompt hinzufügen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
 })
 
 test('what was typed survives a change of language', async ({ page, account, openVisitor }) => {

@@ -14,7 +14,7 @@ test('the frame of the library is there before its scripts are, and nothing of i
   await page.goto('/prompts', { waitUntil: 'commit' })
 
   const search = page.getByPlaceholder('Suchen')
-  const addPrompt = page.getByText('Prompt hinzufügen').filter({ visible: true })
+  const addPrompt = page.getByText('Neuer Prompt').filter({ visible: true })
   await expect(addPrompt).toBeVisible()
   // To be looked at only: what was typed here would be lost.
   await search.focus()

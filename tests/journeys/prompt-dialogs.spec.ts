@@ -159,7 +159,7 @@ test('a prompt is deleted after a question', async ({ page, account }) => {
   await page.goto('/prompts')
   await askToPrompt(page, 'Delete', 'Launch')
   const dialog = dialogOf(page, 'Delete prompt')
-  await expect(dialog).toContainText('The prompt “Launch” goes for good.')
+  await expect(dialog).toContainText('The prompt “Launch” will be deleted permanently.')
   await dialog.getByRole('button', { name: 'Delete prompt' }).click()
   await expect(dialog).toBeHidden()
   await expect(promptCard(page, 'Launch')).toBeHidden()

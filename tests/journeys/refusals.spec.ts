@@ -215,7 +215,7 @@ test('a folder is deleted only when it was said what goes with it, or that this 
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   held.resolve()
-  await expect(dialog).toContainText('Everything in it goes too: 1 prompt.')
+  await expect(dialog).toContainText('This also deletes 1 prompt.')
   await expect(submit).toBeEnabled()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -224,7 +224,9 @@ test('a folder is deleted only when it was said what goes with it, or that this 
   await page.route('**/api/folders/contents*', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/folders/contents', 500)
   await askToFolder(page, 'Delete', 'Marketing')
-  await expect(dialog).toContainText('What is in it could not be counted; all of it goes too.')
+  await expect(dialog).toContainText(
+    'What is in it could not be counted. All of it will be deleted too.',
+  )
   await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
   await submit.click()
   await expect(dialog).toBeHidden()

@@ -116,7 +116,7 @@ test('a search looks through names, texts and notes everywhere, and says where a
   await expect(page.getByRole('article').first()).toContainText('Größe')
   await expect(promptCard(page, 'By text')).toContainText('Marketing / Größe und Maß')
   await expect(promptCard(page, 'By note')).toContainText('Marketing')
-  await expect(promptCard(page, 'Größe').last()).toContainText('All prompts')
+  await expect(promptCard(page, 'Größe').last()).toContainText('No folder')
   await expect(folderLink(page, 'Größe und Maß')).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('1 folder, 3 prompts found')
 

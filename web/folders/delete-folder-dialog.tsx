@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
 import styles from './folder-form-dialog.module.css'
 import { useDeleteFolder } from './delete-folder.ts'
@@ -34,7 +34,13 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
     if (!isSolved(sum) || isCounting || deleteFolder.isPending) return
     deleteFolder.mutate(
       { folderId: folder.id },
-      { onSuccess: onClose, onError: (error) => toastError(errorText(error)) },
+      {
+        onSuccess: () => {
+          onClose()
+          toastSuccess(t('folder.deleted'))
+        },
+        onError: (error) => toastError(errorText(error)),
+      },
     )
   }
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { toastSuccess } from '#web/ui/toast.ts'
 import { useCreateFolder } from './create-folder.ts'
 import { FolderFormDialog } from './folder-form-dialog.tsx'
 import { useUpdateFolder } from './update-folder.ts'
@@ -14,7 +16,12 @@ type CreateFolderProps = {
 }
 
 export function CreateFolder({ open, parentId, typedName, notice, onClose }: CreateFolderProps) {
+  const t = useTranslations('library.folder')
   const { mutate, isPending, error } = useCreateFolder()
+  const done = () => {
+    onClose()
+    toastSuccess(t('created'))
+  }
   return (
     <FolderFormDialog
       open={open}
@@ -23,7 +30,7 @@ export function CreateFolder({ open, parentId, typedName, notice, onClose }: Cre
       isBusy={isPending}
       error={error}
       onSubmit={(form, onError) =>
-        mutate({ ...form, folderId: parentId }, { onSuccess: onClose, onError })
+        mutate({ ...form, folderId: parentId }, { onSuccess: done, onError })
       }
       onClose={onClose}
     />
@@ -37,7 +44,12 @@ type UpdateFolderProps = {
 }
 
 export function UpdateFolder({ open, folder, onClose }: UpdateFolderProps) {
+  const t = useTranslations('library.folder')
   const { mutate, isPending, error } = useUpdateFolder()
+  const done = () => {
+    onClose()
+    toastSuccess(t('saved'))
+  }
   return (
     <FolderFormDialog
       open={open}
@@ -45,7 +57,7 @@ export function UpdateFolder({ open, folder, onClose }: UpdateFolderProps) {
       isBusy={isPending}
       error={error}
       onSubmit={(form, onError) =>
-        mutate({ ...form, folderId: folder.id }, { onSuccess: onClose, onError })
+        mutate({ ...form, folderId: folder.id }, { onSuccess: done, onError })
       }
       onClose={onClose}
     />

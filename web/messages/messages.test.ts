@@ -51,7 +51,9 @@ function flat(tree: Tree, prefix = ''): Record<string, string> {
 function blanks(node: unknown, names = new Set<string>()): Set<string> {
   if (Array.isArray(node)) {
     const [first, kind] = node as unknown[]
-    const isBlank = typeof first === 'string' && (node.length === 1 || typeof kind === 'number')
+    // A 0 after a text is the count of the plural around it.
+    const hasKind = typeof kind === 'number' && kind > 0
+    const isBlank = typeof first === 'string' && (node.length === 1 || hasKind)
     if (isBlank) names.add(first)
     for (const part of node) blanks(part, names)
   } else if (node !== null && typeof node === 'object') {

@@ -3,7 +3,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { useDeletePrompt } from './delete-prompt.ts'
 import styles from './prompt-dialog.module.css'
 
@@ -21,7 +21,13 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
   function submit() {
     deletePrompt.mutate(
       { promptId: prompt.id },
-      { onSuccess: onClose, onError: (error) => toastError(errorText(error)) },
+      {
+        onSuccess: () => {
+          onClose()
+          toastSuccess(t('prompt.deleted'))
+        },
+        onError: (error) => toastError(errorText(error)),
+      },
     )
   }
 

@@ -19,6 +19,7 @@ import { ColorPicker } from '#web/ui/color-picker.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { toastSuccess } from '#web/ui/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
 import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { NotesField } from './notes-field.tsx'
@@ -127,6 +128,7 @@ export function PromptForm(props: PromptFormProps) {
           release()
           eraseDraft(draftKey)
           onClose()
+          toastSuccess(t(prompt ? 'prompt.saved' : 'prompt.created'))
         },
         onError: toastFailure,
       },

@@ -120,7 +120,10 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
         {folders.data?.folders.length === 0 && <p className={styles.none}>{t('move.noFolders')}</p>}
         {folders.error && (
           <p role="alert" className={styles.none}>
-            {t('failure.folders')}
+            {t('failure.folders')}{' '}
+            <Button busy={folders.isFetching} onClick={() => void folders.refetch()}>
+              {t('failure.retry')}
+            </Button>
           </p>
         )}
       </DialogBody>

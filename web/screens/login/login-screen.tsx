@@ -10,6 +10,7 @@ import { GoogleButton } from '#web/accounts/google-button.tsx'
 import { useLogIn } from '#web/accounts/log-in.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useIsLost } from '#web/app/connection.ts'
+import { findDraftPlace } from '#web/api/draft.ts'
 import { homePath } from '#web/app/login-gate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
@@ -38,6 +39,11 @@ export function Component() {
       {passedIn && 'message' in passedIn && (
         <p role="status" className={formStyles.info}>
           {t('login.created')}
+        </p>
+      )}
+      {findDraftPlace() && (
+        <p role="status" className={formStyles.info}>
+          {t('login.draftKept')}
         </p>
       )}
       <LoginWatch />
