@@ -118,6 +118,7 @@ for (const bypassCSP of [false, true]) {
       faults.expectFailure(/^\/(?:api\/)?(?:prompts?|page|fp)\b/, 404)
       faults.expectFailure(/^\/api\/(?:verify-email|fp)\b/, 400)
       faults.expectConsole('ApiError')
+      faults.expectConsole('Not found')
       const { text } = hostileTexts[0] ?? { text: '' }
       for (const path of [
         `/page/${encodeURIComponent(text)}`,

@@ -129,6 +129,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await askToPrompt(page, 'Edit', 'Launch')
     await expect(editorIn(edit)).toHaveText('Announce it all')
+    await expect(edit.getByLabel('Title')).toBeFocused()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(edit).toBeHidden()

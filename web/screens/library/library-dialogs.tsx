@@ -20,6 +20,9 @@ export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDia
   // Filling in must be there at once. What changes the library may come a moment later, and once.
   const isView = shown?.kind === 'view-prompt'
   const code = useDialogCode(shown !== undefined && !isView)
+  // Opened again while it is still closing, it begins afresh: what failed to load then is asked for again.
+  const [opening, setOpening] = useState({ dialog: shown, count: 0 })
+  if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useFocusReturn(dialog)
 
@@ -28,6 +31,7 @@ export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDia
   if (isView) {
     return (
       <ViewPromptDialog
+        key={opening.count}
         open={open}
         prompt={shown.prompt}
         onEdit={() => onOpen({ kind: 'update-prompt', prompt: shown.prompt })}
@@ -47,6 +51,7 @@ export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDia
   }
   return (
     <code.ChangingDialog
+      key={opening.count}
       open={open}
       dialog={shown}
       folderId={folderId}
