@@ -41,6 +41,24 @@ test('a session that has ended leads to the sign-in screen from any call', async
   await expect(page).toHaveURL('/login')
 })
 
+test('logging in loads the library once', async ({ page, context, openVisitor, account }) => {
+  const visitor = await openVisitor()
+  let loads = 0
+  await visitor.route('**/prompts', async (route) => {
+    loads += 1
+    // Time enough for the screen that is being left to ask again who is logged in.
+    for (let count = 0; count < 10; count += 1) await context.request.get('/api/health')
+    await route.continue()
+  })
+  await visitor.goto('/login')
+  await visitor.getByLabel(/^E-mail/).fill(account.email)
+  await visitor.getByLabel(/^Password/).fill(account.password)
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(visitor.getByRole('button', { name: 'Add Prompt' }).first()).toBeVisible()
+  expect(loads).toBe(1)
+  await page.close()
+})
+
 test('logging out ends the session', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
   await page.goto('/prompts')

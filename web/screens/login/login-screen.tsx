@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { SignIn } from '#contract/accounts.ts'
@@ -26,6 +26,11 @@ export function Component() {
   const logIn = useLogIn()
   const errorText = useErrorText()
   const passedIn = usePassedIn()
+  const client = useQueryClient()
+  const [hasCheckFailed] = useState(
+    () => client.getQueryState(loginCheckQuery.queryKey)?.status === 'error',
+  )
+  const isLoggingIn = logIn.isPending || logIn.isSuccess
   const { onSubmit, field, failureText } = useAccountForm(
     SignIn,
     { email: '', password: '' },
@@ -46,7 +51,7 @@ export function Component() {
           {t('login.draftKept')}
         </p>
       )}
-      <LoginWatch />
+      {hasCheckFailed && <LoginWatch isLoggingIn={isLoggingIn} />}
       {passedIn && 'error' in passedIn && (
         <p role="alert" className={formStyles.error}>
           {errorText(passedIn.error)}
@@ -64,7 +69,7 @@ export function Component() {
         {t('login.forgot')}
       </Link>
       <FormError>{failureText(logIn.error)}</FormError>
-      <Button look="primary" type="submit" busy={logIn.isPending || logIn.isSuccess}>
+      <Button look="primary" type="submit" busy={isLoggingIn}>
         {t('login.submit')}
       </Button>
       <p className={formStyles.or}>{t('login.or')}</p>
@@ -85,7 +90,7 @@ export function Component() {
 const pace = 3_000
 
 /** Says that it is unknown whether there is a session, and goes home when there turns out to be one. */
-function LoginWatch() {
+function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   const faults = faultTexts[useLanguage()]
   const isLost = useIsLost()
   const { data, isError } = useQuery({
@@ -94,8 +99,9 @@ function LoginWatch() {
     refetchInterval: ({ state }) => state.status === 'error' && pace,
   })
   useEffect(() => {
-    if (data?.isLoggedIn) location.replace(homePath)
-  }, [data])
+    // Logging in goes home by itself.
+    if (data?.isLoggedIn && !isLoggingIn) location.replace(homePath)
+  }, [data, isLoggingIn])
   // The notice above everything says so where nothing at all answers.
   if (!isError || isLost) return null
   return (
