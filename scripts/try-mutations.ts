@@ -60,7 +60,7 @@ function copyTree(): void {
   for (const made of ['node_modules', 'dist']) symlinkSync(join(root, made), join(copy, made))
 }
 
-/** Whether the text to be replaced stands in the file, and once. */
+/** Whether the text to be replaced occurs in the file exactly once. */
 function applies({ file, from }: Mutation): boolean {
   return readFileSync(join(copy, file), 'utf8').split(from).length === 2
 }

@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   }
   if (!config.isLocal && config.smtpUrl === undefined) {
     log.warn(
-      'SMTP_URL is not set: mails stay in DATA_DIR/outbox, so nobody can confirm an address or reset a password',
+      'SMTP_URL is not set: mails stay in DATA_DIR/outbox, so addresses cannot be confirmed and passwords cannot be reset',
     )
   }
   const paymentWork = startPaymentWork({ catalogue, db, log, now: Date.now, provider })

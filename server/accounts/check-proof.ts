@@ -10,7 +10,7 @@ export function needsProof({ provedAt }: Caller, now: number): boolean {
 }
 
 /**
- * Refuses what a session alone is not enough for, such as one left open on somebody's desk.
+ * Refuses what a session alone is not enough for, such as a browser left open on a desk.
  *
  * @throws ApiError `proof_needed`
  */

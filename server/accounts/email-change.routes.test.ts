@@ -87,7 +87,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().call(calls.sendResetLink, { email: former })
   })
 
-  it('leaves the former address to nobody else for that week', async ({ app }) => {
+  it('keeps the former address reserved for that week', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const bob = await app.signUp('bob@example.com')
     await ada.call(calls.changeEmail, { email: chosen })

@@ -92,7 +92,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
   })
 
   it.for([
-    ['that nobody has confirmed', false],
+    ['that is not confirmed', false],
     ['that its reader has confirmed without being signed in', true],
   ] as const)(
     'takes over an account with an address %s: what its maker had ends',
@@ -156,10 +156,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect((await second.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
-  it('links nothing to the account of somebody else who signs in in that browser', async ({
-    app,
-    google,
-  }) => {
+  it('links nothing to another account that signs in in that browser', async ({ app, google }) => {
     google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
     await app.signUp(former.email, former.password)
     const bob = await app.signUp('bob@example.com', 'a new horse')
@@ -179,7 +176,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await owner.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
   })
 
-  it('takes the same subject of another issuer for somebody else', async ({ app, google }) => {
+  it('takes the same subject of another issuer for another person', async ({ app, google }) => {
     await signIn(app.visitor())
     await app.db.updateTable('users').set({ google_issuer: 'https://other.example' }).execute()
     google.person = { ...ada, email: 'other@example.com' }

@@ -27,8 +27,8 @@ export async function linkGoogle(
 }
 
 /**
- * Gives an account to the person whose address Google proves, and ends every other access to it: whoever
- * set its password may never have read its mail. Part of the caller's transaction.
+ * Gives an account to the person whose address Google proves, and ends every other access to it: its
+ * password may have been set by someone who never read its mail. Part of the caller's transaction.
  */
 export async function takeOverByGoogle(
   transaction: Handle,

@@ -60,7 +60,7 @@ describe.each(databases)('Signing in on $name', (database) => {
   const it = libraryTest(database)
   const newDevice = 'New sign-in to your account'
 
-  it('in a new browser is told by mail, with the names of browser and system that are known', async ({
+  it('in a new browser is reported by mail, with the names of browser and system that are known', async ({
     app,
   }) => {
     await app.signUp(email, password)
@@ -119,7 +119,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await second.call(calls.listSessions, {})).sessions).toHaveLength(limits.sessions)
   })
 
-  it('stores the password anew where it was hashed at another cost', async ({ app }) => {
+  it('rehashes a password that was hashed at another cost', async ({ app }) => {
     await app.signUp(email, password)
     const cheap =
       '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$fGboIvzlkt1eU7JnWpaFoCiFdQqj41xKJW/x6HC4Hu4'
@@ -159,7 +159,7 @@ describe.each(databases)('A password on $name', (database) => {
   const changed = 'Your password has been changed'
   const chosen = 'battery staple'
 
-  it('that is changed or reset is told by mail', async ({ app }) => {
+  it('that is changed or reset is reported by mail', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const change = { password, newPassword: chosen, confirmPassword: chosen }
     await ada.call(calls.updateProfile, change)

@@ -29,7 +29,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     }
   })
 
-  it('lets in nobody by the former password while another is set', async ({ app }) => {
+  it('refuses the former password while another is being set', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await ada.call(calls.sendResetLink, { email })
     const token = await mailedToken(app, 'reset')

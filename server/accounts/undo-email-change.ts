@@ -13,8 +13,8 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderResetMail } from '#server/mail/render-reset-mail.ts'
 
 /**
- * Gives an account its former address back, by the token mailed there. Whoever changed the address knew
- * the password, so the password, Google, all sessions and all other mailed links end too; a link to set
+ * Gives an account its former address back, by the token mailed there. The person who changed the address
+ * knew the password, so the password, Google, all sessions and all other mailed links end too; a link to set
  * a new password goes to the address.
  *
  * @throws ApiError `link_invalid`, `email_taken`

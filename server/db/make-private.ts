@@ -34,7 +34,7 @@ export function keepPrivate(file: string): void {
   try {
     chmodSync(file, privateFile)
   } catch (error) {
-    // Somebody else's, who decides on it.
+    // Another user owns it, and decides on it.
     const { code = '' } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'ENOENT') throw error
   }

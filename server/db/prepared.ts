@@ -10,7 +10,7 @@ class Slot {
   }
 }
 
-/** Gives what stands in a query for each of its values. */
+/** Returns the placeholder of each value in a query. */
 export type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /**

@@ -5,7 +5,7 @@ import type { Database, Handle } from '#server/db/database.ts'
 export const rowsInPiece = 250
 
 /**
- * A list's rows as the inside of a JSON array, read piece by piece so that nobody waits for a long one: the first
+ * A list's rows as the inside of a JSON array, read piece by piece so that a long one holds up no other request: the first
  * piece, which is mostly all, on the main thread, and the others beside it. `hasMore` is true where the list
  * ended for its length (`limits.listBytes`).
  */

@@ -25,7 +25,7 @@ async function foundIn({ db }: TestApp) {
 describe.each(databases)('What a library holds on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is counted anew before anything is refused, as an older server may have deleted uncounted', async ({
+  it('is recounted before a prompt is refused, since an older server may have deleted without counting', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -114,7 +114,7 @@ describe.each(databases)('What a library holds on $name', (database) => {
 })
 
 describe('A limit', () => {
-  it('is told by its number', () => {
+  it('names its number in its message', () => {
     const number = (count: number) => count.toLocaleString('en')
     expect(errorMessages.folder_limit_reached).toContain(number(limits.folders))
     expect(errorMessages.library_full).toContain(number(limits.prompts))

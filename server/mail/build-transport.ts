@@ -40,7 +40,7 @@ function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport 
 }
 
 /**
- * A file a mail. On localhost the log tells its link, so that whoever tries the server out need not open it.
+ * A file a mail. On localhost the log tells its link, so that trying the server out needs no mail program.
  */
 function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
   const outbox = outboxOf(config)
@@ -54,7 +54,7 @@ function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transpor
     makePrivateFile(`${file}.part`)
     await writeFile(`${file}.part`, message)
     await rename(`${file}.part`, file)
-    // A link in a log opens an account to whoever reads that.
+    // A link in a log opens the account to every reader of the log.
     const link = config.isLocal
       ? mail.plain_text.split('\n').find((line) => line.startsWith(config.baseUrl))
       : undefined

@@ -2,7 +2,7 @@ import { readUserAgent } from '#contract/user-agent.ts'
 import type { Language } from '#server/http/request-language.ts'
 import { renderMail, type MailText, type MailWording } from '#server/mail/render-mail.ts'
 
-/** What has happened to an account that its owner should hear of, whoever did it. */
+/** An event that the owner of an account should hear of, even after causing it. */
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
   | { kind: 'new_device'; userAgent: string; at: number }

@@ -69,7 +69,7 @@ export async function buildStripe(
     },
   }
 
-  /** The one that is open in another tab, so that nobody pays twice. What fails is done in the background. */
+  /** Closes the checkout open in another tab, to prevent paying twice. Failures are retried in the background. */
   async function closeCheckout(id: string): Promise<void> {
     try {
       await expireCheckout(client, id)

@@ -21,7 +21,7 @@ const CataloguePlan = z.object(
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Credits granted a month. */
     credits: z.int(count).check(z.nonnegative(count)),
-    /** False: nobody can take it any more, and who has it keeps it. */
+    /** False: it is no longer sold; existing subscribers keep it. */
     isOffered: z._default(z.boolean('true or false'), true),
   },
   'an object with the fields of a plan',

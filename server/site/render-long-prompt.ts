@@ -3,7 +3,7 @@ import type { RenderingData, RenderingRequest } from '#server/site/render-in-thr
 
 type Waiting = { resolve: (html: Buffer) => void; reject: (error: Error) => void }
 
-/** How long the thread stays when nobody asks for anything. */
+/** How long an idle thread is kept. */
 const idleMs = 60_000
 
 export type LongPromptRenderer = {

@@ -6,7 +6,7 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { renderPages } from '#server/site/render-pages.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-test('What renders the pages is told none of the secrets of the server', async () => {
+test('The process that renders the pages gets none of the secrets of the server', async () => {
   const directory = makeScratchDirectory('renderer')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   for (const name of ['web', 'prerender']) mkdirSync(join(directory, name))

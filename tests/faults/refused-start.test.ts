@@ -1,21 +1,10 @@
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail } from '#tests/support/server-process.ts'
-
-/** Nobody may write everywhere, as root may: where the tests run as root, the server does not. */
-const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
 function makeDirectory(): string {
   const directory = makeScratchDirectory('refused')
@@ -50,7 +39,7 @@ async function expectRefusal(
   line: RegExp,
 ): Promise<void> {
   const before = contentsOf(directory)
-  const { code, complaint } = await startAndFail(environment, somebody)
+  const { code, complaint } = await startAndFail(environment)
   expect(complaint).toMatch(line)
   expect(complaint.split('\n')).toHaveLength(2)
   expect(code).toBe(1)
@@ -103,7 +92,6 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
   ])('where the database %s', async (_case, damage) => {
     const directory = makeDirectory()
     damage(putDatabase(directory))
-    give(directory)
     const line =
       /promptshelf\.sqlite is not a whole database \([^)]*\)\. Nothing was changed; .* npm run restore\.\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
@@ -114,7 +102,6 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     const file = putDatabase(directory)
     const newer = { ...migrations, '9999-later': { up: async () => {} } }
     await migrateDatabase({ kind: 'sqlite', file }, newer)
-    give(directory)
     const line = /The database was made by a newer version of Promptshelf \(.*9999-later\).*\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
@@ -128,12 +115,3 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     await expectRefusal({ DATABASE_URL: url }, directory, line)
   })
 })
-
-/** Lets the server have what a test has made. */
-function give(directory: string): void {
-  if (somebody === undefined) return
-  chownSync(directory, somebody.uid, somebody.gid)
-  for (const name of readdirSync(directory)) {
-    chownSync(join(directory, name), somebody.uid, somebody.gid)
-  }
-}

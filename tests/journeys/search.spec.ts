@@ -81,7 +81,7 @@ test('hits are said to be those of the search that they are of, while the next i
   await expect(page.getByText('Results for')).toBeHidden()
 })
 
-test('an empty search asks for the lists anew', async ({ page, account }) => {
+test('an empty search reloads the lists', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   const box = page.getByRole('textbox', { name: 'Search' })

@@ -126,7 +126,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
   return self
 }
 
-/** An ID token with the same head and all other claims, signed by somebody else. */
+/** An ID token with the same head and all other claims, signed by another key. */
 function forge(token: string, { subject, email, isVerified, domain }: Person): string {
   const [head = '', body = ''] = token.split('.')
   const claims = {

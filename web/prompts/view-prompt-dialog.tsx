@@ -30,7 +30,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
-  // Not a state: the next key may close the dialog before anything is drawn anew.
+  // Not a state: the next key may close the dialog before the next render.
   const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])

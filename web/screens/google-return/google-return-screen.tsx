@@ -22,7 +22,7 @@ export function Component() {
   useEffect(() => {
     if (!isSuccess && error === null) return
     if (isSuccess) return location.replace(returnTo ?? homePath)
-    // Only a page of somebody who is signed in asks to be returned to.
+    // Only pages for signed-in users ask to be returned to.
     if (returnTo !== undefined) {
       toastError(errorText(error))
       void navigate(returnTo, { replace: true })

@@ -6,11 +6,11 @@ import styles from './library-screen.module.css'
 type SearchLineProps = {
   /** The search whose hits the lists are; undefined where they are a folder's. */
   shown: string | undefined
-  /** What stands in the search box. */
+  /** The text in the search box. */
   text: string
 }
 
-/** Says what the lists below show, where that is not what stands in the search box. */
+/** Says what the lists below show, where that is not the text in the search box. */
 export function SearchLine({ shown, text }: SearchLineProps) {
   const t = useTranslations('library.search')
   const missing = text.trim() === '' ? 0 : missingLetters(text)

@@ -13,7 +13,7 @@ import { useErrorToast } from './use-error-toast.ts'
 
 type SearchResultsProps = {
   search: string
-  /** What stands in the search box. */
+  /** The text in the search box. */
   text: string
   onOpen: (dialog: LibraryDialog) => void
 }
