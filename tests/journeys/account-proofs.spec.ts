@@ -89,7 +89,8 @@ for (const texts of accountTexts) {
       ageProofs(server)
       await page.getByRole('button', { name: profile.download }).click()
       const dialog = dialogOf(page, proof.title)
-      const password = fieldOf(page, texts.currentPassword).last()
+      // The page below has a field of the same name.
+      const password = dialog.getByLabel(texts.currentPassword)
       faults.expectFailure('/api/sessions/prove', 400)
       await password.fill('not my password')
       await password.press('Enter')
