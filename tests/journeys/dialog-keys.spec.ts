@@ -146,6 +146,23 @@ test('a dialog whose code was not there when the network went opens, and goes on
   await expect(dialog.getByLabel('Title')).toHaveValue('Report')
 })
 
+test('a dialog whose code came late gives the focus back to the button that opened it', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /changing-dialog/)
+  await page.goto('/prompts')
+  const opener = promptCard(page, 'Launch').getByRole('button', { name: 'Delete', exact: true })
+  await opener.press('Enter')
+  const dialog = dialogOf(page, 'Delete prompt')
+  await expect(dialog).toBeVisible()
+  release()
+  await expect(dialog.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
 test('Enter in the title goes on to the body, and saves from nowhere', async ({
   page,
   account,

@@ -47,13 +47,11 @@ export function Dialog({
   // With what opens it, so that the next key finds its field.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (!element) return
-    if (open && !element.open) {
-      element.showModal()
-      focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
-    } else if (!open) {
-      element.close()
-    }
+    if (!open || !element) return
+    element.showModal()
+    focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
+    // Also where another dialog takes its place: the browser then knows what to give the focus back to.
+    return () => element.close()
   }, [open])
 
   return (
