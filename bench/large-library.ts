@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { toStoredForm } from '#contract/variables.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
@@ -68,10 +69,11 @@ type Row = { name: string; prompt: string; color: string; folderId: string | nul
 /** Adds prompts of the database's only owner. */
 async function addRows(file: string, count: number, make: (at: number) => Row): Promise<void> {
   const { main, close } = openDatabase({ kind: 'sqlite', file })
-  const { owner_no: owner, last_seq } = await main
+  const { owner_no, last_seq } = await main
     .selectFrom('libraries')
     .select(['owner_no', 'last_seq'])
     .executeTakeFirstOrThrow()
+  const owner = mintOwner(owner_no, 'registration')
   const time = new Date().toISOString()
   await main.transaction().execute(async (transaction) => {
     let bytes = 0

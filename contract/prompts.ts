@@ -79,7 +79,8 @@ export const promptCalls = {
   listPrompts: defineCall({
     method: 'GET',
     path: 'prompts/list',
-    access: 'logged-in',
+    access: 'library:read',
+    effect: 'read',
     summary: 'The prompts directly in a folder, by name.',
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: z.object({
@@ -87,11 +88,13 @@ export const promptCalls = {
       /** True where there are more prompts than an answer holds. */
       hasMore: z.optional(z.boolean()),
     }),
+    errors: ['not_found'],
   }),
   searchPrompts: defineCall({
     method: 'GET',
     path: 'prompts/search',
-    access: 'logged-in',
+    access: 'library:read',
+    effect: 'read',
     summary: 'Prompts and folders of the whole library that contain a text.',
     input: z.object({
       search: z
@@ -108,69 +111,89 @@ export const promptCalls = {
   getPrompt: defineCall({
     method: 'GET',
     path: 'prompts/get',
-    access: 'logged-in',
+    access: 'library:read',
+    effect: 'read',
     summary: 'A whole prompt.',
     input: PromptId,
     answer: z.object({ prompt: Prompt }),
+    errors: ['not_found'],
   }),
   getSharedPrompt: defineCall({
     method: 'GET',
     path: 'prompts/shared',
-    access: 'anyone',
+    access: 'public',
+    effect: 'read',
     summary: 'A prompt that its owner shares by link.',
     input: PromptId,
     answer: SharedPrompt,
+    errors: ['not_found'],
   }),
   createPrompt: defineCall({
     method: 'POST',
     path: 'prompts/create',
-    access: 'logged-in',
-    summary: 'Makes a prompt.',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Creates a prompt.',
     input: z.object({ folderId: FolderIdOrRoot, ...promptText, attempt: Attempt }),
     answer: Created,
+    errors: [
+      'not_found',
+      'subscription_missing',
+      'prompt_limit_reached',
+      'library_full',
+      'storage_full',
+    ],
   }),
   updatePrompt: defineCall({
     method: 'POST',
     path: 'prompts/update',
-    access: 'logged-in',
+    access: 'library:write',
+    effect: 'write',
     summary: 'Changes a prompt.',
     input: z.object({
       promptId: Id,
       ...promptText,
-      /** Of the prompt that the change was made to: if it is another one by now, it stays (409). */
+      /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment),
     }),
     answer: Success,
+    errors: ['not_found', 'prompt_changed', 'storage_full'],
   }),
   deletePrompt: defineCall({
     method: 'POST',
     path: 'prompts/delete',
-    access: 'logged-in',
+    access: 'library:write',
+    effect: 'write',
     summary: 'Deletes a prompt.',
     input: PromptId,
     answer: Success,
+    errors: ['not_found'],
   }),
   movePrompt: defineCall({
     method: 'POST',
     path: 'prompts/move',
-    access: 'logged-in',
+    access: 'library:write',
+    effect: 'write',
     summary: 'Moves a prompt to another folder, or to the root.',
     input: z.object({
       promptId: Id,
-      // An empty one is none.
+      // An empty id counts as missing.
       folderId: z.union(
         [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
         code('destination_missing'),
       ),
     }),
     answer: Success,
+    errors: ['not_found'],
   }),
   togglePromptPublic: defineCall({
     method: 'POST',
     path: 'prompts/toggle-public',
-    access: 'logged-in',
+    access: 'library:write',
+    effect: 'write',
     summary: 'Shares a private prompt by link, or makes a shared one private.',
     input: PromptId,
     answer: Success,
+    errors: ['not_found'],
   }),
 }

@@ -7,7 +7,7 @@ import {
   deleteSubtree,
   sumSubtree,
 } from '#server/folders/folders.queries.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 
 /** As many prompts as take some hundredths of a second, for which others wait to write. */

@@ -8,9 +8,9 @@ import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-t
 
 const day = 24 * 60 * 60 * 1000
 const everyCall = Object.entries<Call>(calls)
-const forUsers = everyCall.filter(([, call]) => call.access === 'logged-in')
-const forAnyone = everyCall.filter(([, call]) => call.access === 'anyone')
-const changing = everyCall.filter(([, call]) => call.method === 'POST' || call.path === 'logout')
+const forUsers = everyCall.filter(([, call]) => call.access !== 'public')
+const forAnyone = everyCall.filter(([, call]) => call.access === 'public')
+const writing = everyCall.filter(([, call]) => call.effect === 'write')
 const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, id, call] as const))
 
 /** What a call's input names by its id: `promptId`, `folderId` and whatever comes to be. */
@@ -88,9 +88,9 @@ describe.each(databases)("With somebody else's things beside one's own on $name"
     const bob = await app.signUp('bob@example.com')
     await bob.makeFolder('His folder')
     await bob.makePrompt('His secretary', { prompt: 'A text' })
-    const reading = everyCall.filter(([, { method, params, path }]) => {
-      return method === 'GET' && params === undefined && path !== 'logout'
-    })
+    const reading = everyCall.filter(
+      ([, { effect, params }]) => effect === 'read' && params === undefined,
+    )
     const seen = []
     for (const [name, call] of reading) {
       const { body } = await copyOf(app, bob).send(call, { search: 'secret' })
@@ -115,7 +115,7 @@ describe('From another site', () => {
 
   it('no call that changes something is answered, session or not', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
-      for (const [name, call] of changing) {
+      for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])

@@ -3,10 +3,11 @@ import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import type { Config } from '#server/config.ts'
 import { Failure } from '#contract/schemas.ts'
 
 /** Serves the OpenAPI document of all calls, made from the contract when it is first asked for. */
-export function serveOpenApi(api: FastifyInstance): void {
+export function serveOpenApi(api: FastifyInstance, _config: Config): void {
   let document: object | undefined
   api.get('/openapi.json', () => (document ??= describeCalls()))
 }

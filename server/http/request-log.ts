@@ -16,7 +16,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         path: request.routeOptions.url ?? noRoute,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        userId: request.caller?.userId,
+        userId: request.actor?.userId,
       },
       'request',
     )

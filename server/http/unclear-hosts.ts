@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { sendFailure } from '#server/http/errors.ts'
 import { answerHeaders } from '#server/http/security-headers.ts'
 

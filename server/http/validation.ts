@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
 import * as z from 'zod/mini'
 import { isErrorCode } from '#contract/errors.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { Serialized } from '#server/http/serialized.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { Serialized } from '#server/core/serialized.ts'
 
 /**
  * Checks what comes in by the contract's schemas. What goes out is typed by them, and checked against

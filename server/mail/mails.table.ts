@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /** A mail that is still to be sent. It goes when it is sent, or given up. */
 export type MailTable = {
   id: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   recipient: string
   subject: string
   plain_text: string

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 import { insertMail } from '#server/mail/mails.queries.ts'
 import type { MailText } from '#server/mail/render-mail.ts'
 
-export type NewMail = { owner: OwnerNo; recipient: string; text: MailText }
+export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
  * Puts a mail among those to be sent, as part of the caller's transaction. Once that is done, the caller

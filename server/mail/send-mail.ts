@@ -1,8 +1,8 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Transport } from '#server/mail/build-transport.ts'
 import { deleteMail, postponeMail, type MailRow } from '#server/mail/mails.queries.ts'
 
-type MailingContext = Pick<AppContext, 'db' | 'log' | 'now'>
+type MailingContext = Pick<Services, 'db' | 'log' | 'now'>
 
 const firstPauseMs = 10_000
 const longestPauseMs = 60 * 60_000

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
 import { claimDueMail, type MailRow } from '#server/mail/mails.queries.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
@@ -15,7 +15,7 @@ const leaseMs = 5 * sendingMs
 const stoppingMs = 3_000
 
 /** Sends what is queued, now and from now on. To stop lets the mails under way be sent if that is quick. */
-export function startMailing(context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>): Loop {
+export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | 'now'>): Loop {
   const { db, log, now } = context
   const transport = buildTransport(context)
   const hurry = new AbortController()

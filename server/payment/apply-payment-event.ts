@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AppContext } from '#server/context.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { insertEnding } from '#server/payment/endings.queries.ts'
@@ -18,33 +19,34 @@ import {
 } from '#server/plans/subscriptions.rules.ts'
 
 export type PaymentEvent = {
-  /** The same whenever the provider tells of it again. */
+  /** The same whenever the provider repeats the event. */
   id: string
   purchase: Purchase
   event: SubscriptionEvent
 }
 
 /**
- * Gives an event its whole effect, once, in one transaction: on the owner's subscriptions, on the credits,
- * and on what is to be ended at the provider. Told again, it changes nothing.
+ * Applies a verified event once, in one transaction: to the account's subscriptions, to its credits, and to
+ * what is to be ended at the provider. A repeated event changes nothing.
  */
 export async function applyPaymentEvent(
-  context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'db' | 'now'>,
   { id, purchase, event }: PaymentEvent,
 ): Promise<void> {
-  const now = context.now()
-  await context.db.main.transaction().execute(async (transaction) => {
+  const now = services.now()
+  await services.db.main.transaction().execute(async (transaction) => {
     if (!(await insertPaymentEvent(transaction, id, now))) return
-    await lockLibrary(transaction, purchase.owner_no)
-    const before = await listSubscriptions(transaction, purchase.owner_no)
+    const owner = mintOwner(purchase.owner_no, 'payment')
+    await lockLibrary(transaction, owner)
+    const before = await listSubscriptions(transaction, owner)
     const after = applyEvent(before, purchase, event)
     const changed = after.filter((row) => !before.some((former) => isSame(former, row)))
-    // What ends goes first: there is no moment with two plans.
+    // Ended ones first, so that there are never two plans.
     for (const row of changed.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
       await upsertSubscription(transaction, row)
       if (isOpen(row)) continue
-      await deleteGrantsAfter(transaction, row.owner_no, row.id, now)
-      // The provider knows of an end that it tells of itself.
+      await deleteGrantsAfter(transaction, owner, row.id, now)
+      // The provider itself has ended a subscription that it reports as ended.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
         await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
@@ -52,15 +54,15 @@ export async function applyPaymentEvent(
     }
     if (event.kind === 'paid') {
       const paid = after.find((row) => row.id === purchase.id)
-      if (paid) await grantCredits(transaction, context, paid, event.from)
+      if (paid) await grantCredits(transaction, services, paid, event.from)
     }
   })
 }
 
-/** A plan's credits for every month of the period that begins then, as long as the plan is not over. */
+/** Grants the plan's credits for each month of the period that starts at `from`, up to the plan's end. */
 async function grantCredits(
   transaction: Handle,
-  { catalogue }: Pick<AppContext, 'catalogue'>,
+  { catalogue }: Pick<Services, 'catalogue'>,
   { id, owner_no, plan_id, ended_at }: SubscriptionRow,
   from: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { deleteEnding, postponeEnding, type EndingRow } from '#server/payment/endings.queries.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 
@@ -10,7 +10,7 @@ const longestPauseMs = 60 * 60_000
  * first, by an hour in the end, for as long as it takes. Nobody is to pay for what is over.
  */
 export async function endAtProvider(
-  { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>,
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   provider: PaymentProvider,
   { id, kind, tries }: EndingRow,
 ): Promise<void> {

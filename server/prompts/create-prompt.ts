@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 import { lockLibrary, recountPrompts, takeRid } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
@@ -19,7 +19,7 @@ import { toSearchText } from '#server/prompts/search.rules.ts'
  * and `not_found` where the folder is not there or not the owner's
  */
 export async function createPrompt(
-  context: AppContext,
+  context: Services,
   owner: OwnerNo,
   input: PromptText & { folderId?: string | null | undefined; attempt?: string | undefined },
 ): Promise<string> {

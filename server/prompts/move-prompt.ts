@@ -1,7 +1,7 @@
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { updatePrompt } from '#server/prompts/prompts.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from 'kysely'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /**
  * The long columns come last: SQLite keeps the beginning of a row together and the rest on further
@@ -7,7 +7,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
  */
 export type PromptTable = {
   rid: number
-  owner_no: OwnerNo
+  owner_no: AccountNo
   id: string
   /** Null at the root. */
   folder_id: string | null
@@ -29,7 +29,7 @@ export type PromptTable = {
 /** What a search looks at, in a table of its own so that moving a prompt leaves the index alone. */
 export type PromptSearchTable = {
   rid: number
-  owner_no: OwnerNo
+  owner_no: AccountNo
   /** The prompt's own, so that hits come in order without a look at the prompts. */
   sort_key: string
   /** The part of the text that is the name. */

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { flipPublic, updatePrompt } from '#server/prompts/prompts.queries.ts'
 

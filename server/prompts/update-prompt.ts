@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import {
@@ -20,7 +20,7 @@ import { toSearchText } from '#server/prompts/search.rules.ts'
  * @throws ApiError `not_found`, and `prompt_changed` where the prompt says something else by now, `storage_full`
  */
 export async function updatePrompt(
-  { db, now }: AppContext,
+  { db, now }: Services,
   owner: OwnerNo,
   input: PromptText & { promptId: string; updatedAt?: string | undefined },
 ): Promise<void> {

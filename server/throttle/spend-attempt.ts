@@ -1,5 +1,5 @@
-import type { AppContext } from '#server/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { findSpentUntil, putAttemptBack, takeAttempt } from '#server/throttle/throttles.queries.ts'
 import {
   type accountThrottles,
@@ -20,11 +20,11 @@ export type Attempt = { putBack: () => Promise<void> }
  * @throws ApiError `too_many_attempts`, which says when the next one is possible
  */
 export function spendAttemptFrom(
-  context: AppContext,
+  services: Services,
   name: keyof typeof addressThrottles,
   address: string,
 ): Promise<Attempt> {
-  return spendAttempt(context, name, toNetwork(address))
+  return spendAttempt(services, name, toNetwork(address))
 }
 
 /**
@@ -34,15 +34,15 @@ export function spendAttemptFrom(
  * @throws ApiError `too_many_attempts`, which says when the next one is possible
  */
 export function spendAttemptOn(
-  context: AppContext,
+  services: Services,
   name: keyof typeof accountThrottles,
   emailKey: string,
 ): Promise<Attempt> {
-  return spendAttempt(context, name, emailKey)
+  return spendAttempt(services, name, emailKey)
 }
 
 async function spendAttempt(
-  { config, db, now }: AppContext,
+  { config, db, now }: Services,
   name: ThrottleName,
   subject: string,
 ): Promise<Attempt> {

@@ -1,41 +1,41 @@
-import type { AppContext } from '#server/context.ts'
+import type { Logger } from 'pino'
 
-/** Work that goes on in the background for as long as the server runs. */
+/** A job that runs in the background. */
 export type Loop = {
-  /** There is something to do now. */
+  /** Runs the job now. */
   wake: () => void
-  /** Begins nothing more, and waits for what has begun. */
+  /** Waits for a run in progress and starts no other. */
   stop: () => Promise<void>
 }
 
 /**
- * Does what is due at once, whenever it is woken, and every so often besides, since other servers and
- * the clock make things due too. Work that fails is tried again the next time.
+ * Runs a job at once, whenever it is woken, and at an interval, since other servers and the clock make work
+ * due as well. A run that fails is retried at the next one.
  */
 export function startLoop(
-  { log }: Pick<AppContext, 'log'>,
+  { log }: { log: Logger },
   { everyMs, failure }: { everyMs: number; failure: string },
-  doDueWork: (stopping: AbortSignal) => Promise<void>,
+  runJob: (stopping: AbortSignal) => Promise<void>,
 ): Loop {
   const stopping = new AbortController()
   let isFailing = false
-  let somethingIsUp = Promise.withResolvers<void>()
+  let woken = Promise.withResolvers<void>()
 
-  const wake = () => somethingIsUp.resolve()
+  const wake = () => woken.resolve()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      somethingIsUp = Promise.withResolvers()
+      woken = Promise.withResolvers()
       try {
-        await doDueWork(stopping.signal)
+        await runJob(stopping.signal)
         isFailing = false
       } catch (error) {
-        // Once, not every few seconds for as long as the database is away.
+        // Logged once per outage, not at every run.
         if (!isFailing) log.error({ err: error }, failure)
         isFailing = true
       }
       const timer = setTimeout(wake, everyMs)
-      if (!stopping.signal.aborted) await somethingIsUp.promise
+      if (!stopping.signal.aborted) await woken.promise
       clearTimeout(timer)
     }
   }

@@ -1,0 +1,39 @@
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { toLanguage, type Language } from '#server/http/request-language.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderVerificationMail } from '#server/mail/render-verification-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/** Mails a link to prove the address of an account, as part of the caller's transaction. */
+export async function sendVerificationLink(
+  transaction: Handle,
+  { config }: Pick<Services, 'config'>,
+  { owner, email, language }: { owner: OwnerNo; email: string; language: Language },
+  now: number,
+): Promise<void> {
+  const token = await createMailedToken(transaction, owner, 'verify', now)
+  const text = renderVerificationMail(language, email, `${config.baseUrl}/verify-email/${token}`)
+  await queueMail(transaction, { owner, recipient: email, text }, now)
+}
+
+/**
+ * Mails the link once more, which ends the former one, unless the address has been proved.
+ *
+ * @throws ApiError `too_many_attempts`
+ */
+export async function resendVerificationLink(services: Services, owner: OwnerNo): Promise<void> {
+  const { db, now, wakeMailing } = services
+  const { email, email_key, email_verified_at, language } = await getUser(db.main, owner)
+  if (email_verified_at !== null) return
+  await spendAttemptOn(services, 'mailVerificationLink', email_key)
+  await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const account = { owner, email, language: toLanguage(language) }
+    await sendVerificationLink(transaction, services, account, now())
+  })
+  wakeMailing()
+}

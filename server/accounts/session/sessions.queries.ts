@@ -1,0 +1,140 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { SessionTable } from '#server/accounts/accounts.table.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { prepared } from '#server/db/prepared.ts'
+
+export type SessionRow = {
+  owner_no: OwnerNo
+  user_id: string
+  last_used_at: number
+  expires_at: number
+  proved_at: number
+}
+
+const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.owner_no', 'sessions.owner_no')
+    .select([
+      'sessions.owner_no',
+      'users.id as user_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.proved_at',
+    ])
+    .where('sessions.token_hash', '=', value('tokenHash')),
+)
+
+/** The session of a token, be it expired or not, with whose it is. */
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
+  const [session] = await selectSession(db, { tokenHash })
+  return session
+}
+
+export async function insertSession(db: Handle, session: Insertable<SessionTable>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute()
+}
+
+export async function renewSession(
+  db: Handle,
+  tokenHash: string,
+  times: { last_used_at: number; expires_at: number },
+): Promise<void> {
+  await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute()
+}
+
+/** An owner's sessions that have not expired, the last used first. */
+export function listSessions(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<Selectable<SessionTable>[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function markSessionProved(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('owner_no', '=', owner)
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Gives a session another token, as a fresh proof; returns whether it was there. */
+export async function replaceToken(
+  db: Handle,
+  owner: OwnerNo,
+  formerHash: string,
+  tokenHash: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash, proved_at: now })
+    .where('owner_no', '=', owner)
+    .where('token_hash', '=', formerHash)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends an owner's sessions but the one with this token. */
+export async function deleteOtherSessions(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('owner_no', '=', owner)
+    .where('token_hash', '!=', tokenHash)
+    .execute()
+}
+
+export async function deleteSession(db: Handle, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Deletes those of an owner's sessions, or known devices, that have one of these hashes. */
+export async function deleteByTokens(
+  db: Handle,
+  from: 'sessions' | 'devices',
+  owner: OwnerNo,
+  tokenHashes: readonly string[],
+): Promise<void> {
+  if (tokenHashes.length === 0) return
+  await db
+    .deleteFrom(from)
+    .where('owner_no', '=', owner)
+    .where('token_hash', 'in', tokenHashes)
+    .execute()
+}
+
+export async function deleteSessions(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('sessions').where('owner_no', '=', owner).execute()
+}
+
+export async function deleteExpiredSessions(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('owner_no', '=', owner)
+    .where('expires_at', '<=', now)
+    .execute()
+}
