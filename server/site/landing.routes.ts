@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isLanguage } from '#languages/languages.ts'
-import { readersLanguage } from '#server/site/readers.rules.ts'
+import { readersLanguage } from '#server/http/request-language.ts'
 import type { LandingPage } from '#server/site/render-pages.ts'
 import { sendRendered } from '#server/site/send-rendered.ts'
 
