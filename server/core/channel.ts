@@ -1,4 +1,4 @@
-import type { Language } from '#server/http/request-language.ts'
+import type { Language } from '#languages/languages.ts'
 
 /** What decides who gets in and what is kept out. Part of the log's format: docs/security.md lists them. */
 export type SecurityEvent =

@@ -1,9 +1,9 @@
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { toLanguage } from '#server/http/request-language.ts'
+import { toLanguage } from '#languages/languages.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderNotice, type Notice } from '#server/mail/render-notice.ts'
+import { renderNotice, type Notice } from '#server/mail/render-mail.ts'
 
 type Recipient = { owner: AccountNo; email: string; language: string }
 

@@ -6,6 +6,12 @@ export const pageOperations: Operations<typeof pageCalls> = {
   async getPage({ pages }, _actor, { type }) {
     const page = pages.get(type)
     if (page === undefined) throw new ApiError('not_found')
-    return page
+    return {
+      title: page.en.title,
+      germanTitle: page.de.title,
+      content: page.en.content,
+      germanContent: page.de.content,
+      texts: page,
+    }
   },
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { errorMessages } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'

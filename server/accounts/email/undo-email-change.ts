@@ -11,10 +11,10 @@ import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { toLanguage } from '#server/http/request-language.ts'
+import { toLanguage } from '#languages/languages.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderResetMail } from '#server/mail/render-reset-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Restores an account's former address, by the token mailed there. Whoever changed the address knew the
@@ -50,7 +50,7 @@ export async function undoEmailChange(
       await deleteAllMailedTokens(transaction, owner)
       const reset = await createMailedToken(transaction, owner, 'reset', time)
       const link = `${config.baseUrl}/forgot-password/reset/${reset}`
-      const text = renderResetMail(toLanguage(language), email, link)
+      const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)
       await queueMail(transaction, { owner, recipient: email, text }, time)
       return { userId, userEmail: email }
     })

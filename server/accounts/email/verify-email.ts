@@ -13,10 +13,10 @@ import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { toLanguage } from '#server/http/request-language.ts'
+import { toLanguage } from '#languages/languages.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderEmailUndoMail } from '#server/mail/render-email-change-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Verifies the address that a token was mailed to, and makes it the account's if the token is for a change
@@ -79,6 +79,6 @@ async function changeEmail(
   await deleteMailedTokens(transaction, owner, ['verify', 'reset'])
   const token = await createMailedToken(transaction, owner, 'undo_email', time, former)
   const link = `${config.baseUrl}/undo-email/${token}`
-  const text = renderEmailUndoMail(toLanguage(language), former, email, link)
+  const text = renderLinkMail(toLanguage(language), { kind: 'emailUndo', former, email }, link)
   await queueMail(transaction, { owner, recipient: former, text }, time)
 }

@@ -7,7 +7,7 @@ import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import type { Language } from '#server/http/request-language.ts'
+import type { Language } from '#languages/languages.ts'
 
 /**
  * Makes an account that signs in by a password, and mails a link to prove its address. Returns the user's id.
