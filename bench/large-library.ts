@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { calls } from '#contract/calls.ts'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { toStoredForm } from '#contract/variables.ts'
@@ -30,7 +31,7 @@ export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
   const library = await openLibrary({ DATA_DIR: directory })
   const makeFolder = async (name: string) =>
-    (await library.post('folders/create', { folderId: null, name, color: '4ECDC4' })).id
+    (await library.call(calls.createFolder, { folderId: null, name, color: '4ECDC4' })).id
   const crowded = await makeFolder('5,000 prompts')
   const long = await makeFolder('Long prompts')
   const others: string[] = []
@@ -51,7 +52,7 @@ export async function openLargeLibrary() {
   const prompt = toStoredForm(longText(texts.map((text) => text.prompt)))
   for (let at = 1; at <= longCount; at++) {
     const input = { folderId: long, name: `Long prompt ${at}`, color: 'FFD166', prompt }
-    await library.post('prompts/create', input)
+    await library.call(calls.createPrompt, input)
   }
   return {
     ...library,
