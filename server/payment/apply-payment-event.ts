@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '#server/context.ts'
 import type { Handle } from '#server/db/database.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import { insertPaymentEvent } from '#server/payment/payment-events.queries.ts'
 import { deleteGrantsAfter, insertGrant } from '#server/plans/credits.queries.ts'
 import { listMonths } from '#server/plans/periods.rules.ts'
@@ -47,7 +47,7 @@ export async function applyPaymentEvent(
       // The provider knows of an end that it tells of itself.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
-        await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
+        await queueEnding(transaction, { id, provider, kind: 'subscription' }, now)
       }
     }
     if (event.kind === 'paid') {
