@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const serverParts = ['core', 'db', 'http', 'work']
+const serverParts = ['core', 'db', 'http', 'jobs']
 const webParts = ['api', 'app', 'editor', 'messages', 'public', 'screens', 'ui']
 const webFoundations = ['api', 'messages', 'ui']
 

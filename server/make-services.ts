@@ -6,13 +6,13 @@ import type { Database } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
-import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs.ts'
+import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
-import { queueAfterAnswers } from '#server/work/after-answer.ts'
+import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
 type Overrides = {
   /** A migrated database, which the caller closes. By default, that of the configuration is migrated. */

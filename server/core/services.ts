@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
-import type { AfterAnswer } from '#server/work/after-answer.ts'
+import type { AfterAnswer } from '#server/jobs/after-answer.ts'
 
 /** What operations and background jobs work with. */
 export type Services = {

@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Services } from '#server/core/services.ts'
 import { makePrivateDirectory, makePrivateFile } from '#server/db/make-private.ts'
 import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
-import type { MailRow } from '#server/mail/mails.queries.ts'
+import type { MailRow } from '#server/mail/mails.table.ts'
 
 /** Sends a mail, or fails; gives up when `signal` says so. */
 export type Transport = (mail: MailRow, signal: AbortSignal) => Promise<void>

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { MailRow } from '#server/mail/mails.queries.ts'
+import type { MailRow } from '#server/mail/mails.table.ts'
 
 /** Where mails are put that no mail server takes. */
 export function outboxOf({ dataDir }: Services['config']): string {

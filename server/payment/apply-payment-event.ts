@@ -3,7 +3,7 @@ import { mintOwner } from '#server/accounts/mint-owner.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import { insertPaymentEvent } from '#server/payment/payment-events.queries.ts'
 import { deleteGrantsAfter, insertGrant } from '#server/plans/credits.queries.ts'
 import { listMonths } from '#server/plans/periods.rules.ts'
@@ -49,7 +49,7 @@ export async function applyPaymentEvent(
       // The provider itself has ended a subscription that it reports as ended.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
-        await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
+        await queueEnding(transaction, { id, provider, kind: 'subscription' }, now)
       }
     }
     if (event.kind === 'paid') {

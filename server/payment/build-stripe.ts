@@ -9,7 +9,8 @@ import {
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { deleteEnding, insertEnding } from '#server/payment/endings.queries.ts'
+import { removeFromQueue } from '#server/jobs/retry-queue.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** Milliseconds that each request to Stripe may take. */
@@ -46,7 +47,7 @@ export async function buildStripe(
         const former = await db.main.transaction().execute(async (transaction) => {
           const id = await replaceStripeCheckout(transaction, order.owner, checkout.id)
           if (id !== null) {
-            await insertEnding(transaction, { id, provider: 'stripe', kind: 'checkout' }, now())
+            await queueEnding(transaction, { id, provider: 'stripe', kind: 'checkout' }, now())
           }
           return id
         })
@@ -77,7 +78,7 @@ export async function buildStripe(
       log.warn({ err: error, id }, 'Stripe has not ended a checkout yet')
       return
     }
-    await deleteEnding(db.main, id)
+    await removeFromQueue(db.main, 'payment_endings', id)
   }
 
   async function getCustomer(owner: OwnerNo): Promise<{ id: string; userId: string }> {
@@ -96,7 +97,7 @@ export async function buildStripe(
     const current = await findStripeCustomer(db.main, owner)
     if (current === id) return { id, userId: user.id }
     // Nothing else knows of this customer.
-    await insertEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
+    await queueEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
     throw new ApiError(current === undefined ? 'not_logged_in' : 'payment_unavailable')
   }
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { findAccountNo } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { PaymentEvent } from '#server/payment/apply-payment-event.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import { findSubscription } from '#server/plans/subscriptions.queries.ts'
 import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.rules.ts'
 
@@ -135,7 +135,7 @@ async function findPurchase(
   if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
   const account = await findAccountNo(db.main, user)
   if (account === undefined) {
-    await insertEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
+    await queueEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
     return undefined
   }
   return { id, owner_no: account, plan_id: plan, provider: 'stripe', started_at: toMs(created) }

@@ -1,8 +1,8 @@
 import type { Services } from '#server/core/services.ts'
 import { endAtProvider } from '#server/payment/end-at-provider.ts'
-import { claimDueEnding } from '#server/payment/endings.queries.ts'
+import { claimDue } from '#server/jobs/retry-queue.queries.ts'
 import { renewSandboxSubscriptions } from '#server/payment/renew-sandbox-subscriptions.ts'
-import { startLoop, type Loop } from '#server/work/start-loop.ts'
+import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 type PaymentContext = Pick<Services, 'catalogue' | 'db' | 'log' | 'now' | 'provider'>
 
@@ -24,7 +24,7 @@ export async function doDuePaymentWork(
   const { db, now, provider } = services
   if (provider === undefined) return
   if (provider.name === 'sandbox') await renewSandboxSubscriptions(services)
-  const claim = () => claimDueEnding(db.main, provider.name, now(), leaseMs)
+  const claim = () => claimDue(db.main, 'payment_endings', now(), leaseMs)
   let ending = await claim()
   while (ending) {
     await endAtProvider(services, provider, ending)

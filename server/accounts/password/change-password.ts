@@ -7,7 +7,7 @@ import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { hashToken, makeToken } from '#server/accounts/make-token.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**

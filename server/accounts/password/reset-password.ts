@@ -11,7 +11,7 @@ import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accoun
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions. The

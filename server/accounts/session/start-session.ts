@@ -16,7 +16,7 @@ import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 const userAgentLength = 200
 const tokenForm = /^[\w-]{43}$/

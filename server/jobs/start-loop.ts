@@ -1,21 +1,21 @@
 import type { Logger } from 'pino'
 
-/** A job that runs in the background. */
+/** A background job that runs for as long as the server does. */
 export type Loop = {
-  /** Runs the job now. */
+  /** Runs the job now rather than at its next interval. */
   wake: () => void
-  /** Waits for a run in progress and starts no other. */
+  /** Starts no further run, and waits for the current one. */
   stop: () => Promise<void>
 }
 
 /**
- * Runs a job at once, whenever it is woken, and at an interval, since other servers and the clock make work
- * due as well. A run that fails is retried at the next one.
+ * Runs a job at once, whenever it is woken, and at an interval, since other servers and the clock make
+ * work due too. A run that fails is logged and retried at the next interval.
  */
 export function startLoop(
   { log }: { log: Logger },
   { everyMs, failure }: { everyMs: number; failure: string },
-  runJob: (stopping: AbortSignal) => Promise<void>,
+  runOnce: (stopping: AbortSignal) => Promise<void>,
 ): Loop {
   const stopping = new AbortController()
   let isFailing = false
@@ -27,10 +27,10 @@ export function startLoop(
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers()
       try {
-        await runJob(stopping.signal)
+        await runOnce(stopping.signal)
         isFailing = false
       } catch (error) {
-        // Logged once per outage, not at every run.
+        // Once per outage, not every few seconds.
         if (!isFailing) log.error({ err: error }, failure)
         isFailing = true
       }
