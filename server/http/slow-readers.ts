@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Node ignores the first timeout after a write, so a reader has up to twice as long. */
-const patienceMs = 7_000
-
 /**
  * Closes the connection of a client that stops reading in the middle of an answer, which would fill memory.
- * An answer may last, and pause, for as long as the client takes what there is of it.
+ * An answer may pause for as long as it likes: the client has then taken all there is of it.
+ *
+ * @param patienceMs Node ignores the first timeout after a write, so a client has up to twice as long
  */
-export function cutOffSlowReaders(app: FastifyInstance): void {
+export function cutOffSlowReaders(app: FastifyInstance, patienceMs = 7_000): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.raw.setTimeout(patienceMs, () => {
       if (reply.raw.writableLength > 0) request.raw.destroy()
