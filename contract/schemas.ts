@@ -3,22 +3,22 @@ import { toStoredColor } from './colors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
-/** The error of a schema, as one of our codes: the answer to a failed check carries it. */
+/** Makes an error code the message of a schema's check, for the answer to carry it. */
 export function code(error: ErrorCode): ErrorCode {
   return error
 }
 
-/** What a database takes and gives back unchanged: no NUL, no half of a surrogate pair. */
+/** What both databases store unchanged: no NUL, no lone surrogate. */
 export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), {
   error: code('invalid_characters'),
   abort: true,
 })
 
-/** Text with line ends as `\n`, otherwise as it came. */
+/** Text with line ends normalised to `\n`. */
 export function multilineText(maxLength: number, tooLong: ErrorCode) {
   return z.string().check(
     storable,
-    // Before the line ends, each of which may come as two characters.
+    // Before normalising, a line end may be two characters.
     z.maxLength(2 * maxLength, { error: code(tooLong), abort: true }),
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
     z.maxLength(maxLength, code(tooLong)),
@@ -35,7 +35,7 @@ export const Name = z
     z.maxLength(limits.nameLength, code('name_too_long')),
   )
 
-/** Six hex digits with or without `#`; comes out as it is stored. */
+/** Six hex digits with or without `#`, normalised to the stored form. */
 export const Color = z
   .string(code('color_invalid'))
   .check(
@@ -43,7 +43,7 @@ export const Color = z
     z.overwrite(toStoredColor),
   )
 
-/** The id of what users make. One that is not a UUID at all is, for its caller, just not there. */
+/** The id of a folder or prompt. What is not a UUID is simply not found. */
 export const Id = z
   .string(code('invalid_request'))
   .check(z.regex(/^[0-9a-f-]{36}$/i, code('not_found')), z.toLowerCase())
@@ -51,17 +51,17 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
-/** A moment: ISO 8601 in UTC. */
+/** A point in time: ISO 8601 in UTC. */
 export const Moment = z.string()
 
 export const NoInput = z.object({})
 
-/** The answer of a call that has nothing to tell. */
+/** The answer of a call without a result. */
 export const Success = z.object({ status: z.literal('success') })
 
 /**
- * Whoever sends a request to make something again, since the answer did not come, sends the same one, which
- * no other request has: what the first has made is not made again then.
+ * An idempotency key. A client that retries a request to create something, because the answer got lost,
+ * sends the same key, and the server does not create it twice.
  */
 export const Attempt = z.optional(
   z.string().check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
@@ -70,12 +70,12 @@ export const Attempt = z.optional(
 /** The answer of a call that creates something. */
 export const Created = z.extend(Success, { id: z.string() })
 
-/** Every failure, whatever its status. */
+/** The answer of every call that fails, with any status of 400 and above. */
 export const Failure = z.object({
   status: z.literal('error'),
   code: z.string(),
   msg: z.string(),
-  /** After how many seconds it is worth trying again, where that is known; as in `Retry-After`. */
+  /** Seconds after which a retry may succeed, where that is known; as in `Retry-After`. */
   retryAfter: z.optional(z.number()),
   /** The number that was exceeded, where it depends on the plan. */
   limit: z.optional(z.number()),

@@ -11,13 +11,23 @@ const everyCall = Object.entries<Call>(calls)
 const forUsers = everyCall.filter(([, call]) => call.access !== 'public')
 const forAnyone = everyCall.filter(([, call]) => call.access === 'public')
 const writing = everyCall.filter(([, call]) => call.effect === 'write')
+/** For paths with parameters. */
+const params = { token: 'x'.repeat(43), type: 'none' }
 const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, id, call] as const))
 
-/** What a call's input names by its id: `promptId`, `folderId` and whatever comes to be. */
+/** The ids in a call's input, such as `promptId` and `folderId`. */
 function idsOf(call: Call): string[] {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties).filter((name) => name.endsWith('Id'))
 }
+
+test('A call says the same by its scope, its method and its effect', () => {
+  for (const [name, { access, effect, method }] of everyCall) {
+    if (method === 'POST' || access === 'library:write')
+      expect([name, effect]).toEqual([name, 'write'])
+    if (access === 'library:read') expect([name, effect]).toEqual([name, 'read'])
+  }
+})
 
 test('Every call is answered', async () => {
   const [database] = databases
@@ -48,8 +58,8 @@ describe.each(databases)('Without a session on $name', (database) => {
   it('no call for anyone asks for one', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forAnyone) {
-        const { statusCode } = await copyOf(app, cookies).send(call, {})
-        // What is not given is complained of, or not found; what is out of reach in a test is Google.
+        const { statusCode } = await copyOf(app, cookies).send(call, {}, {}, params)
+        // Input is missing, or nothing is found; Google cannot be reached in a test.
         expect([who, name, statusCode]).toEqual([who, name, expect.toBeOneOf([200, 400, 404, 503])])
       }
     }
@@ -116,7 +126,7 @@ describe('From another site', () => {
   it('no call that changes something is answered, session or not', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
       for (const [name, call] of writing) {
-        const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
+        const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' }, params)
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
       }
@@ -124,10 +134,10 @@ describe('From another site', () => {
   })
 })
 
-/** All that calls with ids ask for beside them. */
+/** The rest of the input of calls with ids. */
 const texts = { name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 
-/** Something of the user's for every kind of id that the contract knows. */
+/** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
@@ -140,13 +150,13 @@ async function makeThings(user: ApiUser): Promise<Record<string, string>> {
   return things
 }
 
-/** What somebody's library holds. */
+/** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
   const { folders, prompts } = await user.call(calls.downloadAccount, {})
   return { folders, prompts }
 }
 
-/** Every way of having no session, by the cookies that the browser sends. */
+/** Browsers without a valid session, each in another way. */
 async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   const forger = app.visitor()
   forger.cookies.set('session', 'x'.repeat(43))
@@ -166,7 +176,7 @@ async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   return strangers
 }
 
-/** A browser with the same cookies, for answers that take them away. */
+/** A browser with the same cookies, for calls that clear them. */
 function copyOf(app: TestApp, user: ApiUser): ApiUser {
   const copy = app.visitor()
   for (const [name, value] of user.cookies) copy.cookies.set(name, value)

@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses a request that a page of another site made the browser send. A request that no browser
- * sent carries neither header and is let through: it has no cookies that are not its own.
+ * Refuses a request that a page of another site made the browser send. Requests without either header do
+ * not come from a browser, so their cookies are the sender's own.
  *
  * @throws ApiError `cross_site`
  */
@@ -20,6 +20,6 @@ export function refuseCrossSite(request: FastifyRequest, config: Config): void {
 
 function isOwnOrigin(origin: string, host: string | undefined, config: Config): boolean {
   if (origin === config.baseUrl) return true
-  // On one's own machine the server may be reached by another name or port than BASE_URL's.
+  // On localhost, the server may be reached by another name or port than BASE_URL's.
   return config.isLocal && URL.canParse(origin) && new URL(origin).host === host
 }

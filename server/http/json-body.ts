@@ -5,8 +5,8 @@ import { ApiError } from '#server/core/api-error.ts'
 const maxDepth = 32
 
 /**
- * Takes JSON and nothing else as a body, and only such that it can be handed on safely: as it is, not
- * compressed, in UTF-8, not nested without end, and without keys that reach for an object's prototype.
+ * Accepts only JSON as a body, and only if it is safe to process: not compressed, in UTF-8, not nested too
+ * deeply, and without keys that could change an object's prototype.
  */
 export function acceptOnlyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -26,7 +26,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   )
 }
 
-/** Reads no further than to the first bracket that is too much. */
+/** Stops at the first bracket that exceeds the limit. */
 export function isNestedDeeperThan(limit: number, json: string): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at++) {

@@ -7,11 +7,11 @@ import { answerHeaders } from '#server/http/security-headers.ts'
 const oneHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Refuses a request that does not say, or not clearly, which host it is for (RFC 9112, 3.2): what stands
- * in front of this server may have understood another one.
+ * Refuses a request without a clear `Host` (RFC 9112, section 3.2): a proxy in front of this server may
+ * have understood another one.
  */
 export function refuseUnclearHosts(app: FastifyInstance, config: Config): void {
-  // And nothing more is read from there.
+  // Nothing more is read from the connection.
   const headers = { ...answerHeaders(config), connection: 'close' }
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers

@@ -6,12 +6,12 @@ import { ApiError } from '#server/core/api-error.ts'
 import { Serialized } from '#server/core/serialized.ts'
 
 /**
- * Checks what comes in by the contract's schemas. What goes out is typed by them, and checked against
- * them by the tests rather than on every request.
+ * Validates input by the contract's schemas. Answers are typed by them and validated by the tests, not on
+ * every request.
  */
 export function validateByContract(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>(({ schema }) => (input: unknown) => {
-    // A call without a body is one with nothing in it.
+    // A missing body counts as an empty object.
     const result = z.safeParse(schema, input ?? {})
     if (result.success) return { value: result.data }
     const message = result.error.issues[0]?.message ?? ''

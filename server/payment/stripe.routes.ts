@@ -9,12 +9,12 @@ import { readStripeEvent } from '#server/payment/read-stripe-event.ts'
 
 type StripeProvider = Extract<PaymentProvider, { name: 'stripe' }>
 
-/** How far from ours the time of a signature may be, in seconds. */
+/** How far the time of a signature may differ from the server's, in seconds. */
 const tolerance = { past: 300, future: 60 }
 
 /**
- * Stripe's webhook. It answers 2xx once an event has had its effect or can have none, and anything else
- * only when Stripe is to send the event again.
+ * Stripe's webhook. Answers 2xx once an event is applied or can be ignored, and anything else only if Stripe
+ * should send the event again.
  */
 export async function stripeRoutes(
   api: FastifyInstance,
@@ -22,7 +22,7 @@ export async function stripeRoutes(
   provider: StripeProvider,
 ): Promise<void> {
   await api.register(async (webhook) => {
-    // The signature is of these very bytes.
+    // The signature covers the raw bytes.
     webhook.removeAllContentTypeParsers()
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -49,11 +49,11 @@ export async function stripeRoutes(
         undefined,
         now,
       )
-      // Of these, Stripe's library takes any.
+      // Stripe's library does not check this direction.
       if (toTimestamp(signature) > now / 1000 + tolerance.future) throw new Error('Not yet.')
       return event
     } catch (error) {
-      services.log.warn({ reason: String(error) }, 'What came to the webhook is not from Stripe')
+      services.log.warn({ reason: String(error) }, 'A request to the webhook is not from Stripe')
       throw new ApiError('invalid_request')
     }
   }
@@ -72,7 +72,7 @@ export async function stripeRoutes(
   }
 }
 
-/** The moment that a verified signature says it was made, in seconds since 1970. */
+/** When a verified signature was made, in seconds since 1970. */
 function toTimestamp(signature: string): number {
   return Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, time]) => Number(time)))
 }

@@ -11,13 +11,13 @@ import {
   toThrottleKey,
 } from '#server/throttle/throttles.rules.ts'
 
-/** What an attempt has used. */
+/** A counted attempt. `putBack` uncounts it. */
 export type Attempt = { putBack: () => Promise<void> }
 
 /**
- * Counts an attempt from an address on the net (`request.ip`).
+ * Counts an attempt from a network address (`request.ip`).
  *
- * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ * @throws ApiError `too_many_attempts`, with the time until the next one is possible
  */
 export function spendAttemptFrom(
   services: Services,
@@ -28,10 +28,10 @@ export function spendAttemptFrom(
 }
 
 /**
- * Counts an attempt on the account with an e-mail address, in the form of `toEmailKey`. To be called
- * whether or not there is one, so that the refusal does not tell.
+ * Counts an attempt on the account of an e-mail address, in the form of `toEmailKey`. Call it whether or not
+ * the account exists, so that the refusal does not reveal it.
  *
- * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ * @throws ApiError `too_many_attempts`, with the time until the next one is possible
  */
 export function spendAttemptOn(
   services: Services,

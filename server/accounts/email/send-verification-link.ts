@@ -8,7 +8,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
-/** Mails a link to prove the address of an account, as part of the caller's transaction. */
+/** Mails a link to verify an account's address, within the caller's transaction. */
 export async function sendVerificationLink(
   transaction: Handle,
   { config }: Pick<Services, 'config'>,
@@ -25,7 +25,7 @@ export async function sendVerificationLink(
 }
 
 /**
- * Mails the link once more, which ends the former one, unless the address has been proved.
+ * Mails another link, which invalidates the former one, unless the address is verified.
  *
  * @throws ApiError `too_many_attempts`
  */

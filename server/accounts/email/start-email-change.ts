@@ -12,8 +12,8 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Mails a link to a new address, which replaces the account's once it is opened. It ends the link of an
- * earlier change that was not opened.
+ * Mails a link to a new address, which replaces the account's when the link is opened. Cancels an earlier
+ * pending change.
  *
  * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`
  */

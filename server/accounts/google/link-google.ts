@@ -13,7 +13,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
-/** Lets a Google account sign in as well, and tells the owner; part of the caller's transaction. */
+/** Links a Google account and mails the owner a notice, within the caller's transaction. */
 export async function linkGoogle(
   transaction: Handle,
   services: Services,
@@ -27,8 +27,8 @@ export async function linkGoogle(
 }
 
 /**
- * Gives an account to the person whose address Google proves, and ends every other access to it: its
- * password may have been set by someone who never read its mail. Part of the caller's transaction.
+ * Hands an account over to the person whose address Google verifies, and ends all other access: whoever
+ * set the password may never have read its mail. Runs within the caller's transaction.
  */
 export async function takeOverByGoogle(
   transaction: Handle,
@@ -38,7 +38,7 @@ export async function takeOverByGoogle(
 ): Promise<void> {
   const { language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, {
-    // As Google spells it, which may not be as the account was registered.
+    // Google may spell the address differently.
     email,
     email_verified_at: services.now(),
     password_hash: null,
@@ -52,7 +52,7 @@ export async function takeOverByGoogle(
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
 }
 
-/** Links the Google account that waited for the password of an account; returns whether one did. */
+/** Links the Google account that waited for the account's password; returns whether one did. */
 export async function finishGoogleLink(
   services: Services,
   owner: OwnerNo,

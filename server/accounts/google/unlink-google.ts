@@ -5,9 +5,9 @@ import { ApiError } from '#server/core/api-error.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
- * Ends signing in with Google, and tells the owner by mail.
+ * Disconnects Google and mails the owner a notice.
  *
- * @throws ApiError `password_missing` where there would be no way left to sign in
+ * @throws ApiError `password_missing` if there would be no way left to sign in
  */
 export async function unlinkGoogle(services: Services, owner: OwnerNo): Promise<void> {
   const { db, wakeMailing } = services

@@ -11,11 +11,11 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Changes the caller's password, ends all of the account's sessions but the caller's and every link to
- * reset it or to change the address, and gives the new token of the session.
+ * Changes the actor's password. Ends all other sessions of the account and its links to reset the password
+ * or to change the address. Returns the new token of the actor's session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
- * `too_many_attempts`; `not_logged_in` where the session has been ended meanwhile
+ * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
  */
 export async function changePassword(
   services: Services,
@@ -33,7 +33,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const token = makeToken()
   await db.main.transaction().execute(async (transaction) => {
-    // Not if it has been reset since it was compared.
+    // The password may have been reset since it was compared.
     if (!(await replacePassword(transaction, owner, former, passwordHash))) {
       throw new ApiError('password_wrong')
     }

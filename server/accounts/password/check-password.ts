@@ -8,8 +8,7 @@ const commonCount = 3_000
 let common: Promise<Set<string>> | undefined
 
 /**
- * Refuses the 3,000 most common passwords of those that are long enough to be chosen here at all, in
- * any mix of capitals.
+ * Refuses the 3,000 most common passwords that are long enough to be chosen, in any case.
  *
  * @throws ApiError `password_common`
  */
@@ -18,7 +17,7 @@ export async function checkPassword(password: string): Promise<void> {
   if ((await common).has(password.toLowerCase())) throw new ApiError('password_common')
 }
 
-/** Read as text, not imported: as a module all 49,000 of the list would stay in memory. */
+/** Read rather than imported: a module would keep all 49,000 entries in memory. */
 async function readCommonPasswords(): Promise<Set<string>> {
   const list = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json')
   const byFrequency = JSON.parse(await readFile(fileURLToPath(list), 'utf8')) as string[]

@@ -10,7 +10,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Language } from '#languages/languages.ts'
 
 /**
- * Makes an account that signs in by a password, and mails a link to prove its address. Returns the user's id.
+ * Creates an account with a password and mails a link to verify its address. Returns the user's id.
  *
  * @throws ApiError `email_taken`, `password_common`, `registration_closed`, `registration_restricted`
  */
@@ -38,7 +38,7 @@ export async function registerUser(
     wakeMailing()
     return userId
   } catch (error) {
-    // Asking before inserting would still let two registrations at once through to here.
+    // Checking before inserting would not stop two concurrent registrations.
     if (isUniqueViolation(error)) throw new ApiError('email_taken')
     throw error
   }

@@ -6,7 +6,7 @@ import type { Language } from '#languages/languages.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
-/** Mails a link to set another password to an account's address, if there is an account with it. */
+/** Mails a link to reset the password to an address, if there is an account with it. */
 export async function sendResetLink(
   { config, db, now, wakeMailing }: Services,
   email: string,
@@ -17,7 +17,7 @@ export async function sendResetLink(
   const { owner_no: owner, email: recipient } = user
   const time = now()
   await db.main.transaction().execute(async (transaction) => {
-    // Of two at once, the later one is to see and end the other's link.
+    // Of two concurrent requests, the later one must see and invalidate the other's link.
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'reset', time)
     const link = `${config.baseUrl}/forgot-password/reset/${token}`

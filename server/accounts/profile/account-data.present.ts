@@ -1,8 +1,8 @@
 import type { AccountRows } from '#server/accounts/profile/account-data.queries.ts'
 
 /**
- * The account as its data are handed out. What would let somebody in is left out: the password's hash,
- * the tokens' hashes, and the texts of mails, which hold tokens.
+ * The account's data for its owner. Leaves out what grants access: the hashes of the password and of
+ * tokens, and the texts of mails, which contain tokens.
  */
 export function toAccountData(rows: AccountRows) {
   const { user } = rows

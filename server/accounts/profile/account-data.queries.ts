@@ -11,7 +11,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
-/** All rows about an account but its library, which may be long. */
+/** All rows of an account except its library, which may be large. */
 export type AccountRows = {
   user: Selectable<UserTable>
   sessions: Selectable<SessionTable>[]

@@ -9,10 +9,10 @@ import { toStoredPrompt } from '#server/prompts/prompts.present.ts'
 import { listPromptsAfter } from '#server/prompts/prompts.queries.ts'
 
 const foldersAtOnce = 500
-/** Of the longest prompts, these are some 10 MB. */
+/** Up to 10 MB. */
 const promptsAtOnce = 50
 
-/** Everything that the server holds about an account, as the pieces of one JSON text. */
+/** All data that the server holds about an account, as one JSON text in pieces. */
 export async function* collectAccount(
   { db, now }: Services,
   owner: OwnerNo,
@@ -35,7 +35,7 @@ export async function* collectAccount(
   yield '\n}\n'
 }
 
-/** Page by page, so that neither memory nor the process has to take a whole library at once. */
+/** Reads page by page, so that a large library neither fills memory nor blocks the process. */
 async function* toJsonArray<Row extends { rid: number }>(
   owner: OwnerNo,
   listAfter: (rid: number) => Promise<Row[]>,

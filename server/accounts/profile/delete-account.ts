@@ -10,7 +10,7 @@ import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
 
-/** Deletes an account and whatever there is of it. */
+/** Deletes an account with all of its data, and ends its subscription at the provider. */
 export async function deleteAccount(services: Services, owner: OwnerNo): Promise<void> {
   const { db, log, now } = services
   await db.background.transaction().execute(async (transaction) => {
@@ -18,11 +18,11 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     const { email_key, stripe_customer } = await getUser(transaction, owner)
     while ((await deleteSomePrompts(transaction, owner)) > 0n);
     await deleteAllFolders(transaction, owner)
-    // By a statement of its own: where libraries are spread over many nodes, users have no key to them.
+    // Not by foreign key: in a cluster, libraries are on other nodes than users.
     await deleteLibrary(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
-    // Sessions, mails, mailed links, subscriptions and credits go with their user.
+    // Foreign keys delete sessions, mails, mailed links, subscriptions and credits.
     await deleteUser(transaction, owner)
   })
   services.wakePaymentWork()
@@ -30,7 +30,7 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     await deleteFromOutbox(services.config, owner)
     await eraseDeleted(db.background)
   } catch (error) {
-    // The account is gone all the same.
-    log.error({ err: error }, 'What was deleted could not be erased from the disk')
+    // The account is deleted all the same.
+    log.error({ err: error }, 'Deleted data could not be erased from the disk')
   }
 }

@@ -8,7 +8,7 @@ import { getHoldings } from '#server/library/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
-/** What the account page shows. */
+/** The data of the account page. */
 export async function getProfile({ catalogue, db, now }: Services, actor: Actor): Promise<Profile> {
   const { owner } = actor
   const [user, pendingEmail, subscription, { folders, prompts }] = await Promise.all([

@@ -12,7 +12,7 @@ export function listDevices(db: Handle, owner: OwnerNo): Promise<Selectable<Devi
     .execute()
 }
 
-/** Adds a device, or notes that it was seen again. */
+/** Adds a device, or updates when it was last seen. */
 export async function upsertDevice(
   db: Handle,
   owner: OwnerNo,

@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely'
 import type { Session } from '#contract/accounts.ts'
 import type { SessionTable } from '#server/accounts/accounts.table.ts'
 
-/** What a session is called outside: nothing that could be used as its token, or found in the database. */
+/** The public id of a session, which reveals neither its token nor the hash in the database. */
 export function toSessionId(tokenHash: string): string {
   return hash('sha256', tokenHash, 'base64url')
 }
 
-/** `currentHash` is of the token that asks. */
+/** @param currentHash the hash of the caller's token */
 export function toSession(row: Selectable<SessionTable>, currentHash: string): Session {
   return {
     id: toSessionId(row.token_hash),

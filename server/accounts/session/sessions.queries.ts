@@ -26,7 +26,7 @@ const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
     .where('sessions.token_hash', '=', value('tokenHash')),
 )
 
-/** The session of a token, be it expired or not, with whose it is. */
+/** The session of a token, even if it has expired, with its user. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   return session
@@ -44,7 +44,7 @@ export async function renewSession(
   await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute()
 }
 
-/** An owner's sessions that have not expired, the last used first. */
+/** An owner's sessions that have not expired, most recently used first. */
 export function listSessions(
   db: Handle,
   owner: OwnerNo,
@@ -74,7 +74,7 @@ export async function markSessionProved(
     .execute()
 }
 
-/** Gives a session another token, as a fresh proof; returns whether it was there. */
+/** Replaces a session's token, as a fresh proof; returns whether the session still existed. */
 export async function replaceToken(
   db: Handle,
   owner: OwnerNo,
@@ -91,7 +91,7 @@ export async function replaceToken(
   return numUpdatedRows > 0n
 }
 
-/** Ends an owner's sessions but the one with this token. */
+/** Ends an owner's sessions except the one with this token. */
 export async function deleteOtherSessions(
   db: Handle,
   owner: OwnerNo,
@@ -108,7 +108,7 @@ export async function deleteSession(db: Handle, tokenHash: string): Promise<void
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Deletes those of an owner's sessions, or known devices, that have one of these hashes. */
+/** Deletes an owner's sessions, or known devices, by the hashes of their tokens. */
 export async function deleteByTokens(
   db: Handle,
   from: 'sessions' | 'devices',
