@@ -4,17 +4,17 @@ import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 
-/** Where mails are put that no mail server takes. */
+/** The directory of mails without a mail server. */
 export function outboxOf({ dataDir }: Services['config']): string {
   return join(dataDir, 'outbox')
 }
 
-/** By whose account it is, so that it can go with that. */
+/** Starts with the account's number, so that the mail can be deleted with the account. */
 export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): string {
   return `${owner_no}-${id}.eml`
 }
 
-/** Deletes an account's mails from the outbox of this server. */
+/** Deletes an account's mails from this server's outbox. */
 export async function deleteFromOutbox(config: Services['config'], owner: OwnerNo): Promise<void> {
   const outbox = outboxOf(config)
   const files = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {

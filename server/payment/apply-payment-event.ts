@@ -19,15 +19,15 @@ import {
 } from '#server/plans/subscriptions.rules.ts'
 
 export type PaymentEvent = {
-  /** The same whenever the provider repeats the event. */
+  /** The provider's id: the same for each delivery of the event. */
   id: string
   purchase: Purchase
   event: SubscriptionEvent
 }
 
 /**
- * Applies a verified event once, in one transaction: to the account's subscriptions, to its credits, and to
- * what is to be ended at the provider. A repeated event changes nothing.
+ * Applies an event once, in one transaction, to the owner's subscriptions, the credits and the queue of
+ * endings. A second delivery changes nothing.
  */
 export async function applyPaymentEvent(
   services: Pick<Services, 'catalogue' | 'db' | 'now'>,
@@ -41,12 +41,12 @@ export async function applyPaymentEvent(
     const before = await listSubscriptions(transaction, owner)
     const after = applyEvent(before, purchase, event)
     const changed = after.filter((row) => !before.some((former) => isSame(former, row)))
-    // Ended ones first, so that there are never two plans.
+    // Ended subscriptions first, so that there is no moment with two plans.
     for (const row of changed.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
       await upsertSubscription(transaction, row)
       if (isOpen(row)) continue
       await deleteGrantsAfter(transaction, owner, row.id, now)
-      // The provider itself has ended a subscription that it reports as ended.
+      // The provider reported this end itself.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
         await queueEnding(transaction, { id, provider, kind: 'subscription' }, now)
@@ -59,7 +59,7 @@ export async function applyPaymentEvent(
   })
 }
 
-/** Grants the plan's credits for each month of the period that starts at `from`, up to the plan's end. */
+/** Grants a plan's credits for each month of the period, unless the plan has ended. */
 async function grantCredits(
   transaction: Handle,
   { catalogue }: Pick<Services, 'catalogue'>,

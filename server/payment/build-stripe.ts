@@ -16,7 +16,7 @@ import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
 /** Milliseconds that each request to Stripe may take. */
 const timeout = 10_000
 
-/** Takes money by Stripe's Checkout, its page for paying; what comes of it, Stripe tells the webhook. */
+/** Payment by Stripe Checkout; Stripe reports the outcome to the webhook. */
 export async function buildStripe(
   services: Pick<Services, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider> {
@@ -25,12 +25,12 @@ export async function buildStripe(
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined) {
     throw new Error('The configuration asks for the keys of Stripe.')
   }
-  // Loaded only here: it takes 40 MB, and who takes no money has no use for it.
+  // Loaded only where it is used: it takes 40 MB.
   const { Stripe: Client } = await import('stripe')
   const client = new Client(stripeSecretKey, {
     ...toAddress(config.stripeApiUrl),
     timeout,
-    // Whoever asks tries again: the buyer, Stripe with its event, or the work in the background.
+    // Every caller retries: the buyer, Stripe's own delivery, or the background job.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -43,7 +43,7 @@ export async function buildStripe(
       try {
         const customer = await getCustomer(order.owner)
         const checkout = await openCheckout(client, config, order, customer)
-        // Of several at once, each ends the one that it takes the place of: one is left.
+        // Of several at once, each ends the one it replaces, so one is left.
         const former = await db.main.transaction().execute(async (transaction) => {
           const id = await replaceStripeCheckout(transaction, order.owner, checkout.id)
           if (id !== null) {
@@ -87,7 +87,7 @@ export async function buildStripe(
     if (known !== null && (await isThere(client, known))) return { id: known, userId: user.id }
     const { id } = await client.customers.create(
       { email: user.email, metadata: { site: config.baseUrl, user: user.id } },
-      // Asked several times at once, or again after a crash, Stripe makes one customer.
+      // Concurrent requests, and a retry after a crash, create one customer.
       {
         idempotencyKey: hash('sha256', `${config.baseUrl} ${user.id} ${known} ${user.email}`),
         maxNetworkRetries: 2,
@@ -96,7 +96,7 @@ export async function buildStripe(
     if (await setStripeCustomer(db.main, owner, known, id)) return { id, userId: user.id }
     const current = await findStripeCustomer(db.main, owner)
     if (current === id) return { id, userId: user.id }
-    // Nothing else knows of this customer.
+    // No other row refers to this customer.
     await queueEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
     throw new ApiError(current === undefined ? 'not_logged_in' : 'payment_unavailable')
   }
@@ -108,7 +108,7 @@ async function openCheckout(
   { plan, language }: Order,
   customer: { id: string; userId: string },
 ): Promise<{ id: string; url: string }> {
-  // By these the webhook knows whose a subscription is.
+  // The webhook finds the owner of a subscription by these.
   const metadata = { site: baseUrl, user: customer.userId, plan: plan.id }
   const { id, url } = await client.checkout.sessions.create({
     mode: 'subscription',
@@ -134,7 +134,7 @@ async function openCheckout(
   return { id, url }
 }
 
-/** Stripe refuses to end a checkout that is over. */
+/** Stripe refuses to expire a checkout that has ended. */
 async function expireCheckout(client: Stripe, id: string): Promise<void> {
   const { status } = await client.checkout.sessions.retrieve(id)
   if (status === 'open') await client.checkout.sessions.expire(id)
@@ -150,7 +150,7 @@ async function isThere(client: Stripe, customer: string): Promise<boolean> {
   }
 }
 
-/** What Stripe answers of what it never had, and of what has been ended. */
+/** Stripe's answer for an object that never existed or has been deleted. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing'
 }

@@ -14,7 +14,7 @@ export async function endAtProvider(
 ): Promise<void> {
   const { id, kind, tries } = ending
   try {
-    // Left from other PAYMENTS: an operator has to know that it goes on there.
+    // Left from another PAYMENTS setting: the log tells the operator that it is still running there.
     if (ending.provider !== provider.name) throw new Error(`It is at ${ending.provider}.`)
     await provider.end(kind, id)
   } catch (error) {
