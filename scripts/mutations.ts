@@ -124,7 +124,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'nesting has no limit',
-    file: 'server/http/json-body.ts',
+    file: 'server/http/guards/json-body.ts',
     from: `if (isNestedDeeperThan(maxDepth, text))`,
     to: `if (isNestedDeeperThan(Infinity, text))`,
     test: `${attacks}/json-bombs.test.ts`,
@@ -610,7 +610,7 @@ export const mutations: readonly Mutation[] = [
   // Other sites
   {
     what: 'a neighbouring host changes something here',
-    file: 'server/http/cross-site.ts',
+    file: 'server/http/guards/cross-site.ts',
     from: `site === 'same-origin' ||`,
     to: `site.startsWith('same-') ||`,
     test: `${attacks}/cross-site.test.ts`,
@@ -626,7 +626,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'an unclear host is answered',
-    file: 'server/http/unclear-hosts.ts',
+    file: 'server/http/guards/unclear-hosts.ts',
     from: `oneHost.test(host) && httpVersion !== '0.9'`,
     to: `httpVersion !== '0.9'`,
     test: `${attacks}/broken-requests.test.ts`,

@@ -10,14 +10,14 @@ import {
   brokenRequestAnswerer,
   routerErrorAnswerer,
 } from '#server/http/errors.ts'
-import { acceptOnlyJson } from '#server/http/json-body.ts'
+import { acceptOnlyJson } from '#server/http/guards/json-body.ts'
 import { securityLogger } from '#server/http/log-security.ts'
 import { serveOpenApi } from '#server/http/open-api.ts'
 import { logRequests } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
 import { serveCalls } from '#server/http/serve-calls.ts'
-import { cutOffSlowReaders } from '#server/http/slow-readers.ts'
-import { refuseUnclearHosts } from '#server/http/unclear-hosts.ts'
+import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
+import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
 import { validateByContract } from '#server/http/validation.ts'
 import { sandboxRoutes } from '#server/payment/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe.routes.ts'

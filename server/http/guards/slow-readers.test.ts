@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { cutOffSlowReaders } from '#server/http/slow-readers.ts'
+import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
 
 const patienceMs = 100
 
