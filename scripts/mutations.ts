@@ -194,7 +194,7 @@ export const mutations: readonly Mutation[] = [
     from: `if (call.access !== 'public' && !request.actor`,
     to: `if (call.access === 'public' && !request.actor`,
     test: 'server/http/access.test.ts',
-    named: 'no call for users',
+    named: 'calls that need one',
   },
   {
     what: 'a prompt is found whoever asks',
@@ -202,7 +202,7 @@ export const mutations: readonly Mutation[] = [
     from: `    .select(promptColumns)\n    .where('owner_no', '=', value('owner'))\n`,
     to: `    .select(promptColumns)\n`,
     test: 'server/http/access.test.ts',
-    named: "somebody else's ids",
+    named: "another user's ids",
   },
   {
     what: 'a prompt is shared whoever asks',
@@ -210,7 +210,7 @@ export const mutations: readonly Mutation[] = [
     from: "    .set({ is_public: sql`1 - is_public` })\n    .where('owner_no', '=', owner)\n",
     to: '    .set({ is_public: sql`1 - is_public` })\n',
     test: 'server/http/access.test.ts',
-    named: "somebody else's ids",
+    named: "another user's ids",
   },
   {
     what: 'a folder is changed whoever asks',
@@ -218,7 +218,7 @@ export const mutations: readonly Mutation[] = [
     from: `    .set(changes)\n    .where('owner_no', '=', owner)\n`,
     to: `    .set(changes)\n`,
     test: 'server/http/access.test.ts',
-    named: "somebody else's ids",
+    named: "another user's ids",
   },
   {
     what: 'a prompt that is not shared is read by its link',
@@ -292,7 +292,7 @@ export const mutations: readonly Mutation[] = [
     from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
     to: `      passwordHash === ''`,
     test: `${accounts}/password/sign-in.test.ts`,
-    named: 'lets in nobody by the former password',
+    named: 'refuses the former password',
   },
   {
     what: 'a reset leaves the sessions that there are',
@@ -456,7 +456,7 @@ export const mutations: readonly Mutation[] = [
     from: `if (await isEmailReserved(db, emailKey, now))`,
     to: `if (emailKey === '' && (await isEmailReserved(db, emailKey, now)))`,
     test: `${accounts}/email/email.operations.test.ts`,
-    named: 'leaves the former address to nobody else',
+    named: 'keeps the former address reserved',
   },
   {
     what: 'whoever opens the link to confirm an address owns the mailbox and the account',
@@ -596,7 +596,7 @@ export const mutations: readonly Mutation[] = [
     from: `typeof config.registration === 'object' && user.email_verified_at === null`,
     to: `user.email_verified_at === 0`,
     test: `${accounts}/session/prove-session.test.ts`,
-    named: 'lets in who has confirmed the address',
+    named: 'admits users with a verified',
   },
   {
     what: 'an account moves to an address that may not register',

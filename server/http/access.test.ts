@@ -45,7 +45,7 @@ describe.each(databases)('Without a session on $name', (database) => {
     strangers: async ({ app }, provide) => provide(await makeStrangers(app)),
   })
 
-  it('no call for users is answered', async ({ app, strangers }) => {
+  it('calls that need one answer 401', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forUsers) {
         const response = await copyOf(app, cookies).send(call, {})
@@ -55,7 +55,7 @@ describe.each(databases)('Without a session on $name', (database) => {
     }
   })
 
-  it('no call for anyone asks for one', async ({ app, strangers }) => {
+  it('public calls do not ask for one', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forAnyone) {
         const { statusCode } = await copyOf(app, cookies).send(call, {}, {}, params)
@@ -66,7 +66,7 @@ describe.each(databases)('Without a session on $name', (database) => {
   })
 })
 
-describe.each(databases)("With somebody else's ids on $name", (database) => {
+describe.each(databases)("With another user's ids on $name", (database) => {
   const it = libraryTest(database)
 
   it('every call finds nothing, and changes nothing', async ({ app }) => {
@@ -87,7 +87,7 @@ describe.each(databases)("With somebody else's ids on $name", (database) => {
   })
 })
 
-describe.each(databases)("With somebody else's things beside one's own on $name", (database) => {
+describe.each(databases)("With another user's library next to one's own on $name", (database) => {
   const it = libraryTest(database)
 
   it('no call shows anything of theirs', async ({ app }) => {
@@ -123,7 +123,7 @@ describe('From another site', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database)
 
-  it('no call that changes something is answered, session or not', async ({ app }) => {
+  it('no call that writes is answered, with a session or without', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
       for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' }, params)

@@ -56,7 +56,7 @@ export function serveCalls(
     const answered = await operation(
       services,
       request.actor as never,
-      { ...(request.params as object), ...(input as object) } as never,
+      { ...(input as object), ...(request.params as object) } as never,
       channel,
     )
     if (call.answerAs !== 'file') return answered

@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000
 const plusMonthly = { id: 'plus-monthly', type: 'monthly' } as const
 const plusYearly = { id: 'plus-yearly', type: 'yearly' } as const
 
-/** What a user presses on the sandbox's page; gives the page that follows. */
+/** Presses a button on the sandbox's page; returns the next page. */
 async function press(
   app: TestApp,
   user: ApiUser,
@@ -77,9 +77,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     for (let count = 1; count <= 12; count++) await ada.makePrompt(`Prompt ${count}`)
   })
 
-  it('is refused as spec §8 says, while a paid plan runs and for the free plan', async ({
-    app,
-  }) => {
+  it('is refused while a paid plan is active, and for the free plan', async ({ app }) => {
     const ada = await app.signUp()
     const free = { id: 'free', type: 'monthly' } as const
     expect(await ada.failure(calls.checkOut, free)).toEqual([403, 'free_plan_used'])
@@ -165,7 +163,7 @@ describe.each(databases)('A paid plan on $name', (database) => {
     app.clock.now = Date.parse('2027-02-28T12:00:00Z')
     expect(await planOf(ada)).toMatchObject({ isActive: 1, credits: 620, given: 300 })
     app.clock.now = Date.parse('2027-06-01T00:00:00Z')
-    // Nobody has used the server since March, so its sessions are over.
+    // The sessions have expired since March.
     await ada.signIn('ada@example.com', 'correct horse')
     expect(await planOf(ada)).toMatchObject({ isActive: 0, id: null })
     await app.doDuePaymentWork()
@@ -191,7 +189,7 @@ describe.each(databases)('A paid plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ isActive: 0, credits: 320 })
   })
 
-  it('can be bought anew after unsubscribing', async ({ app }) => {
+  it('can be bought again after unsubscribing', async ({ app }) => {
     const ada = await app.signUp()
     await buy(app, ada, plusMonthly)
     app.clock.now += hour

@@ -127,7 +127,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     }
   })
 
-  it('is still sent when the server is told to stop right after the answer', async ({ app }) => {
+  it('is still sent when the server stops right after the answer', async ({ app }) => {
     await app.signUp(email)
     await app.visitor().call(calls.sendResetLink, { email })
     await app.stop()
@@ -221,7 +221,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await app.visitor().call(calls.resetPassword, newPasswords, { token })
   })
 
-  it('gives a password to an account that had none', async ({ app }) => {
+  it('sets a password for an account that had none', async ({ app }) => {
     const ada = await app.signUp(email)
     await app.db.updateTable('users').set({ password_hash: null }).execute()
     expect((await ada.call(calls.getProfile, {})).isSocialMedia).toBe(true)
@@ -299,7 +299,7 @@ describe('A reset on PostgreSQL', () => {
   })
 })
 
-/** Asks for a reset link and gives the token in the mail. */
+/** Asks for a reset link and returns the token in the mail. */
 async function askForReset(
   app: TestApp,
   visitor: ApiUser = app.visitor(),

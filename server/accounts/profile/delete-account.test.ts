@@ -77,7 +77,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     expect(await phone.failure(calls.login, login)).toEqual([400, 'password_wrong'])
   })
 
-  it('gives the room of a SQLite file back', async ({ app }) => {
+  it('shrinks the SQLite file', async ({ app }) => {
     if (isPostgres(app.db)) return
     const ada = await app.signUp()
     for (let count = 0; count < 10; count++) {

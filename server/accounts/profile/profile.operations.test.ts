@@ -22,7 +22,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     await visitor.signIn('ada@example.com', chosen)
   })
 
-  it('ends every other session, and gives this one a new token', async ({ app }) => {
+  it('ends every other session, and replaces the token of this one', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const copy = app.visitor()
     for (const [name, value] of desk.cookies) copy.cookies.set(name, value)
@@ -86,7 +86,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await app.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
   })
 
-  it('leaves no session to whoever signs in by the former one meanwhile', async ({ app }) => {
+  it('leaves no session to a concurrent sign-in with the former one', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const intruders = Array.from({ length: 8 }, () => app.visitor())
     await Promise.all([
@@ -162,7 +162,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
 describe.each(databases)("The account's data on $name", (database) => {
   const it = libraryTest(database)
 
-  it('are one file with everything but what would let somebody in', async ({ app }) => {
+  it('are one file with everything except what grants access', async ({ app }) => {
     const ada = await app.signUp('Ada@example.com', former)
     const bob = await app.signUp('bob@example.com')
     await bob.makePrompt('Not hers')

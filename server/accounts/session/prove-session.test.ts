@@ -209,7 +209,7 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
     await ada.call(calls.changeEmail, { email: 'ada@example.org' })
   })
 
-  it('lets in who has confirmed the address, and mails the link again until then', async ({
+  it('admits users with a verified address, and mails the link again until then', async ({
     app,
   }) => {
     await app.visitor().register('Ada@Example.COM', password)
@@ -234,7 +234,7 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
   })
 })
 
-describe.each(databases)('Signing in with an unproved address on $name', (database) => {
+describe.each(databases)('Signing in with an unverified address on $name', (database) => {
   const environment = { REGISTRATION: 'domains:example.com', RATE_LIMITS: 'on' }
   const it = libraryTest(database, environment)
 
@@ -252,7 +252,7 @@ describe.each(databases)('Signing in with an unproved address on $name', (databa
   })
 })
 
-describe.each(databases)('The log of what concerns security on $name', (database) => {
+describe.each(databases)('The security log on $name', (database) => {
   const test = libraryTest(database)
 
   test.for([
