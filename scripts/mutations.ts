@@ -258,7 +258,7 @@ export const mutations: readonly Mutation[] = [
     from: `    .selectAll()\n    .where('owner_no', '=', owner)\n`,
     to: `    .selectAll()\n`,
     test: 'server/http/access.test.ts',
-    named: `somebody else's ids`,
+    named: `another user's ids`,
   },
   {
     what: 'signing out everywhere else signs out everybody',

@@ -11,8 +11,6 @@ const everyCall = Object.entries<Call>(calls)
 const forUsers = everyCall.filter(([, call]) => call.access !== 'public')
 const forAnyone = everyCall.filter(([, call]) => call.access === 'public')
 const writing = everyCall.filter(([, call]) => call.effect === 'write')
-/** For paths with parameters. */
-const params = { token: 'x'.repeat(43), type: 'none' }
 const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, id, call] as const))
 
 /** The ids in a call's input, such as `promptId` and `folderId`. */
@@ -58,7 +56,7 @@ describe.each(databases)('Without a session on $name', (database) => {
   it('public calls do not ask for one', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forAnyone) {
-        const { statusCode } = await copyOf(app, cookies).send(call, {}, {}, params)
+        const { statusCode } = await copyOf(app, cookies).send(call, {})
         // Input is missing, or nothing is found; Google cannot be reached in a test.
         expect([who, name, statusCode]).toEqual([who, name, expect.toBeOneOf([200, 400, 404, 503])])
       }
@@ -126,7 +124,7 @@ describe('From another site', () => {
   it('no call that writes is answered, with a session or without', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
       for (const [name, call] of writing) {
-        const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' }, params)
+        const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
       }

@@ -8,6 +8,9 @@ import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { errorCodesOf } from '#server/http/open-api.ts'
 import { fillText } from '#server/texts/read-texts.ts'
 
+/** The parameters of a path that a test leaves out: well-formed, and not found. */
+const noSuch = { token: 'x'.repeat(43), type: 'none' }
+
 export type ApiUser = ReturnType<typeof apiUser>
 
 /** A browser that keeps cookies and calls the API. Every answer is checked against the contract. */
@@ -37,7 +40,7 @@ export function apiUser(server: FastifyInstance) {
     headers: Record<string, string> = {},
     params: Record<string, string> = {},
   ): Promise<LightMyRequestResponse> {
-    const { path, ...request } = toRequest(call, input, params)
+    const { path, ...request } = toRequest(call, input, { ...noSuch, ...params })
     const sent = { ...request.headers, ...headers }
     const response = await inject(path, { ...request, headers: sent })
     if (response.statusCode > 400) {
