@@ -29,15 +29,16 @@ type Environment = Record<string, string>
  * directory and no rate limits; `environment` overrides them with the variables of `.env.example`.
  *
  * @param hasPromptLimit false: the free plan takes any number of prompts
+ * @param program Node's arguments, for the server of another checkout
  */
 export async function startServer(
   environment: Environment = {},
-  { hasPromptLimit = true } = {},
+  { hasPromptLimit = true, program = serverArguments } = {},
 ): Promise<ServerProcess> {
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(node, serverArguments, {
+  const child = spawn(node, program, {
     // Not in the checkout, which may have a developer's .env.
     cwd: directory,
     env: {
