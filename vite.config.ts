@@ -4,44 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
-
-/**
- * What the landing page, a shared prompt and the screens share. What is missing here draws the router onto
- * these two pages, which then load themselves over and over.
- */
-const onEveryPage = new RegExp(
-  [
-    'rolldown-runtime',
-    'preload-helper',
-    '/contract/(colors|variables)',
-    '/web/messages/(?!german-errors)[^/]+$',
-    '/web/app/(connection|early-press|failure-screen|message-screen|not-found-screen)',
-    '/web/app/(public-bar|public-links|switches|theme)',
-    '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
-    '/web/folders/folder-card\\.module',
-    '/web/prompts/(fill-in|selected-text|use-field-walk)',
-    // So few that another file would cost more.
-    '/web/screens/shared-prompt/.*\\.css',
-    '/web/ui/(base|bdi|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
-    'node_modules/(react|react-dom|scheduler|use-intl|icu-minify|lucide-react)/',
-  ].join('|'),
-)
-/** What these pages do without, and a screen either needs at once or has small parts of. */
-const inEveryScreen = new RegExp(
-  [
-    '/contract/',
-    '/web/(api|app)/',
-    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|window-width)',
-    '/web/accounts/(check-login|get-profile)',
-    '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
-    '/web/folders/list-folders',
-    // Of the screen that is opened most, whose frame is on its page already; and of its dialogs, since styles
-    // that did not arrive are not asked for again.
-    '/web/(editor|folders|prompts|screens/library)/.*\\.css',
-    '/web/ui/(color-picker|field|long-name)\\.module\\.css',
-    'node_modules/(react-router|@tanstack|zod)/',
-  ].join('|'),
-)
+import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
   plugins: [
@@ -51,6 +14,7 @@ export default defineConfig({
     brotliFiles(),
     paintedPages(),
     libraryFiles(),
+    checkEntryGraphs(),
     firstPaint(),
   ],
   publicDir: 'web/public',
@@ -71,13 +35,7 @@ export default defineConfig({
           input: ['index.html', 'landing.html', 'shared-prompt.html'],
           output: {
             // What is needed everywhere is one file: many small ones compress worse, and cost headers.
-            // The landing page and a shared prompt do without the second.
-            codeSplitting: {
-              groups: [
-                { name: 'base', test: onEveryPage, priority: 1 },
-                { name: 'app', test: inEveryScreen },
-              ],
-            },
+            codeSplitting: splitByEntry(),
           },
         },
       },
@@ -91,7 +49,10 @@ export default defineConfig({
         copyPublicDir: false,
         target: 'node26',
         rolldownOptions: {
-          input: ['web/app/render-pages.tsx', 'web/prompts/print-unfilled-text.ts'],
+          input: [
+            'web/entries/prerender/render-pages.tsx',
+            'web/entries/prerender/print-unfilled-text.ts',
+          ],
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { toastSuccess } from '#web/ui/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCreateFolder } from './create-folder.ts'
 import { FolderFormDialog } from './folder-form-dialog.tsx'
 import { useUpdateFolder } from './update-folder.ts'

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
-import { FormFailure, useFailureToast, useFieldErrors } from '#web/ui/form-failure.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ColorPicker } from '#web/ui/color-picker.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { FormFailure, useFailureToast, useFieldErrors } from '#web/library/form-failure.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderFormDialogProps = {

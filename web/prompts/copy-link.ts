@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { copyText } from '#web/ui/copy-text.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
 /** Spec §3: the address at which anyone can see a shared prompt. */
 export function shareLink(promptId: string): string {

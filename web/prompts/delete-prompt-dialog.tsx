@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useDeletePrompt } from './delete-prompt.ts'
 import styles from './prompt-dialog.module.css'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Prompt } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
 /**

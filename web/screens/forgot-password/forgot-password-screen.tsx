@@ -4,8 +4,8 @@ import { ResetRequest } from '#contract/accounts.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useSendResetLink } from '#web/accounts/send-reset-link.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** Asks for a link to set a new password. */
 export function Component() {

@@ -3,10 +3,10 @@ import { House } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/controls/menu.tsx'
 import { useCrumbLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
-import { LeftOutFolders } from './left-out-folders.tsx'
+import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import { pathOf } from './library-path.ts'
 
 /** The way from the root to the folder on screen. What finds no room of it is in a menu. */

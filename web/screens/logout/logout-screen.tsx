@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from '#web/accounts/log-out.ts'
 import { eraseDraft } from '#web/api/draft.ts'
-import { homePath } from '#web/app/login-gate.ts'
+import { homePath } from '#web/routes/login-gate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 
 /**
  * Ends the session, then loads the login screen as a new document, with nothing of the library in memory.

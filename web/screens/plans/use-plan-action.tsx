@@ -7,8 +7,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useCheckOut } from '#web/plans/check-out.ts'
 import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
-import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**

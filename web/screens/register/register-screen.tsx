@@ -5,8 +5,8 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { useRegister } from '#web/accounts/register.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 const emptyForm = { email: '', password: '', cpassword: '' }
 

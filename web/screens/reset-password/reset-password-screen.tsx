@@ -6,9 +6,9 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { resetTokenQuery, useResetPassword } from '#web/accounts/reset-password.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { NotFound } from '#web/app/not-found.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { NotFound } from '#web/shell/failures/not-found.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** Sets a new password, by the token of a link that was mailed. */
 export function Component() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { PublicBar } from '#web/app/public-bar.tsx'
+import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
 import styles from './shared-prompt-frame.module.css'
 

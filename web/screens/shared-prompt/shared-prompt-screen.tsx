@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { FailureScreen } from '#web/app/failure-screen.tsx'
-import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
-import { FillIn } from '#web/prompts/fill-in.tsx'
+import { FailureScreen } from '#web/shell/failures/failure-screen.tsx'
+import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
+import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { SharedPromptFrame } from './shared-prompt-frame.tsx'
-import type { SharedPromptAnswer } from './shared-prompt-state.ts'
+import type { SharedPromptAnswer } from '#web/entries/shared-prompt/shared-prompt-state.ts'
 
 /** A prompt behind its public link: filled in and copied, without a login. */
 export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {

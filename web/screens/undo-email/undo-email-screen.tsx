@@ -2,13 +2,13 @@ import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useUndoEmailChange } from '#web/accounts/undo-email-change.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { MessageScreen } from '#web/app/message-screen.tsx'
-import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
+import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
+import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import buttonStyles from '#web/ui/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 
 /**
  * Gives an account its former address back. By a press, not on opening: programs that scan mails open

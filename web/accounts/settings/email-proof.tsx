@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './email-proof.module.css'
+import { useSendVerificationLink } from '#web/accounts/send-verification-link.ts'
+
+/** Whether the address has been confirmed, and how to have the link once more; a change under way. */
+export function EmailProof({
+  isEmailVerified,
+  pendingEmail,
+}: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
+  const t = useTranslations('accounts.profile')
+  const errorText = useErrorText()
+  const sending = useSendVerificationLink()
+
+  return (
+    <>
+      {isEmailVerified ? (
+        <small>{t('verified')}</small>
+      ) : (
+        <>
+          <small>{t('unverified')}</small>{' '}
+          <button
+            type="button"
+            className={styles.again}
+            disabled={sending.isPending}
+            onClick={() =>
+              sending.mutate(undefined, {
+                onSuccess: () => toastSuccess(t('verificationSent')),
+                onError: (error) => toastError(errorText(error)),
+              })
+            }
+          >
+            {t('sendVerification')}
+          </button>
+        </>
+      )}
+      {pendingEmail !== null && (
+        <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import { PasswordChange } from '#contract/accounts.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import formStyles from '#web/accounts/account-form.module.css'
+import { useChangePassword } from '#web/accounts/change-password.ts'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+
+const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
+
+/** Changes the password. Nothing is asked of the fields until the current one is filled in (spec §5). */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('accounts')
+  const change = useChangePassword()
+  const { form, onSubmit, field, failureText } = useAccountForm(
+    PasswordChange,
+    emptyForm,
+    (typed, clear) => change.mutate(typed, { onSuccess: clear }),
+  )
+
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={t('profile.currentPassword')}
+        type="password"
+        autoComplete="current-password"
+        {...field('password')}
+      />
+      <Field
+        label={t('profile.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('register.passwordHint')}
+        {...field('newPassword')}
+      />
+      <Field
+        label={t('confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
+      <FormError>{failureText(change.error)}</FormError>
+      <div className={formStyles.outcome}>
+        <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
+          {t('profile.update')}
+        </Button>
+        <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
+      </div>
+    </form>
+  )
+}

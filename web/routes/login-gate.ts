@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { setDraftOwner } from '#web/api/draft.ts'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+
+/** Spec §9. */
+export const homePath = '/prompts'
+
+/** A check that fails counts as not logged in; the login screen goes on asking. */
+async function isLoggedIn(): Promise<boolean> {
+  try {
+    const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
+    const { isLoggedIn, accountId } = await check
+    if (accountId !== undefined) setDraftOwner(accountId)
+    return isLoggedIn
+  } catch {
+    return false
+  }
+}
+
+/** For screens of visitors: who is logged in goes home. */
+export async function visitorsOnly(): Promise<void> {
+  if (await isLoggedIn()) throw redirect(homePath)
+}
+
+/** For screens that need a login: who has none goes to sign in. */
+export async function loginRequired(): Promise<void> {
+  if (!(await isLoggedIn())) throw redirect('/login')
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './public-links.module.css'
+
+/**
+ * The navigation of the public bar: into the landing page and into the product. On the landing page
+ * itself `landing` is empty.
+ */
+export function PublicLinks({ landing }: { landing: '' | '/' }) {
+  const t = useTranslations('shell')
+  const isLoggedIn = useIsLoggedIn()
+  return (
+    <nav className={styles.links} aria-label={t('navigation')}>
+      <a className={styles.link} href={`${landing}#pricing`}>
+        {t('visitor.pricing')}
+      </a>
+      <a className={styles.link} href={`${landing}#faq`}>
+        {t('visitor.faq')}
+      </a>
+      <span className={styles.account}>
+        {/* Both have the room of the wider one, so that nothing moves once it is known who reads. */}
+        <span className={classNames(isLoggedIn && styles.away)}>
+          <a className={styles.link} href="/login">
+            {t('visitor.login')}
+          </a>
+          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="/register">
+            {t('visitor.register')}
+          </a>
+        </span>
+        <span className={classNames(!isLoggedIn && styles.away)}>
+          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="/prompts">
+            {t('visitor.openLibrary')}
+          </a>
+        </span>
+      </span>
+    </nav>
+  )
+}
+
+/** Asked without the contract: its parser weighs more than a page that needs nothing else of it. */
+function useIsLoggedIn(): boolean {
+  const [isLoggedIn, setLoggedIn] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    fetch('/api/login-checker', { signal: controller.signal })
+      .then((response) => response.json() as Promise<{ isLoggedIn?: boolean }>)
+      .then((answer) => setLoggedIn(answer.isLoggedIn === true))
+      // A check that fails counts as "no" (spec §4).
+      .catch(() => {})
+    return () => controller.abort()
+  }, [])
+  return isLoggedIn
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import { MessageScreen } from './message-screen.tsx'
+
+/** `hint` says what may have become of the page. */
+export function NotFoundScreen({ hint = '' }: { hint?: string }) {
+  const t = useTranslations('shell')
+  return (
+    <MessageScreen title={t('notFound.title')} text={`${t('notFound.text')} ${hint}`.trim()}>
+      <a className={classNames(buttonStyles.button, buttonStyles.plain)} href="/">
+        {t('home')}
+      </a>
+    </MessageScreen>
+  )
+}

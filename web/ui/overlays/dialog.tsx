@@ -1,0 +1,118 @@
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { X } from 'lucide-react'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './dialog.module.css'
+import { isSaveKey } from '#web/ui/save-key.ts'
+
+type DialogProps = {
+  open: boolean
+  title: string
+  closeLabel: string
+  /** Esc, the close button or a click outside. The caller decides whether to close. */
+  onCloseRequest: () => void
+  /** Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  onSaveKey?: () => void
+  /** Between the title and the close button. */
+  actions?: ReactNode
+  /** The title's ground and ink, where the owner gave it a colour. */
+  titleStyle?: CSSProperties | undefined
+  size?: 'small' | 'medium' | 'large'
+  children: ReactNode
+}
+
+/** A modal dialog: holds the focus, and gives it back to where it was asked for. */
+export function Dialog({
+  open,
+  title,
+  closeLabel,
+  onCloseRequest,
+  onSaveKey,
+  actions,
+  titleStyle,
+  size = 'medium',
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+  const titleId = useId()
+
+  // With what opens it, so that the next key finds its field.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
+    // Also where another dialog takes its place: the browser then knows what to give the focus back to.
+    return () => element.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles.dialog, styles[size])}
+      aria-labelledby={titleId}
+      // Only our own Esc: the browser's would close at the second press, whatever we say.
+      {...{ closedby: 'none' }}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        // Not those of a dialog that stands above this one.
+        if (event.defaultPrevented || !isOwn(event)) return
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          onCloseRequest()
+        } else if (onSaveKey && isSaveKey(event)) {
+          event.preventDefault()
+          onSaveKey()
+        }
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === dialog.current
+      }}
+      onClick={(event) => {
+        // A text selection that ends outside is not a click outside.
+        if (pressedOutside.current && event.target === dialog.current) onCloseRequest()
+      }}
+    >
+      {/* A press beside the fields keeps the focus, and with it the keys, in the dialog. */}
+      <div className={styles.frame} tabIndex={-1}>
+        <header className={styles.header} style={titleStyle}>
+          <h2 id={titleId} dir="auto" className={styles.title}>
+            {title}
+          </h2>
+          {actions}
+          <IconButton label={closeLabel} onClick={onCloseRequest}>
+            <X size={18} strokeWidth={1.5} />
+          </IconButton>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+function focusAtEnd(element: HTMLElement | null) {
+  element?.focus()
+  if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
+}
+
+function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('dialog') === currentTarget
+}
+
+/** What a dialog says; it scrolls, the title and the foot do not. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>
+}
+
+/** A dialog's buttons, the primary one last. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <footer className={styles.foot}>{children}</footer>
+}
