@@ -1,7 +1,7 @@
 // What somebody waits for in the browser: typing into a long prompt, opening a prompt, a search key by
 // key, and a folder of 5,000 prompts. Chromium, built product, real server, all on the same machine.
 import { chromium, type Page } from '@playwright/test'
-import { wholeChromium } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { installTimer, timeInput } from './input-to-paint.ts'
 import { openLargeLibrary } from './large-library.ts'
 import { print } from './neighbour.ts'

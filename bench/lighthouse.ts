@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wholeChromium } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary, realPrompts } from './library.ts'
 
 const version = '13.5.0'
