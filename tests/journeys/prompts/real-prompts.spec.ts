@@ -11,7 +11,7 @@ import {
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 
-const csv = readFileSync(new URL('#tests/fixtures/prompts.csv', import.meta.url))
+const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
 const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
 
 /** Real prompts, and what makes each of them hard. */
