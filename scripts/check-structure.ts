@@ -5,7 +5,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const serverParts = ['db', 'http']
-const webFoundations = ['api', 'messages', 'ui']
+const webFoundations = ['paths.ts', 'api', 'messages', 'ui']
 /** What folders and prompts share; then what puts features together, each using those before it. */
 const webParts = [
   ...webFoundations,

@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
+import { screenAddress, screens } from '#contract/screens.ts'
 import type { AppContext } from '#server/context.ts'
 import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
 import { openLongPromptRenderer } from '#server/site/render-long-prompt.ts'
@@ -46,7 +47,7 @@ export async function serveSharedPrompts(
 
   site.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
-    url: '/prompt/shared/:id',
+    url: screens.sharedPrompt,
     handler: async (request, reply) => {
       const page = pageFor(request)
       const { data: id } = z.safeParse(Id, request.params.id)
@@ -54,7 +55,10 @@ export async function serveSharedPrompts(
       const html =
         prompt === undefined
           ? page.missing
-          : await render(page, { ...prompt, address: `${config.baseUrl}/prompt/shared/${id}` })
+          : await render(page, {
+              ...prompt,
+              address: config.baseUrl + screenAddress(screens.sharedPrompt, request.params),
+            })
       reply
         .code(prompt === undefined ? 404 : 200)
         .type('text/html; charset=utf-8')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screenPaths } from '#contract/screens.ts'
+import { screenPaths, screens } from '#contract/screens.ts'
 import type { AppContext } from '#server/context.ts'
 import { answerNotFound } from '#server/http/errors.ts'
 import { readSessionCookie } from '#server/http/session-cookie.ts'
@@ -60,7 +60,7 @@ export async function serveSite(
     // With a session, there is a library: the page has its frame, and the client asks for its lists at once.
     site.route({
       method: ['GET', 'HEAD'],
-      url: '/prompts',
+      url: screens.library,
       handler: (request, reply) => {
         const language = readersLanguage(request)
         const library = rendered.library.find((page) => page.language === language)
@@ -74,7 +74,7 @@ export async function serveSite(
 
   site.route<{ Params: { type: string } }>({
     method: ['GET', 'HEAD'],
-    url: '/page/:type',
+    url: screens.page,
     handler: (request, reply) => {
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)

@@ -1,3 +1,4 @@
+import { screens } from '#contract/screens.ts'
 /** A form that is not saved yet, kept in this tab from the end of its session to the next sign-in. */
 type Draft = { accountId: string; place: Place; key: string; typed: unknown }
 /** Where the form is: the library's address, and what opens the form there. */
@@ -44,7 +45,7 @@ export function leaveForLogin(): Promise<never> {
     }
     // Going back would show the page as it was left, waiting for an answer.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-    location.assign('/login')
+    location.assign(screens.login)
   }
   return new Promise(() => {})
 }

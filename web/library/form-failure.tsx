@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/errors.ts'
+import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -69,7 +70,7 @@ function PlansLink() {
   const t = useTranslations('library.limit')
   return (
     <a
-      href="/plans"
+      href={screens.plans}
       target="_blank"
       className={classNames(buttonStyles.button, buttonStyles.plain)}
     >

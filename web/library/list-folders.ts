@@ -6,6 +6,7 @@ import { send } from '#web/api/send.ts'
 export function folderListQuery(folderId: string | null) {
   return queryOptions({
     queryKey: ['library', 'folders', folderId],
+    meta: { shows: ['folders', 'counts'] },
     queryFn: ({ signal }) => send(folderCalls.listFolders, { folderId }, { signal }),
   })
 }

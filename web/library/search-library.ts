@@ -6,6 +6,7 @@ import { send } from '#web/api/send.ts'
 export function librarySearchQuery(search: string) {
   return queryOptions({
     queryKey: ['library', 'search', search],
+    meta: { shows: ['prompts', 'folders'] },
     queryFn: async ({ signal }) => ({
       ...(await send(promptCalls.searchPrompts, { search }, { signal })),
       search,

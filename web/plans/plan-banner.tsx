@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
@@ -50,7 +51,7 @@ export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
 
 function ToPlans({ children }: { children: string }) {
   return (
-    <Link to="/plans" className={classNames(buttonStyles.button, buttonStyles.primary)}>
+    <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.primary)}>
       {children}
     </Link>
   )

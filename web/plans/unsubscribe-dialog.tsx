@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
+import { planCalls } from '#contract/plans.ts'
+import { screens } from '#contract/screens.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
-import { useUnsubscribe } from './unsubscribe.ts'
 import styles from './unsubscribe-dialog.module.css'
 
 type UnsubscribeDialogProps = {
@@ -45,20 +47,25 @@ function Question({ open, subDetails, onClose, onEnded }: QuestionProps) {
   const t = useTranslations('plans.unsubscribe')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const { mutate, isPending, isSuccess, error } = useUnsubscribe()
+  const { mutate, isPending, isSuccess, error } = useCall(planCalls.unsubscribe, {
+    changes: ['profile', 'plans', 'credits'],
+  })
 
   function close() {
     if (!isPending) onClose()
   }
 
   function unsubscribe() {
-    mutate(undefined, {
-      onSuccess: () => {
-        onClose()
-        onEnded()
-        void navigate('/profile', { replace: true })
+    mutate(
+      {},
+      {
+        onSuccess: () => {
+          onClose()
+          onEnded()
+          void navigate(screens.profile, { replace: true })
+        },
       },
-    })
+    )
   }
 
   return (

@@ -2,10 +2,11 @@ import { Fragment, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Folder, House, MoveRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { promptCalls } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { useMovePrompt } from './move-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
@@ -29,7 +30,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
   const [browsed, setBrowsed] = useState<string | null>(null)
   const [destination, setDestination] = useState<{ id: string; name: string }>()
   const folders = useQuery(folderListQuery(browsed))
-  const move = useMovePrompt()
+  const move = useCall(promptCalls.movePrompt, { changes: ['prompts', 'counts'] })
 
   function submit() {
     if (destination === undefined || move.isPending) return

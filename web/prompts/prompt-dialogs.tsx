@@ -1,12 +1,13 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { promptCalls } from '#contract/prompts.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
-import { useCreatePrompt } from './create-prompt.ts'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
-import { useUpdatePrompt } from './update-prompt.ts'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
 
 type CreatePromptProps = {
@@ -22,7 +23,10 @@ type CreatePromptProps = {
 export function CreatePrompt({ open, folderId, typedName, notice, onClose }: CreatePromptProps) {
   const t = useTranslations('library')
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error } = useCreatePrompt()
+  const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
+    changes: ['prompts', 'counts'],
+  })
+  const attempt = useAttempt()
   return (
     <Dialog
       open={open}
@@ -39,7 +43,7 @@ export function CreatePrompt({ open, folderId, typedName, notice, onClose }: Cre
         isBusy={isPending}
         error={error}
         notice={notice}
-        onSubmit={(text, outcome) => mutate({ ...text, folderId }, outcome)}
+        onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
         onClose={onClose}
       />
     </Dialog>
@@ -51,7 +55,7 @@ type UpdatePromptProps = { open: boolean; promptId: string; onClose: () => void 
 export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
   const t = useTranslations('library')
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error } = useUpdatePrompt()
+  const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt } = useLoadedPrompt(promptId, onClose)
   const isLate = useIsLate(150)
   return (

@@ -1,10 +1,9 @@
 import { redirect } from 'react-router'
+import { screens } from '#contract/screens.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { homePath } from '#web/paths.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
-
-/** Spec §9. */
-export const homePath = '/prompts'
 
 /** A check that fails counts as not logged in; the login screen goes on asking. */
 async function isLoggedIn(): Promise<boolean> {
@@ -25,5 +24,5 @@ export async function visitorsOnly(): Promise<void> {
 
 /** For screens that need a login: who has none goes to sign in. */
 export async function loginRequired(): Promise<void> {
-  if (!(await isLoggedIn())) throw redirect('/login')
+  if (!(await isLoggedIn())) throw redirect(screens.login)
 }

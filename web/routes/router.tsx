@@ -1,5 +1,6 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
-import type { ScreenPath } from '#contract/screens.ts'
+import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
 import { askForLibrary } from './preload-library.ts'
@@ -12,7 +13,7 @@ import { RootLayout } from '#web/shell/layouts/root-layout.tsx'
 import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
 
 type Feature = keyof Messages
-type Screen = () => Promise<{ Component: NonNullable<RouteObject['Component']> }>
+type Screen = () => Promise<ComponentType>
 /** What else has to have come. */
 type Gate = (address: URL) => Promise<void>
 
@@ -20,7 +21,7 @@ type Gate = (address: URL) => Promise<void>
 function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
-    lazy: { Component: async () => (await load()).Component },
+    lazy: { Component: load },
     loader: async ({ url }) => {
       await Promise.all([loadMessages('shell', ...features), gate?.(url)])
       return null
@@ -31,17 +32,30 @@ function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate
 }
 
 /** The landing page is a document of its own (`landing.html`). */
-const landingPage: RouteObject = { path: '/', loader: () => redirectDocument('/') }
+const landingPage: RouteObject = {
+  path: screens.landing,
+  loader: () => redirectDocument(screens.landing),
+}
 
 const publicScreens = [
-  screen('/page/:type', () => import('#web/screens/page/page-screen.tsx'), ['pages']),
+  screen(
+    screens.page,
+    () => import('#web/screens/page/page-screen.tsx').then((screen) => screen.PageScreen),
+    ['pages'],
+  ),
 ]
 
 const visitorScreens = [
-  screen('/login', () => import('#web/screens/login/login-screen.tsx'), ['accounts'], visitorsOnly),
   screen(
-    '/register',
-    () => import('#web/screens/register/register-screen.tsx'),
+    screens.login,
+    () => import('#web/screens/login/login-screen.tsx').then((screen) => screen.LoginScreen),
+    ['accounts'],
+    visitorsOnly,
+  ),
+  screen(
+    screens.register,
+    () =>
+      import('#web/screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
@@ -50,14 +64,20 @@ const visitorScreens = [
     },
   ),
   screen(
-    '/forgot-password/link',
-    () => import('#web/screens/forgot-password/forgot-password-screen.tsx'),
+    screens.forgotPassword,
+    () =>
+      import('#web/screens/forgot-password/forgot-password-screen.tsx').then(
+        (screen) => screen.ForgotPasswordScreen,
+      ),
     ['accounts'],
     visitorsOnly,
   ),
   screen(
-    '/forgot-password/reset/:token',
-    () => import('#web/screens/reset-password/reset-password-screen.tsx'),
+    screens.resetPassword,
+    () =>
+      import('#web/screens/reset-password/reset-password-screen.tsx').then(
+        (screen) => screen.ResetPasswordScreen,
+      ),
     ['accounts'],
     visitorsOnly,
   ),
@@ -65,18 +85,23 @@ const visitorScreens = [
 
 const signedInScreens = [
   screen(
-    '/prompts',
-    () => import('#web/screens/library/library-screen.tsx'),
+    screens.library,
+    () => import('#web/screens/library/library-screen.tsx').then((screen) => screen.LibraryScreen),
     ['library', 'prompt'],
     async (address) => {
       await loginRequired()
       askForLibrary(address)
     },
   ),
-  screen('/plans', () => import('#web/screens/plans/plans-screen.tsx'), ['plans'], loginRequired),
   screen(
-    '/profile',
-    () => import('#web/screens/profile/profile-screen.tsx'),
+    screens.plans,
+    () => import('#web/screens/plans/plans-screen.tsx').then((screen) => screen.PlansScreen),
+    ['plans'],
+    loginRequired,
+  ),
+  screen(
+    screens.profile,
+    () => import('#web/screens/profile/profile-screen.tsx').then((screen) => screen.ProfileScreen),
     ['accounts', 'plans'],
     loginRequired,
   ),
@@ -95,19 +120,34 @@ export const router = createBrowserRouter([
       { Component: AuthLayout, children: visitorScreens },
       { Component: SignedInLayout, children: signedInScreens },
       screen(
-        '/verify-email/:token',
-        () => import('#web/screens/verify-email/verify-email-screen.tsx'),
+        screens.verifyEmail,
+        () =>
+          import('#web/screens/verify-email/verify-email-screen.tsx').then(
+            (screen) => screen.VerifyEmailScreen,
+          ),
         ['accounts'],
       ),
-      screen('/undo-email/:token', () => import('#web/screens/undo-email/undo-email-screen.tsx'), [
-        'accounts',
-      ]),
       screen(
-        '/verify-glogin',
-        () => import('#web/screens/google-return/google-return-screen.tsx'),
+        screens.undoEmail,
+        () =>
+          import('#web/screens/undo-email/undo-email-screen.tsx').then(
+            (screen) => screen.UndoEmailScreen,
+          ),
         ['accounts'],
       ),
-      screen('/logout', () => import('#web/screens/logout/logout-screen.tsx'), []),
+      screen(
+        screens.googleReturn,
+        () =>
+          import('#web/screens/google-return/google-return-screen.tsx').then(
+            (screen) => screen.GoogleReturnScreen,
+          ),
+        ['accounts'],
+      ),
+      screen(
+        screens.logout,
+        () => import('#web/screens/logout/logout-screen.tsx').then((screen) => screen.LogoutScreen),
+        [],
+      ),
       { path: '*', Component: NotFoundScreen },
     ],
   },

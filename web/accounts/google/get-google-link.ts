@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { accountCalls } from '#contract/accounts.ts'
-import { send } from '#web/api/send.ts'
+import { useCall } from '#web/api/use-call.ts'
 
-/** Asks where signing in with Google begins, and goes there. */
+/** Asks the server where signing in with Google starts, and goes there. */
 export function useGoogleLogin() {
-  return useMutation({
-    mutationFn: () => send(accountCalls.getGoogleLink, {}),
+  return useCall(accountCalls.getGoogleLink, {
+    changes: [],
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => console.error(error),
   })
 }

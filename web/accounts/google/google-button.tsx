@@ -16,7 +16,7 @@ export function GoogleButton({ returnTo }: { returnTo?: string }) {
         busy={google.isPending || google.isSuccess}
         onClick={() => {
           keepGoogleReturn(returnTo)
-          google.mutate()
+          google.mutate({}, { onError: (error) => console.error(error) })
         }}
       >
         {t('login.google')}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { accountCalls } from '#contract/accounts.ts'
+import { apiPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useProof } from './use-proof.tsx'
 
@@ -18,5 +18,5 @@ export function DataDownload() {
 
 /** The answer is an attachment, so the page stays where it is. */
 function download() {
-  location.assign(`/api/${accountCalls.downloadAccount.path}`)
+  location.assign(apiPaths.downloadAccount)
 }

@@ -1,7 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import { accountCalls, type Profile } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
@@ -9,9 +11,7 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/controls/sum-check.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import formStyles from '#web/accounts/account-form.module.css'
-import { useDeleteAccount } from '#web/accounts/delete-account.ts'
 import { GoogleProof, ProofField } from './proof-dialog.tsx'
-import { useProveSession } from '#web/accounts/prove-session.ts'
 
 /** How long the message stands before the browser goes on, in milliseconds. */
 const readingTime = 1500
@@ -28,9 +28,9 @@ export function DeleteAccountDialog({
 }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
-  const deleteAccount = useDeleteAccount()
+  const deleteAccount = useCall(accountCalls.deleteAccount, { changes: [] })
   const [sum, setSum] = useSum()
-  const prove = useProveSession()
+  const prove = useCall(accountCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
   const { isSocialMedia: isGoogleOnly, needsProof } = profile
   const isUnderWay = prove.isPending || deleteAccount.isPending || deleteAccount.isSuccess
@@ -49,12 +49,15 @@ export function DeleteAccountDialog({
   }
 
   function remove() {
-    deleteAccount.mutate(undefined, {
-      onSuccess: () => {
-        toastSuccess(t('deleted'))
-        setTimeout(() => location.assign('/'), readingTime)
+    deleteAccount.mutate(
+      {},
+      {
+        onSuccess: () => {
+          toastSuccess(t('deleted'))
+          setTimeout(() => location.assign(screens.landing), readingTime)
+        },
       },
-    })
+    )
   }
 
   return (

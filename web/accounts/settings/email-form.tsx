@@ -1,16 +1,16 @@
 import { useTranslations } from 'use-intl'
-import { EmailChange } from '#contract/accounts.ts'
+import { accountCalls, EmailChange } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
-import { useChangeEmail } from '#web/accounts/change-email.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useProof } from './use-proof.tsx'
 
 /** Has a link mailed to another address, which becomes the account's once the link is opened. */
 export function EmailForm() {
   const t = useTranslations('accounts')
-  const change = useChangeEmail()
+  const change = useCall(accountCalls.changeEmail, { changes: ['profile'] })
   const { whenProved, dialog } = useProof()
   const { form, onSubmit, field, failureText } = useAccountForm(
     EmailChange,

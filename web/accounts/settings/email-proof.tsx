@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import { accountCalls, type Profile } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-proof.module.css'
-import { useSendVerificationLink } from '#web/accounts/send-verification-link.ts'
 
 /** Whether the address has been confirmed, and how to have the link once more; a change under way. */
 export function EmailProof({
@@ -12,7 +12,7 @@ export function EmailProof({
 }: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
-  const sending = useSendVerificationLink()
+  const sending = useCall(accountCalls.sendVerificationLink, { changes: [] })
 
   return (
     <>
@@ -26,10 +26,13 @@ export function EmailProof({
             className={styles.again}
             disabled={sending.isPending}
             onClick={() =>
-              sending.mutate(undefined, {
-                onSuccess: () => toastSuccess(t('verificationSent')),
-                onError: (error) => toastError(errorText(error)),
-              })
+              sending.mutate(
+                {},
+                {
+                  onSuccess: () => toastSuccess(t('verificationSent')),
+                  onError: (error) => toastError(errorText(error)),
+                },
+              )
             }
           >
             {t('sendVerification')}

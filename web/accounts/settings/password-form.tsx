@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { PasswordChange } from '#contract/accounts.ts'
+import { accountCalls, PasswordChange } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
-import { useChangePassword } from '#web/accounts/change-password.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 
 const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
@@ -11,7 +11,7 @@ const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 /** Changes the password. Nothing is asked of the fields until the current one is filled in (spec §5). */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('accounts')
-  const change = useChangePassword()
+  const change = useCall(accountCalls.updateProfile, { changes: ['profile', 'sessions'] })
   const { form, onSubmit, field, failureText } = useAccountForm(
     PasswordChange,
     emptyForm,

@@ -1,12 +1,14 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { accountCalls } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
-import { useProveSession } from '#web/accounts/prove-session.ts'
 
 type ProofDialogProps = {
   open: boolean
@@ -21,7 +23,7 @@ type ProofDialogProps = {
 export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const errorText = useErrorText()
-  const prove = useProveSession()
+  const prove = useCall(accountCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
 
   function submit(event: FormEvent) {
@@ -71,7 +73,7 @@ export function GoogleProof() {
   return (
     <>
       <p className={formStyles.text}>{t('googleText')}</p>
-      <GoogleButton returnTo="/profile" />
+      <GoogleButton returnTo={screens.profile} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import type { Session } from '#contract/accounts.ts'
+import { accountCalls, type Session } from '#contract/accounts.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { useEndSession } from '#web/accounts/end-session.ts'
-import { useEndOtherSessions } from '#web/accounts/end-other-sessions.ts'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
 
@@ -15,7 +14,7 @@ export function SessionList() {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const { data: sessions = [] } = useQuery(sessionListQuery)
-  const endOthers = useEndOtherSessions()
+  const endOthers = useCall(accountCalls.endOtherSessions, { changes: ['sessions'] })
 
   return (
     <>
@@ -28,10 +27,13 @@ export function SessionList() {
         <Button
           busy={endOthers.isPending}
           onClick={() =>
-            endOthers.mutate(undefined, {
-              onSuccess: () => toastSuccess(t('othersEnded')),
-              onError: (error) => toastError(errorText(error)),
-            })
+            endOthers.mutate(
+              {},
+              {
+                onSuccess: () => toastSuccess(t('othersEnded')),
+                onError: (error) => toastError(errorText(error)),
+              },
+            )
           }
         >
           {t('endOthers')}
@@ -46,7 +48,10 @@ function SessionRow({ session }: { session: Session }) {
   const format = useFormatter()
   const now = useNow()
   const errorText = useErrorText()
-  const end = useEndSession(() => toastSuccess(t('sessionEnded')))
+  const end = useCall(accountCalls.endSession, {
+    changes: ['sessions'],
+    onSuccess: () => toastSuccess(t('sessionEnded')),
+  })
   const { browser, system } = readUserAgent(session.userAgent)
   const device =
     browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
@@ -65,7 +70,10 @@ function SessionRow({ session }: { session: Session }) {
           aria-label={t('endSessionOf', { device })}
           disabled={end.isPending}
           onClick={() =>
-            end.mutate(session.id, { onError: (error) => toastError(errorText(error)) })
+            end.mutate(
+              { sessionId: session.id },
+              { onError: (error) => toastError(errorText(error)) },
+            )
           }
         >
           {t('endSession')}

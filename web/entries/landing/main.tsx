@@ -4,6 +4,7 @@ import '#web/ui/base.css'
 import { pressAgain } from '#web/entries/early-press.ts'
 import { storedLanguage } from '#web/messages/language.ts'
 import { beginWithMessages, loadMessages, switchLanguage } from '#web/messages/messages.ts'
+import { apiPaths } from '#web/paths.ts'
 import { LandingRoot } from './landing-root.tsx'
 import { landingFeatures, type LandingState } from './landing-state.ts'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
@@ -36,7 +37,7 @@ function followStoredLanguage(served: LandingState['language']) {
 
 async function fetchOffer(): Promise<Offer> {
   try {
-    const response = await fetch('/api/plans')
+    const response = await fetch(apiPaths.listPlans)
     if (response.ok) return (await response.json()) as Offer
   } catch {
     // Said by the empty list (spec §8).

@@ -1,5 +1,6 @@
 import { startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { apiPaths } from '#web/paths.ts'
 import '#web/ui/base.css'
 import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
 import { watchConnection } from '#web/shell/connection/connection.ts'
@@ -55,6 +56,6 @@ function PressAgain() {
 
 async function fetchAnswer(): Promise<SharedPromptAnswer> {
   const promptId = location.pathname.split('/').at(-1) ?? ''
-  const response = await fetch(`/api/prompts/shared?${new URLSearchParams({ promptId })}`)
+  const response = await fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId })}`)
   return (await response.json()) as SharedPromptAnswer
 }

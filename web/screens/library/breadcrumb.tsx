@@ -3,11 +3,11 @@ import { House } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
+import { folderPath } from '#web/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useCrumbLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
-import { pathOf } from './library-path.ts'
 
 /** The way from the root to the folder on screen. What finds no room of it is in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
@@ -39,7 +39,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   return (
     <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
       <Link
-        to={pathOf(null)}
+        to={folderPath(null)}
         aria-label={t('root')}
         aria-current={currentIf(folderTree.length === 0)}
       >
@@ -53,7 +53,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
             entries={hidden.map(({ id, name, leftOutBefore }) => ({
               key: id,
               label: leftOutBefore === undefined ? name : `… / ${name}`,
-              onPress: () => void navigate(pathOf(id)),
+              onPress: () => void navigate(folderPath(id)),
             }))}
           />
         </>
@@ -68,7 +68,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
             </>
           )}
           <Link
-            to={pathOf(folder.id)}
+            to={folderPath(folder.id)}
             dir="auto"
             title={folder.name}
             aria-current={currentIf(at === folderTree.length - 1)}

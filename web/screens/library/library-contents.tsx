@@ -4,10 +4,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
+import { folderPath } from '#web/paths.ts'
 import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import type { LibraryDialog } from '#web/commands/commands.ts'
-import { pathOf } from './library-path.ts'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 
@@ -42,7 +42,7 @@ export const LibraryContents = memo(function LibraryContents({
               <FolderCard
                 key={folder.id}
                 folder={folder}
-                to={pathOf(folder.id)}
+                to={folderPath(folder.id)}
                 place={folder.folderPath && <Place path={folder.folderPath} />}
                 onEdit={() => onOpen({ kind: 'update-folder', folder })}
                 onDelete={() => onOpen({ kind: 'delete-folder', folder })}

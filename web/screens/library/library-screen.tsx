@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { homePath } from '#web/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
@@ -30,7 +31,7 @@ const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
 
 /** The library: one folder of it, or a search through all of it. */
-export function Component() {
+export function LibraryScreen() {
   const t = useTranslations('library')
   const [parameters] = useSearchParams()
   const folderId = parameters.get('folderId')
@@ -135,7 +136,7 @@ function MissingFolder() {
         <h1>{t('missingFolder.title')}</h1>
         <p>{t('missingFolder.text')}</p>
         <div>
-          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/prompts">
+          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
             {t('missingFolder.toRoot')}
           </Link>
         </div>

@@ -7,7 +7,7 @@ import { PageText } from '#web/pages/page-text.tsx'
 import styles from './page-screen.module.css'
 
 /** A static page: a banner with its title, and its text. */
-export function Component() {
+export function PageScreen() {
   const { type = '' } = useParams()
   const isGerman = useLanguage() === 'de'
   const { data: page, error } = useQuery(pageQuery(type))

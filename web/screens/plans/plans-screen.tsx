@@ -10,7 +10,7 @@ import styles from './plans-screen.module.css'
 import { usePlanAction } from './use-plan-action.tsx'
 
 /** The plans on offer, and which one is the reader's. */
-export function Component() {
+export function PlansScreen() {
   const t = useTranslations('plans')
   const { data, isPending, isFetching, refetch } = useQuery(planListQuery)
   const { action, isLeaving } = usePlanAction(data)

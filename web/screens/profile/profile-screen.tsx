@@ -22,7 +22,7 @@ import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The account: who, how much of the plan, password, devices, data, and the end of it. */
-export function Component() {
+export function ProfileScreen() {
   const t = useTranslations('accounts')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that came later would move what stands around it.

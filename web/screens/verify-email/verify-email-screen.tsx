@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
-import { homePath } from '#web/routes/login-gate.ts'
+import { homePath } from '#web/paths.ts'
 import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 
 /** Proves an e-mail address by the token of a link that was mailed to it. */
-export function Component() {
+export function VerifyEmailScreen() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()
   const { data, isPending, error } = useQuery(emailVerificationQuery(token))

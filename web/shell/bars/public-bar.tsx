@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { screens } from '#contract/screens.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './public-bar.module.css'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
@@ -7,7 +8,7 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 export function PublicBar({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.bar}>
-      <a href="/" className={styles.logo}>
+      <a href={screens.landing} className={styles.logo}>
         <Logo />
       </a>
       <div className={styles.switches}>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { apiPaths, homePath } from '#web/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './public-links.module.css'
@@ -8,7 +10,7 @@ import styles from './public-links.module.css'
  * The navigation of the public bar: into the landing page and into the product. On the landing page
  * itself `landing` is empty.
  */
-export function PublicLinks({ landing }: { landing: '' | '/' }) {
+export function PublicLinks({ landing }: { landing: '' | typeof screens.landing }) {
   const t = useTranslations('shell')
   const isLoggedIn = useIsLoggedIn()
   return (
@@ -22,15 +24,18 @@ export function PublicLinks({ landing }: { landing: '' | '/' }) {
       <span className={styles.account}>
         {/* Both have the room of the wider one, so that nothing moves once it is known who reads. */}
         <span className={classNames(isLoggedIn && styles.away)}>
-          <a className={styles.link} href="/login">
+          <a className={styles.link} href={screens.login}>
             {t('visitor.login')}
           </a>
-          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="/register">
+          <a
+            className={classNames(buttonStyles.button, buttonStyles.primary)}
+            href={screens.register}
+          >
             {t('visitor.register')}
           </a>
         </span>
         <span className={classNames(!isLoggedIn && styles.away)}>
-          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="/prompts">
+          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href={homePath}>
             {t('visitor.openLibrary')}
           </a>
         </span>
@@ -39,15 +44,14 @@ export function PublicLinks({ landing }: { landing: '' | '/' }) {
   )
 }
 
-/** Asked without the contract: its parser weighs more than a page that needs nothing else of it. */
+/** A check that fails counts as logged out. */
 function useIsLoggedIn(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
-    fetch('/api/login-checker', { signal: controller.signal })
+    fetch(apiPaths.checkLogin, { signal: controller.signal })
       .then((response) => response.json() as Promise<{ isLoggedIn?: boolean }>)
       .then((answer) => setLoggedIn(answer.isLoggedIn === true))
-      // A check that fails counts as "no" (spec §4).
       .catch(() => {})
     return () => controller.abort()
   }, [])

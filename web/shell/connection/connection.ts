@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { apiPaths } from '#web/paths.ts'
 
 /** How long to wait before each new try; the last one goes on. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
@@ -34,7 +35,7 @@ export async function watchConnection(onReturn: () => void): Promise<void> {
 export async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(answerWithin)
-    return (await fetch('/api/health', { cache: 'no-store', signal })).ok
+    return (await fetch(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
   } catch {
     return false
   }

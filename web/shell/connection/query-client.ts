@@ -1,26 +1,23 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/api/api-error.ts'
+import type { Resource } from '#web/api/resources.ts'
 import { watchConnection } from './connection.ts'
 
-/**
- * What the client knows of the server. After any change, all that is on screen is asked for anew, unless
- * the change ends the session: nobody is left to ask then. So it is when the server was away and is back.
- */
+/** What the client knows of the server. Queries that show what a mutation changes are refetched after it. */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSilence }),
+  queryCache: new QueryCache({ onError: watchIfUnreachable }),
   mutationCache: new MutationCache({
-    onError: noticeSilence,
-    onSettled: (_answer, error, _input, _kept, mutation) => {
-      if (error || !mutation.meta?.['endsSession']) return queryClient.invalidateQueries()
-    },
+    onError: watchIfUnreachable,
+    // Also after an error: a change whose answer was lost may have been made.
+    onSettled: (_answer, _error, _input, _context, { meta }) => invalidate(meta?.changes ?? []),
   }),
   defaultOptions: {
-    // What a browser believes of its network is often wrong; a call that fails is not.
+    // A failed call tells more reliably than `navigator.onLine` whether there is a network.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // A server that cannot be reached may be back in a moment; one that says no will say it again.
+      // A server that is unreachable may be back in a moment; one that refuses will refuse again.
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isUnreachable,
     },
   },
@@ -28,7 +25,13 @@ export const queryClient: QueryClient = new QueryClient({
 
 window.addEventListener('offline', watch)
 
-function noticeSilence(error: Error) {
+function invalidate(changes: readonly Resource[]): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ meta }) => meta?.shows?.some((resource) => changes.includes(resource)) === true,
+  })
+}
+
+function watchIfUnreachable(error: Error) {
   if (error instanceof ApiError && error.isUnreachable) watch()
 }
 

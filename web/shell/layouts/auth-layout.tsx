@@ -1,4 +1,5 @@
 import { Link, Outlet } from 'react-router'
+import { screens } from '#contract/screens.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './auth-layout.module.css'
 import { LanguageSwitch } from '#web/shell/bars/switches.tsx'
@@ -8,14 +9,14 @@ export function AuthLayout() {
   return (
     <div className={styles.split}>
       <aside className={styles.panel}>
-        <Link to="/">
+        <Link to={screens.landing}>
           <Logo />
         </Link>
         <SampleCards />
       </aside>
       <div className={styles.side}>
         <header className={styles.bar}>
-          <Link to="/" className={styles.barLogo}>
+          <Link to={screens.landing} className={styles.barLogo}>
             <Logo />
           </Link>
           <LanguageSwitch />

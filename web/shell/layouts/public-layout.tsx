@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { screens } from '#contract/screens.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 
@@ -7,7 +8,7 @@ export function PublicLayout() {
   return (
     <>
       <PublicBar>
-        <PublicLinks landing="/" />
+        <PublicLinks landing={screens.landing} />
       </PublicBar>
       <Outlet />
     </>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -77,20 +78,20 @@ export function SignedInLayout() {
         {t('skipToContent')}
       </a>
       <aside id="sidebar" className={styles.sidebar} hidden={isOpen === false}>
-        <Link to="/" className={styles.logo}>
+        <Link to={screens.landing} className={styles.logo}>
           <Logo />
         </Link>
         <nav aria-label={t('navigation')} onClick={closeOverlay}>
-          <Entry to="/prompts" icon={<Library size={18} strokeWidth={1.5} />}>
+          <Entry to={screens.library} icon={<Library size={18} strokeWidth={1.5} />}>
             {t('prompts')}
           </Entry>
-          <Entry to="/plans" icon={<CreditCard size={18} strokeWidth={1.5} />}>
+          <Entry to={screens.plans} icon={<CreditCard size={18} strokeWidth={1.5} />}>
             {t('plans')}
           </Entry>
-          <Entry to="/profile" icon={<UserRound size={18} strokeWidth={1.5} />}>
+          <Entry to={screens.profile} icon={<UserRound size={18} strokeWidth={1.5} />}>
             {t('profile')}
           </Entry>
-          <Entry to="/logout" icon={<LogOut size={18} strokeWidth={1.5} />}>
+          <Entry to={screens.logout} icon={<LogOut size={18} strokeWidth={1.5} />}>
             {t('logout')}
           </Entry>
         </nav>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
@@ -26,7 +27,7 @@ export function UsageMeter({ onLeave }: { onLeave: () => void }) {
       )}
       {!hasRoom && (
         <Link
-          to="/plans"
+          to={screens.plans}
           className={classNames(buttonStyles.button, buttonStyles.plain)}
           onClick={onLeave}
         >

@@ -1,5 +1,6 @@
 import { ArrowRight, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { pagePath } from '#web/paths.ts'
 import styles from './faq.module.css'
 
 const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
@@ -19,7 +20,7 @@ export function Faq() {
             <p>{t(`${question}.answer`)}</p>
           </details>
         ))}
-        <a className={styles.more} href="/page/faq">
+        <a className={styles.more} href={pagePath('faq')}>
           {t('more')}
           <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
         </a>

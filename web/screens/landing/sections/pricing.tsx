@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Plan } from '#contract/plans.ts'
+import { screens } from '#contract/screens.ts'
+import { registerPath } from '#web/paths.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
 import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
 import button from '#web/ui/controls/button.module.css'
@@ -28,7 +30,7 @@ function ChooseLink({ plan, isPrimary }: { plan: Plan; isPrimary: boolean }) {
   return (
     <a
       className={classNames(button.button, isPrimary ? button.primary : button.plain)}
-      href={isFree(plan) ? '/register' : `/register?${new URLSearchParams({ plan: plan.id })}`}
+      href={isFree(plan) ? screens.register : registerPath(plan.id)}
     >
       {isFree(plan) ? t('start') : t('pricing.choose', { plan: plan.name })}
     </a>

@@ -1,6 +1,5 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { accountCalls } from '#contract/accounts.ts'
-import type { InputOf } from '#contract/call.ts'
 import { send } from '#web/api/send.ts'
 
 /** Whose password a reset token is for. */
@@ -10,12 +9,5 @@ export function resetTokenQuery(token: string) {
     queryFn: ({ signal }) => send(accountCalls.getResetToken, {}, { signal, params: { token } }),
     // Once used it is not valid any more, which is nothing to tell who has just used it.
     staleTime: 'static',
-  })
-}
-
-export function useResetPassword(token: string) {
-  return useMutation({
-    mutationFn: (form: InputOf<typeof accountCalls.resetPassword>) =>
-      send(accountCalls.resetPassword, form, { params: { token } }),
   })
 }
