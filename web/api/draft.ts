@@ -1,8 +1,8 @@
 import { screens } from '#contract/screens.ts'
 /** A form that is not saved yet, kept in this tab from the end of its session to the next sign-in. */
 type Draft = { accountId: string; place: Place; key: string; typed: unknown }
-/** Where the form is: the library's address, and what opens the form there. */
-type Place = { search: string; dialog: unknown }
+/** Where the form is: the screen's address, and what opens the form there. */
+type Place = { pathname: string; search: string; dialog: unknown }
 
 const storageKey = 'draft'
 

@@ -1,37 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { editorCode } from '#web/editor/editor-code.ts'
 import { DeleteFolderDialog } from '#web/folders/delete-folder-dialog.tsx'
 import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
 import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
-import { PlanNotice } from '#web/library/form-failure.tsx'
-import type { LibraryDialog } from './commands.ts'
+import { PlanNotice } from '#web/library/save-failure.tsx'
+import type { Command } from './commands.ts'
 import { MovePromptDialog } from '#web/prompts/move-prompt-dialog.tsx'
-
-export const fetchEditor = editorCode.fetch
 
 type ChangingDialogProps = {
   open: boolean
-  dialog: Exclude<LibraryDialog, { kind: 'view-prompt' }>
-  folderId: string | null
-  /** What was typed as the name of something new before this was there. */
+  dialog: Exclude<Command, { kind: 'view-prompt' }>
+  /** What was typed as a name before this code had come. */
   typedName: string
   onClose: () => void
 }
 
 /** The dialogs that change something in the library. */
 export function ChangingDialog(props: ChangingDialogProps) {
-  const { open, dialog, folderId, typedName, onClose } = props
+  const { open, dialog, typedName, onClose } = props
   const { noPlan, noRoom } = usePlanNotices()
   switch (dialog.kind) {
     case 'create-folder':
       return (
         <CreateFolder
           open={open}
-          parentId={folderId}
+          parentId={dialog.folderId}
           typedName={typedName}
           notice={noPlan}
           onClose={onClose}
@@ -45,7 +41,7 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return (
         <CreatePrompt
           open={open}
-          folderId={folderId}
+          folderId={dialog.folderId}
           typedName={typedName}
           notice={noPlan ?? noRoom}
           onClose={onClose}
@@ -60,7 +56,7 @@ export function ChangingDialog(props: ChangingDialogProps) {
   }
 }
 
-/** Why nothing new will be taken, before it is written: there is no plan, or no room left in it. */
+/** Why nothing new can be saved, told before it is typed: no plan, or no room left in it. */
 function usePlanNotices() {
   const t = useTranslations('library.limit')
   const errorText = useErrorText()

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import type { LibraryDialog } from './commands.ts'
-import styles from '#web/screens/library/library-screen.module.css'
+import type { Command } from './commands.ts'
+import styles from './coming-dialog.module.css'
 
-type Kind = Exclude<LibraryDialog['kind'], 'view-prompt'>
+type Kind = Exclude<Command['kind'], 'view-prompt'>
 
 const titles = {
   'create-folder': 'folder.createTitle',
@@ -28,7 +28,7 @@ type ComingDialogProps = {
   onClose: () => void
 }
 
-/** What stands for a dialog whose code has not come yet. A name can be typed into it already. */
+/** A placeholder for a dialog whose code has not come yet; a name can already be typed into it. */
 export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps) {
   const t = useTranslations('library')
   const name = names[kind]
@@ -37,7 +37,6 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
       open={open}
       size={kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'}
       title={t(titles[kind])}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
     >
       <DialogBody>

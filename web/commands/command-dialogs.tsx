@@ -1,62 +1,82 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
 import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
+import { useCommands, type Command, type CommandState } from './commands.ts'
 import { useDialogCode } from './dialog-code.ts'
-import type { LibraryDialog } from './commands.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-type LibraryDialogsProps = {
-  dialog: LibraryDialog | undefined
-  /** The folder on screen: what is made goes there. */
-  folderId: string | null
-  onOpen: (dialog: LibraryDialog) => void
-  onClose: () => void
-}
-
-/** The dialog that is open, or was a moment ago. */
-export function LibraryDialogs({ dialog, folderId, onOpen, onClose }: LibraryDialogsProps) {
+/** The dialog that is open, or closing. */
+export function CommandDialogs() {
+  const dialog = (useLocation().state as CommandState)?.dialog
+  const navigate = useNavigate()
+  const { open } = useCommands()
   const shown = useLingering(dialog)
-  // Filling in must be there at once. What changes the library may come a moment later, and once.
+  // Filling in must be there at once; the dialogs that change something may come a moment later.
   const isView = shown?.kind === 'view-prompt'
   const code = useDialogCode(shown !== undefined && !isView)
-  // Opened again while it is still closing, it begins afresh: what failed to load then is asked for again.
+  // Reopened while it is still closing, a dialog starts afresh: what failed to load is fetched again.
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useFocusReturn(dialog)
+  useDraftDialog(dialog)
 
   if (!shown) return null
-  const open = dialog !== undefined
+  const isOpen = dialog !== undefined
+  const close = () => void navigate(-1)
   if (isView) {
     return (
       <ViewPromptDialog
         key={opening.count}
-        open={open}
+        open={isOpen}
         prompt={shown.prompt}
-        onEdit={() => onOpen({ kind: 'update-prompt', prompt: shown.prompt })}
-        onClose={onClose}
+        onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
+        onClose={close}
       />
     )
   }
   if (!code) {
     return (
       <ComingDialog
-        open={open}
+        open={isOpen}
         kind={shown.kind}
         onType={(name) => setTyped({ dialog: shown, name })}
-        onClose={onClose}
+        onClose={close}
       />
     )
   }
   return (
     <code.ChangingDialog
       key={opening.count}
-      open={open}
+      open={isOpen}
       dialog={shown}
-      folderId={folderId}
       typedName={typed.dialog === shown ? typed.name : ''}
-      onClose={onClose}
+      onClose={close}
     />
   )
+}
+
+/** Reopens the dialog of a draft that outlived its session; its form erases the draft when it is closed. */
+function useDraftDialog(dialog: Command | undefined) {
+  const navigate = useNavigate()
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const draft = wasOpen.current ? undefined : findDraftPlace()
+    const { pathname, search } = location
+    if (dialog) {
+      wasOpen.current = true
+      setDraftPlace({ pathname, search, dialog })
+    } else if (draft) {
+      const address = { pathname: draft.pathname, search: draft.search }
+      // Closing the dialog leads back to where it was opened.
+      void navigate(address, { replace: true })
+      const state: CommandState = { dialog: draft.dialog as Command }
+      void navigate(address, { state, preventScrollReset: true })
+    } else {
+      setDraftPlace(undefined)
+    }
+  }, [dialog, navigate])
 }

@@ -1,60 +1,51 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
-import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
 
-type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
+export type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
-/** The eight modals of the library, and what each is about. */
-export type LibraryDialog =
-  | { kind: 'create-folder' }
+/** The dialogs that any signed-in screen can open, and what each is about. */
+export type Command =
+  | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'create-prompt' }
+  | { kind: 'create-prompt'; folderId: string | null }
   | { kind: 'view-prompt'; prompt: PromptBasics }
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
 
+/** What a step of history holds while a dialog is open. */
+export type CommandState = { dialog?: Command } | null
+
 /**
- * Which dialog is open. It is a step in the browser's history, so that going back closes it, and
- * neither opening nor closing it moves the page below.
+ * Opens dialogs. Each is a step in the browser's history, so going back closes it, and neither opening nor
+ * closing it scrolls the page below. Stable, so that the cards of a list need not be redrawn.
  */
-export function useLibraryDialog() {
-  const { state } = useLocation()
+export function useCommands(): { open: (command: Command) => void } {
   const navigate = useNavigate()
-  const dialog = (state as { dialog?: LibraryDialog } | null)?.dialog
-  const isOpen = dialog !== undefined
-
-  // The same from key to key of a search, or every card would be drawn anew for each. It goes by the
-  // browser's own address, behind which the router's may be.
-  const open = useCallback(
-    (next: LibraryDialog) =>
-      void navigate(
-        { search: location.search },
-        // At once, so that the next key finds the dialog open.
-        { state: { dialog: next }, replace: isOpen, preventScrollReset: true, flushSync: true },
-      ),
-    [navigate, isOpen],
+  return useMemo(
+    () => ({
+      open: (command) =>
+        void navigate(
+          // The browser's own address: the router's may lag behind a search being typed.
+          { search: location.search },
+          {
+            state: { dialog: command } satisfies CommandState,
+            replace: isDialogOpen(),
+            preventScrollReset: true,
+            // The next key press must find the dialog open.
+            flushSync: true,
+          },
+        ),
+    }),
+    [navigate],
   )
+}
 
-  // What was typed when the last session ended is opened again. Its form erases it when that is closed.
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    const draft = wasOpen.current ? undefined : findDraftPlace()
-    if (dialog) {
-      wasOpen.current = true
-      setDraftPlace({ search: location.search, dialog })
-    } else if (draft) {
-      const address = { search: draft.search }
-      // Closing it leads to where it was opened.
-      void navigate(address, { replace: true })
-      const state = { dialog: draft.dialog as LibraryDialog }
-      void navigate(address, { state, preventScrollReset: true })
-    } else {
-      setDraftPlace(undefined)
-    }
-  }, [dialog, navigate])
-  return { dialog, open, close: () => void navigate(-1) }
+/** Whether the current step is a dialog's; another one then takes its place. */
+function isDialogOpen(): boolean {
+  const { usr } = (history.state ?? {}) as { usr?: CommandState }
+  return usr?.dialog !== undefined
 }

@@ -1,61 +1,43 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { fetchEditor } from '#web/editor/editor-code.ts'
 import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
-import type { ChangingDialog } from './changing-dialog.tsx'
+import { useStore } from '#web/ui/store.ts'
 
-type Code = { ChangingDialog: typeof ChangingDialog }
-
-let code: Code | undefined
-let coming: Promise<void> | undefined
-const listeners = new Set<() => void>()
+const dialogCode = lazyCode(async () => {
+  const code = await import('./changing-dialog.tsx')
+  fetchEditor()
+  fetchToaster()
+  return code
+})
 
 /** Fetches the dialogs that change the library, and what they need, before one is asked for. */
 export function fetchDialogs(): void {
-  fetchCode().catch(() => {})
+  dialogCode.fetch().catch(() => {})
 }
 
-/** The dialogs' code; undefined until it has come. Once one is wanted, it is waited for. */
-export function useDialogCode(isWanted: boolean): Code | undefined {
-  const loaded = useSyncExternalStore(subscribe, () => code)
+/** The dialogs' code, undefined until it has come. Once a dialog is wanted, the fetch is retried. */
+export function useDialogCode(isWanted: boolean) {
+  const code = useStore(dialogCode)
   const [failure, setFailure] = useState<{ error: unknown }>()
   useEffect(() => {
-    if (!isWanted || loaded) return
-    fetchPersistently().catch((error: unknown) => setFailure({ error }))
-  }, [isWanted, loaded])
+    if (!isWanted || code) return
+    fetchWithRetry().catch((error: unknown) => setFailure({ error }))
+  }, [isWanted, code])
   if (failure) throw failure.error
-  return loaded
+  return code
 }
 
-async function fetchPersistently(): Promise<void> {
+async function fetchWithRetry(): Promise<void> {
   for (let wasThere = false; ;) {
     try {
-      return await fetchCode()
+      return await dialogCode.fetch()
     } catch (error) {
-      // Of a server that is there all along: a newer release has other files.
+      // The server was there all along: a newer release has other files.
       if (wasThere) throw error
       wasThere = await isServerThere()
       if (!wasThere) await waitForServer()
     }
   }
-}
-
-function fetchCode(): Promise<void> {
-  coming ??= import('./changing-dialog.tsx').then(
-    (loaded) => {
-      code = loaded
-      for (const listener of listeners) listener()
-      loaded.fetchEditor()
-      fetchToaster()
-    },
-    (error: unknown) => {
-      coming = undefined
-      throw error
-    },
-  )
-  return coming
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { LibraryDialog } from './commands.ts'
+import type { Command } from './commands.ts'
 
 type Neighbours = { after: string[]; before: string[] }
 
 /**
- * After a dialog whose card is gone, moved or deleted, the focus goes to the card that took its place, else
- * to the one before, else to the screen's heading. Where the card is still there, the browser sees to it.
+ * After a dialog whose card was moved or deleted, focuses the card that took its place, else the one before,
+ * else the screen's heading. Where the card is still there, the browser returns the focus itself.
  */
-export function useFocusReturn(dialog: LibraryDialog | undefined): void {
+export function useFocusReturn(dialog: Command | undefined): void {
   const neighbours = useRef<Neighbours>(undefined)
   useEffect(() => {
     if (dialog) {
@@ -23,13 +23,13 @@ export function useFocusReturn(dialog: LibraryDialog | undefined): void {
   }, [dialog])
 }
 
-/** On nothing, or still in the dialog that is fading out. */
+/** On nothing, or in the dialog that is fading out. */
 function isFocusLost(): boolean {
   const focused = document.activeElement
   return focused === document.body || focused?.closest('dialog:not([open])') != null
 }
 
-function neighboursOf(dialog: LibraryDialog): Neighbours | undefined {
+function neighboursOf(dialog: Command): Neighbours | undefined {
   const id = 'prompt' in dialog ? dialog.prompt.id : 'folder' in dialog ? dialog.folder.id : ''
   const list = cardOf(id)?.closest('ul')
   if (!list) return undefined

@@ -47,13 +47,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('folder.deleteTitle')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size="small" title={t('folder.deleteTitle')} onCloseRequest={onClose}>
       <form onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>

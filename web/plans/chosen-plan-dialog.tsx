@@ -35,7 +35,6 @@ export function ChosenPlanDialog() {
       open={isOpen}
       size="small"
       title={t('title', { plan: plan.name })}
-      closeLabel={t('close')}
       onCloseRequest={close}
     >
       <DialogBody>
@@ -50,13 +49,16 @@ export function ChosenPlanDialog() {
           data-autofocus
           busy={isLeaving}
           onClick={() =>
-            checkOut.mutate({ id: plan.id, type: plan.type }, {
-              onSuccess: ({ link }) => {
-                forgetChosenPlan()
-                location.assign(link)
+            checkOut.mutate(
+              { id: plan.id, type: plan.type },
+              {
+                onSuccess: ({ link }) => {
+                  forgetChosenPlan()
+                  location.assign(link)
+                },
+                onError: (error) => toastError(errorText(error)),
               },
-              onError: (error) => toastError(errorText(error)),
-            })
+            )
           }
         >
           {t('continue')}

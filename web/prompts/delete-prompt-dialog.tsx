@@ -33,13 +33,7 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('prompt.deleteTitle')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size="small" title={t('prompt.deleteTitle')} onCloseRequest={onClose}>
       <DialogBody>
         <p className={styles.text}>
           {t.rich('prompt.deleteText', {

@@ -58,12 +58,7 @@ export function MovePromptDialog({ open, prompt, onClose }: MovePromptDialogProp
   })
 
   return (
-    <Dialog
-      open={open}
-      title={t('move.title')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} title={t('move.title')} onCloseRequest={onClose}>
       <DialogBody>
         <p className={styles.text}>
           {t.rich('move.text', {

@@ -32,7 +32,6 @@ export function CreatePrompt({ open, folderId, typedName, notice, onClose }: Cre
       open={open}
       size="large"
       title={t('prompt.createTitle')}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       onSaveKey={() => form.current?.requestSubmit()}
     >
@@ -64,7 +63,6 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
       open={open && (prompt !== undefined || isLate)}
       size="large"
       title={t('prompt.updateTitle')}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       onSaveKey={() => form.current?.requestSubmit()}
     >

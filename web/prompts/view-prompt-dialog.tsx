@@ -23,6 +23,7 @@ type ViewPromptDialogProps = {
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDialogProps) {
   const t = useTranslations('library')
+  const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
   const isLate = useIsLate(150)
   const copyLink = useCopyLink()
@@ -45,7 +46,6 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       actions={
         !isMissing && (
@@ -66,7 +66,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
         <>
           <DialogBody>{t('prompt.missing')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{t('actions.close')}</Button>
+            <Button onClick={onClose}>{tShell('close')}</Button>
           </DialogFoot>
         </>
       )}
@@ -74,7 +74,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
         <>
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{t('actions.close')}</Button>
+            <Button onClick={onClose}>{tShell('close')}</Button>
             <Button look="primary" onClick={onEdit}>
               {t('actions.edit')}
             </Button>
@@ -91,7 +91,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
             uncopied.current = values
           }}
         >
-          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button onClick={onClose}>{tShell('close')}</Button>
         </FillIn>
       )}
       {!loaded && !isMissing && (
@@ -104,7 +104,6 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           text: t('discardValues.text'),
           keep: t('discardValues.keep'),
           discard: t('discard.discard'),
-          close: t('actions.close'),
         }}
       />
     </Dialog>

@@ -5,7 +5,7 @@ import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { homePath } from '#web/paths.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 
-/** A check that fails counts as not logged in; the login screen goes on asking. */
+/** A check that fails counts as logged out; the login screen repeats it. */
 async function isLoggedIn(): Promise<boolean> {
   try {
     const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
@@ -17,12 +17,12 @@ async function isLoggedIn(): Promise<boolean> {
   }
 }
 
-/** For screens of visitors: who is logged in goes home. */
+/** For screens of visitors: redirects users who are logged in. */
 export async function visitorsOnly(): Promise<void> {
   if (await isLoggedIn()) throw redirect(homePath)
 }
 
-/** For screens that need a login: who has none goes to sign in. */
+/** For screens that need a login: redirects everyone else to sign in. */
 export async function loginRequired(): Promise<void> {
   if (!(await isLoggedIn())) throw redirect(screens.login)
 }

@@ -3,7 +3,7 @@ import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-r
 import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
-import { askForLibrary } from './preload-library.ts'
+import { preloadLibrary } from './preload-library.ts'
 import { AuthLayout } from '#web/shell/layouts/auth-layout.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
@@ -14,10 +14,10 @@ import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
 
 type Feature = keyof Messages
 type Screen = () => Promise<ComponentType>
-/** What else has to have come. */
+/** Holds the screen back, or redirects. */
 type Gate = (address: URL) => Promise<void>
 
-/** A screen: its code, its texts and its gate are asked for at once, and it shows when all are there. */
+/** A screen: its code, its texts and its gate load in parallel, and it shows once all have. */
 function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
@@ -26,9 +26,14 @@ function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate
       await Promise.all([loadMessages('shell', ...features), gate?.(url)])
       return null
     },
-    // A change of the query alone is the screen's own business.
+    // The screen itself follows a change of the query alone.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   }
+}
+
+/** A screen behind the login, with the texts of the dialogs that any of these can open. */
+function signedIn(path: ScreenPath, load: Screen, features: Feature[], gate: Gate = loginRequired) {
+  return screen(path, load, ['library', 'prompt', ...features], gate)
 }
 
 /** The landing page is a document of its own (`landing.html`). */
@@ -38,24 +43,21 @@ const landingPage: RouteObject = {
 }
 
 const publicScreens = [
-  screen(
-    screens.page,
-    () => import('#web/screens/page/page-screen.tsx').then((screen) => screen.PageScreen),
-    ['pages'],
-  ),
+  screen(screens.page, async () => (await import('#web/screens/page/page-screen.tsx')).PageScreen, [
+    'pages',
+  ]),
 ]
 
 const visitorScreens = [
   screen(
     screens.login,
-    () => import('#web/screens/login/login-screen.tsx').then((screen) => screen.LoginScreen),
+    async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
     ['accounts'],
     visitorsOnly,
   ),
   screen(
     screens.register,
-    () =>
-      import('#web/screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
+    async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
@@ -65,90 +67,89 @@ const visitorScreens = [
   ),
   screen(
     screens.forgotPassword,
-    () =>
-      import('#web/screens/forgot-password/forgot-password-screen.tsx').then(
-        (screen) => screen.ForgotPasswordScreen,
-      ),
+    async () =>
+      (await import('#web/screens/forgot-password/forgot-password-screen.tsx'))
+        .ForgotPasswordScreen,
     ['accounts'],
     visitorsOnly,
   ),
   screen(
     screens.resetPassword,
-    () =>
-      import('#web/screens/reset-password/reset-password-screen.tsx').then(
-        (screen) => screen.ResetPasswordScreen,
-      ),
+    async () =>
+      (await import('#web/screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
     ['accounts'],
     visitorsOnly,
   ),
 ]
 
 const signedInScreens = [
-  screen(
+  signedIn(
     screens.library,
-    () => import('#web/screens/library/library-screen.tsx').then((screen) => screen.LibraryScreen),
-    ['library', 'prompt'],
+    async () => (await import('#web/screens/library/library-screen.tsx')).LibraryScreen,
+    [],
     async (address) => {
       await loginRequired()
-      askForLibrary(address)
+      preloadLibrary(address)
     },
   ),
-  screen(
+  signedIn(
     screens.plans,
-    () => import('#web/screens/plans/plans-screen.tsx').then((screen) => screen.PlansScreen),
+    async () => (await import('#web/screens/plans/plans-screen.tsx')).PlansScreen,
     ['plans'],
-    loginRequired,
   ),
-  screen(
+  signedIn(
     screens.profile,
-    () => import('#web/screens/profile/profile-screen.tsx').then((screen) => screen.ProfileScreen),
+    async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
     ['accounts', 'plans'],
-    loginRequired,
   ),
 ]
 
-export const router = createBrowserRouter([
-  {
-    Component: RootLayout,
-    ErrorBoundary: ErrorScreen,
-    loader: () => loadMessages('shell').then(() => null),
-    // A step that loads nothing is taken at once: a dialog opens before the next key.
-    shouldRevalidate: () => false,
-    children: [
-      landingPage,
-      { Component: PublicLayout, children: publicScreens },
-      { Component: AuthLayout, children: visitorScreens },
-      { Component: SignedInLayout, children: signedInScreens },
-      screen(
-        screens.verifyEmail,
-        () =>
-          import('#web/screens/verify-email/verify-email-screen.tsx').then(
-            (screen) => screen.VerifyEmailScreen,
-          ),
-        ['accounts'],
-      ),
-      screen(
-        screens.undoEmail,
-        () =>
-          import('#web/screens/undo-email/undo-email-screen.tsx').then(
-            (screen) => screen.UndoEmailScreen,
-          ),
-        ['accounts'],
-      ),
-      screen(
-        screens.googleReturn,
-        () =>
-          import('#web/screens/google-return/google-return-screen.tsx').then(
-            (screen) => screen.GoogleReturnScreen,
-          ),
-        ['accounts'],
-      ),
-      screen(
-        screens.logout,
-        () => import('#web/screens/logout/logout-screen.tsx').then((screen) => screen.LogoutScreen),
-        [],
-      ),
-      { path: '*', Component: NotFoundScreen },
-    ],
-  },
-])
+/** Starts the router at the page's address. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: RootLayout,
+      HydrateFallback: BlankScreen,
+      ErrorBoundary: ErrorScreen,
+      loader: () => loadMessages('shell').then(() => null),
+      // A step that loads nothing completes at once, so that a dialog opens before the next key press.
+      shouldRevalidate: () => false,
+      children: [
+        landingPage,
+        { Component: PublicLayout, children: publicScreens },
+        { Component: AuthLayout, children: visitorScreens },
+        { Component: SignedInLayout, children: signedInScreens },
+        screen(
+          screens.verifyEmail,
+          async () =>
+            (await import('#web/screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.undoEmail,
+          async () =>
+            (await import('#web/screens/undo-email/undo-email-screen.tsx')).UndoEmailScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.googleReturn,
+          async () =>
+            (await import('#web/screens/google-return/google-return-screen.tsx'))
+              .GoogleReturnScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.logout,
+          async () => (await import('#web/screens/logout/logout-screen.tsx')).LogoutScreen,
+          [],
+        ),
+        { path: '*', Component: NotFoundScreen },
+      ],
+    },
+  ])
+}
+
+/** Until the login check has answered, a gated screen is blank. */
+function BlankScreen() {
+  return <div style={{ minHeight: '100dvh' }} aria-busy />
+}

@@ -61,13 +61,7 @@ export function DeleteAccountDialog({
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('deleteTitle')}
-      closeLabel={t('close')}
-      onCloseRequest={close}
-    >
+    <Dialog open={open} size="small" title={t('deleteTitle')} onCloseRequest={close}>
       <form onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>

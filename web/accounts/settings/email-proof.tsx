@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { accountCalls, type Profile } from '#contract/accounts.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-proof.module.css'
 
@@ -19,11 +20,11 @@ export function EmailProof({
       {isEmailVerified ? (
         <small>{t('verified')}</small>
       ) : (
-        <>
-          <small>{t('unverified')}</small>{' '}
+        <small>
+          {t('unverified')}{' '}
           <button
             type="button"
-            className={styles.again}
+            className={buttonStyles.link}
             disabled={sending.isPending}
             onClick={() =>
               sending.mutate(
@@ -37,7 +38,7 @@ export function EmailProof({
           >
             {t('sendVerification')}
           </button>
-        </>
+        </small>
       )}
       {pendingEmail !== null && (
         <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>

@@ -33,13 +33,7 @@ export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: Pr
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('title')}
-      closeLabel={t('close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size="small" title={t('title')} onCloseRequest={onClose}>
       <form noValidate onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>

@@ -4,6 +4,8 @@ import { accountCalls, type Session } from '#contract/accounts.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { sessionListQuery } from './list-sessions.ts'
@@ -66,7 +68,7 @@ function SessionRow({ session }: { session: Session }) {
       {!session.isCurrent && (
         <button
           type="button"
-          className={styles.end}
+          className={classNames(buttonStyles.link, styles.end)}
           aria-label={t('endSessionOf', { device })}
           disabled={end.isPending}
           onClick={() =>

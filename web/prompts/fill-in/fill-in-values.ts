@@ -1,22 +1,16 @@
 import { createContext, use, useSyncExternalStore } from 'react'
+import { createStore } from '#web/ui/store.ts'
 
 /**
- * What was typed into a prompt's variables. Outside React's state, so that a key press draws anew
- * only what shows that one variable, in a text that may have a thousand.
+ * What was typed into a prompt's variables. Outside React's state, so that a key press redraws only what shows
+ * that one variable, in a text that may have a thousand.
  */
-export function createFillInValues(first?: ReadonlyMap<string, string>) {
-  let values: ReadonlyMap<string, string> = first ?? new Map()
-  const listeners = new Set<() => void>()
+export function createFillInValues(first: ReadonlyMap<string, string> = new Map()) {
+  const { get, set, subscribe } = createStore(first)
   return {
-    get: () => values,
-    set: (name: string, value: string) => {
-      values = new Map(values).set(name, value)
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
+    set: (name: string, value: string) => set(new Map(get()).set(name, value)),
   }
 }
 export type FillInValues = ReturnType<typeof createFillInValues>

@@ -60,10 +60,7 @@ function FillInForm(props: FillInProps) {
     const isFilledIn = [...values.get().values()].some((value) => value !== '')
     onUncopied?.(isFilledIn ? values.get() : undefined)
   })
-  useEffect(() => {
-    const stop = values.subscribe(() => report())
-    return () => void stop()
-  }, [values])
+  useEffect(() => values.subscribe(() => report()), [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || event.isComposing) return

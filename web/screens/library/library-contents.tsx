@@ -3,11 +3,11 @@ import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import { useCommands, type PromptBasics } from '#web/commands/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
 import { folderPath } from '#web/paths.ts'
 import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
-import type { LibraryDialog } from '#web/commands/commands.ts'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 
@@ -16,23 +16,21 @@ type Placed = { folderPath?: FolderCrumb[] }
 type LibraryContentsProps = {
   folders: (Folder & Placed)[]
   prompts: (PromptCardShape & Placed)[]
-  onOpen: (dialog: LibraryDialog) => void
 }
-
-const dialogs = {
-  view: 'view-prompt',
-  edit: 'update-prompt',
-  move: 'move-prompt',
-  delete: 'delete-prompt',
-} as const satisfies Record<PromptAction, LibraryDialog['kind']>
 
 /** A folder's folders and prompts, or a search's. */
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
-  onOpen,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
+  const { open } = useCommands()
+  const act: Record<PromptAction, (prompt: PromptBasics) => void> = {
+    view: (prompt) => open({ kind: 'view-prompt', prompt }),
+    edit: (prompt) => open({ kind: 'update-prompt', prompt }),
+    move: (prompt) => open({ kind: 'move-prompt', prompt }),
+    delete: (prompt) => open({ kind: 'delete-prompt', prompt }),
+  }
   return (
     <>
       {folders.length > 0 && (
@@ -44,8 +42,8 @@ export const LibraryContents = memo(function LibraryContents({
                 folder={folder}
                 to={folderPath(folder.id)}
                 place={folder.folderPath && <Place path={folder.folderPath} />}
-                onEdit={() => onOpen({ kind: 'update-folder', folder })}
-                onDelete={() => onOpen({ kind: 'delete-folder', folder })}
+                onEdit={() => open({ kind: 'update-folder', folder })}
+                onDelete={() => open({ kind: 'delete-folder', folder })}
               />
             ))}
           </ul>
@@ -60,7 +58,7 @@ export const LibraryContents = memo(function LibraryContents({
                 place={prompt.folderPath && <Place path={prompt.folderPath} />}
                 onAction={(action) => {
                   const { id, name, color, isPublic, preview } = prompt
-                  onOpen({ kind: dialogs[action], prompt: { id, name, color, isPublic, preview } })
+                  act[action]({ id, name, color, isPublic, preview })
                 }}
               />
             )}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useCommands } from '#web/commands/commands.ts'
 import { homePath } from '#web/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { folderListQuery } from '#web/library/list-folders.ts'
@@ -16,8 +17,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from '#web/commands/dialog-code.ts'
 import { LibraryContents } from './library-contents.tsx'
-import { useLibraryDialog } from '#web/commands/commands.ts'
-import { LibraryDialogs } from '#web/commands/command-dialogs.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -36,7 +35,7 @@ export function LibraryScreen() {
   const [parameters] = useSearchParams()
   const folderId = parameters.get('folderId')
   const { text, search, changeText } = useSearchText()
-  const { dialog, open, close } = useLibraryDialog()
+  const { open } = useCommands()
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
   const isShown = folders.data !== undefined && prompts.data !== undefined
@@ -73,11 +72,11 @@ export function LibraryScreen() {
         searchText={text}
         onSearch={changeSearch}
         onApproach={fetchDialogs}
-        onCreateFolder={() => open({ kind: 'create-folder' })}
-        onAddPrompt={() => open({ kind: 'create-prompt' })}
+        onCreateFolder={() => open({ kind: 'create-folder', folderId })}
+        onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
       />
       {search !== '' ? (
-        <SearchResults search={search} text={text} onOpen={open} />
+        <SearchResults search={search} text={text} />
       ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) ? (
         <>
           <SearchLine shown={undefined} text={text} />
@@ -85,14 +84,13 @@ export function LibraryScreen() {
           {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
             <Empty
               isRoot={folderId === null}
-              onCreateFolder={() => open({ kind: 'create-folder' })}
-              onAddPrompt={() => open({ kind: 'create-prompt' })}
+              onCreateFolder={() => open({ kind: 'create-folder', folderId })}
+              onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
             />
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
               prompts={prompts.data?.prompts ?? noPrompts}
-              onOpen={open}
             />
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (
@@ -105,7 +103,6 @@ export function LibraryScreen() {
       ) : (
         <LibrarySkeleton />
       )}
-      <LibraryDialogs dialog={dialog} folderId={folderId} onOpen={open} onClose={close} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
@@ -15,7 +14,7 @@ import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useLingering } from '#web/ui/overlays/linger.ts'
+import { useDialog } from '#web/ui/overlays/linger.ts'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
@@ -112,14 +111,13 @@ function Facts({ profile }: { profile: Profile }) {
 
 function DeleteSection({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts.profile')
-  const [isOpen, setOpen] = useState(false)
-  const isShown = useLingering(isOpen || undefined)
+  const { isOpen, isShown, opening, open, close } = useDialog()
   return (
     <Section title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
-      <Button onClick={() => setOpen(true)}>{t('delete')}</Button>
+      <Button onClick={open}>{t('delete')}</Button>
       {isShown && (
-        <DeleteAccountDialog open={isOpen} profile={profile} onClose={() => setOpen(false)} />
+        <DeleteAccountDialog key={opening} open={isOpen} profile={profile} onClose={close} />
       )}
     </Section>
   )

@@ -33,7 +33,6 @@ export function VerifyEmailScreen() {
           title={t('changedTitle')}
           text={t('changedText', { email: data.changedTo })}
           confirm={t('changedConfirm')}
-          closeLabel={t('close')}
           onClose={() => setRead(true)}
         />
       )}

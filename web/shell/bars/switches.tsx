@@ -5,7 +5,7 @@ import { switchLanguage } from '#web/messages/messages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './switches.module.css'
-import { toggleTheme, useIsDark } from './theme.ts'
+import { useTheme } from './theme.ts'
 
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
@@ -33,9 +33,9 @@ export function LanguageSwitch() {
 
 export function ThemeSwitch() {
   const t = useTranslations('shell')
-  const dark = useIsDark()
+  const { isDark, toggle } = useTheme()
   return (
-    <IconButton label={t(dark ? 'lightTheme' : 'darkTheme')} onClick={toggleTheme}>
+    <IconButton label={t(isDark ? 'lightTheme' : 'darkTheme')} onClick={toggle}>
       {/* The styles show the right one at once, on a page that was made before the theme was known. */}
       <Sun size={18} strokeWidth={1.5} className={styles.inDark} />
       <Moon size={18} strokeWidth={1.5} className={styles.inLight} />

@@ -1,37 +1,27 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/ui/store.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
-/** Spec §4: 'true' or 'false'; nothing stored follows the system. */
+/** 'true' or 'false'; without it the theme is the system's. `first-paint.js` reads it too. */
 const storageKey = 'dark'
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
+const stored = createStore(import.meta.env.SSR ? null : localStorage.getItem(storageKey))
+/** Unknown where a page is rendered for everyone. */
+const noChoice = () => null
 
-export function useIsDark(): boolean {
-  // Where a page is prerendered nobody knows its readers' themes.
-  return useSyncExternalStore(subscribe, isDark, () => false)
+/** The theme on screen, and how to choose the other one on this device. */
+export function useTheme(): { isDark: boolean; toggle: () => void } {
+  const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const choice = useSyncExternalStore(stored.subscribe, stored.get, noChoice)
+  const isDark = choice === null ? isSystemDark : choice === 'true'
+  return { isDark, toggle: () => choose(!isDark) }
 }
 
-/** Chooses the other theme, for this device. */
-export function toggleTheme(): void {
-  const dark = !isDark()
-  localStorage.setItem(storageKey, String(dark))
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+function choose(isDark: boolean) {
+  localStorage.setItem(storageKey, String(isDark))
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  // The colours are --page.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    meta.content = dark ? '#09090b' : '#fafafa'
+    meta.content = isDark ? '#09090b' : '#fafafa'
   }
-  for (const listener of listeners) listener()
-}
-
-function isDark(): boolean {
-  const chosen = localStorage.getItem(storageKey)
-  return chosen === null ? systemIsDark().matches : chosen === 'true'
-}
-
-function subscribe(listener: () => void) {
-  const system = systemIsDark()
-  listeners.add(listener)
-  system.addEventListener('change', listener)
-  return () => {
-    listeners.delete(listener)
-    system.removeEventListener('change', listener)
-  }
+  stored.set(String(isDark))
 }

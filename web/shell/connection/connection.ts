@@ -1,32 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import { apiPaths } from '#web/paths.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
 
-/** How long to wait before each new try; the last one goes on. */
+/** In milliseconds, before each retry; the last one repeats. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
 const answerWithin = 5_000
 
-let isLost = false
+const lost = createStore(false)
 let isWatching = false
-const listeners = new Set<() => void>()
 
-/** Whether the server is known to be out of reach. */
+/** Whether the server is known to be unreachable. */
 export function useIsLost(): boolean {
-  return useSyncExternalStore(subscribe, () => isLost)
+  return useStore(lost)
 }
 
-/** Whether the browser has a network at all, as far as it knows. */
+/** Whether the browser believes that it has a network. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
 }
 
-/** After a call without an answer: finds out whether the server is away, and tells when it is back. */
+/** After a call without an answer: checks whether the server is unreachable, and calls back once it answers. */
 export async function watchConnection(onReturn: () => void): Promise<void> {
   if (isWatching) return
   isWatching = true
   if (!(await isServerThere())) {
-    set(true)
+    lost.set(true)
     await waitForServer()
-    set(false)
+    lost.set(false)
     onReturn()
   }
   isWatching = false
@@ -49,7 +49,7 @@ export async function waitForServer(): Promise<void> {
   }
 }
 
-/** Some time, not the same for every reader; less when the network comes, or the reader. */
+/** Waits with jitter, so that clients do not retry in step; cut short when the network or the reader is back. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
@@ -62,16 +62,6 @@ function pause(ms: number): Promise<void> {
     window.addEventListener('online', end, { signal: over.signal })
     document.addEventListener('visibilitychange', end, { signal: over.signal })
   })
-}
-
-function set(next: boolean) {
-  isLost = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function subscribeToNetwork(listener: () => void) {

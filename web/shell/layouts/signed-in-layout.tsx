@@ -3,29 +3,20 @@ import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
+import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import styles from './signed-in-layout.module.css'
 import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
 import { UsageMeter } from './usage-meter.tsx'
 
-/** The sidebar is open from this width on, unless it has been closed on this device. */
-const wide = '(min-width: 1024px)'
-/** `first-paint.js` reads it too. */
+/** Holds 'closed' where the sidebar was closed on this device. */
 const storageKey = 'sidebar'
-
-function isStoredClosed(): boolean {
-  return localStorage.getItem(storageKey) === 'closed'
-}
-
-function storeClosed(isClosed: boolean) {
-  if (isClosed) localStorage.setItem(storageKey, 'closed')
-  else localStorage.removeItem(storageKey)
-}
 
 const ChosenPlanDialog = lazy(async () => {
   const [{ ChosenPlanDialog: dialog }] = await Promise.all([
@@ -35,49 +26,43 @@ const ChosenPlanDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** Sidebar, top bar, and the screen. */
+/** Sidebar, top bar, the screen, and the dialogs that any screen can open. */
 export function SignedInLayout() {
   const t = useTranslations('shell')
-  // Undefined where the screen is drawn before its width is known: the styles go by that.
-  const [isOpen, setOpen] = useState(() =>
-    import.meta.env.SSR ? undefined : matchMedia(wide).matches && !isStoredClosed(),
-  )
-  const [hasChosenPlan] = useState(() => !import.meta.env.SSR && readChosenPlan() !== null)
+  const isWide = useMediaQuery('(min-width: 1024px)')
+  const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [hasChosenPlan] = useState(() => readChosenPlan() !== null)
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
-  // A sidebar that was beside the page does not come to lie upon it when the window gets narrow.
-  useEffect(() => {
-    const media = matchMedia(wide)
-    const follow = () => setOpen(media.matches && !isStoredClosed())
-    media.addEventListener('change', follow)
-    return () => media.removeEventListener('change', follow)
-  }, [])
-  const closeOverlay = () => {
-    if (!matchMedia(wide).matches) setOpen(false)
-  }
+  const isOpen = isWide ? isStoredOpen : isDrawerOpen
+  const isOverlay = !isWide && isDrawerOpen
+  // A sidebar beside the page does not come to lie on it when the window gets narrow, or the other way round.
+  if (isWide && isDrawerOpen) setDrawerOpen(false)
+  const closeOverlay = () => setDrawerOpen(false)
   const toggle = () => {
-    if (matchMedia(wide).matches) storeClosed(isOpen === true)
-    setOpen(!isOpen)
+    if (!isWide) return setDrawerOpen(!isOpen)
+    if (isOpen) localStorage.setItem(storageKey, 'closed')
+    else localStorage.removeItem(storageKey)
+    setStoredOpen(!isOpen)
   }
   const menuButton = useRef<HTMLButtonElement>(null)
-  const isOverlay = isOpen === true && !matchMedia(wide).matches
   useEffect(() => {
     if (!isOverlay) return
     const close = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
-      setOpen(false)
+      setDrawerOpen(false)
       menuButton.current?.focus()
     }
     addEventListener('keydown', close)
     return () => removeEventListener('keydown', close)
   }, [isOverlay])
 
-  const sidebar = isOpen === undefined ? undefined : isOpen ? 'open' : 'closed'
   return (
-    <div className={styles.layout} data-sidebar={sidebar}>
+    <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
-      <aside id="sidebar" className={styles.sidebar} hidden={isOpen === false}>
+      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
         <Link to={screens.landing} className={styles.logo}>
           <Logo />
         </Link>
@@ -102,7 +87,7 @@ export function SignedInLayout() {
           <ChosenPlanDialog />
         </Suspense>
       )}
-      {isOpen && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
+      {isOverlay && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
       <div className={styles.page}>
         <header className={styles.bar}>
           <IconButton
@@ -124,6 +109,7 @@ export function SignedInLayout() {
           </TopBarSlot>
         </main>
       </div>
+      <CommandDialogs />
     </div>
   )
 }

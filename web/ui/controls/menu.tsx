@@ -26,7 +26,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  // Entries that nobody has asked for would be a third of all that a long list puts into the page.
+  // Rendered on the first opening: in a long list, unopened entries would be a third of the page.
   const [wasOpened, setWasOpened] = useState(false)
 
   function place() {
@@ -43,13 +43,14 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
   }
 
   function moveFocus(event: KeyboardEvent) {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
+    // Tab leaves a menu from the button that opened it.
+    if (event.key === 'Tab') return menu.current?.hidePopover()
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
     const at = items.findIndex((item) => item === document.activeElement)
-    items.at((at + step) % items.length)?.focus()
+    const next = itemFor(event, items, at)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
   }
 
   return (
@@ -96,5 +97,18 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
           ))}
       </div>
     </>
+  )
+}
+
+/** Where a key leads in a menu: up, down, to its ends, or to the next entry that begins with a letter. */
+function itemFor(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLElement | undefined {
+  const { key } = event
+  if (key === 'ArrowDown') return items.at((at + 1) % items.length)
+  if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
+  if (key === 'Home') return items.at(0)
+  if (key === 'End') return items.at(-1)
+  if (key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent.toLowerCase().startsWith(key.toLowerCase()),
   )
 }

@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react'
 import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
@@ -15,7 +16,6 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 type DialogProps = {
   open: boolean
   title: string
-  closeLabel: string
   /** Esc, the close button or a click outside. The caller decides whether to close. */
   onCloseRequest: () => void
   /** Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
@@ -32,7 +32,6 @@ type DialogProps = {
 export function Dialog({
   open,
   title,
-  closeLabel,
   onCloseRequest,
   onSaveKey,
   actions,
@@ -40,6 +39,7 @@ export function Dialog({
   size = 'medium',
   children,
 }: DialogProps) {
+  const t = useTranslations('shell')
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
   const titleId = useId()
@@ -88,7 +88,7 @@ export function Dialog({
             {title}
           </h2>
           {actions}
-          <IconButton label={closeLabel} onClick={onCloseRequest}>
+          <IconButton label={t('close')} onClick={onCloseRequest}>
             <X size={18} strokeWidth={1.5} />
           </IconButton>
         </header>

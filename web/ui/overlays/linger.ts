@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long a closing animation takes, in milliseconds (spec §9). */
+/** How long a closing animation takes, in milliseconds. */
 export const closeDuration = 220
 
-/** The value, and for a while after it has gone the last one, so that it can be seen to go. */
+/** The value, or the last one while its closing animation runs. */
 export function useLingering<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
@@ -23,4 +23,16 @@ export function useIsLate(after: number): boolean {
     return () => clearTimeout(timer)
   }, [after])
   return isLate
+}
+
+/** The state of a dialog that is rendered while `isShown`; `opening` as its key resets it each time it opens. */
+export function useDialog() {
+  const [{ isOpen, opening }, setState] = useState({ isOpen: false, opening: 0 })
+  return {
+    isOpen,
+    opening,
+    isShown: useLingering(isOpen || undefined) === true,
+    open: () => setState({ isOpen: true, opening: opening + 1 }),
+    close: () => setState({ isOpen: false, opening }),
+  }
 }

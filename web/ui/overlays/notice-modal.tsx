@@ -9,24 +9,15 @@ type NoticeModalProps = {
   text: string
   /** What the button that closes it says. */
   confirm: string
-  closeLabel: string
   onClose: () => void
   /** Another way on, beside the button. */
   children?: ReactNode
 }
 
 /** Says something that has to be read, and stays until it has been. */
-export function NoticeModal({
-  open,
-  title,
-  text,
-  confirm,
-  closeLabel,
-  onClose,
-  children,
-}: NoticeModalProps) {
+export function NoticeModal({ open, title, text, confirm, onClose, children }: NoticeModalProps) {
   return (
-    <Dialog open={open} size="small" title={title} closeLabel={closeLabel} onCloseRequest={onClose}>
+    <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
       <DialogBody>
         <p className={styles.text}>{text}</p>
       </DialogBody>

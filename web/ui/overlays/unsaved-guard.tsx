@@ -28,7 +28,7 @@ export function useUnsavedGuard(hasUnsaved: () => boolean): {
 
 type UnsavedQuestionProps = {
   blocker: Blocker
-  texts: { title: string; text: string; keep: string; discard: string; close: string }
+  texts: { title: string; text: string; keep: string; discard: string }
 }
 
 /** Asks whether to give up what was typed. */
@@ -39,7 +39,6 @@ export function UnsavedQuestion({ blocker, texts }: UnsavedQuestionProps) {
       open={blocker.state === 'blocked'}
       size="small"
       title={texts.title}
-      closeLabel={texts.close}
       onCloseRequest={stay}
     >
       <DialogBody>{texts.text}</DialogBody>

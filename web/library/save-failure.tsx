@@ -9,7 +9,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
-import styles from './form-failure.module.css'
+import styles from './save-failure.module.css'
 
 type FieldName = 'name' | 'prompt' | 'notes'
 
@@ -23,13 +23,13 @@ const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
 /** What is said in the form, with the way on. */
 const formCodes: ErrorCode[] = ['prompt_limit_reached', 'subscription_missing', 'prompt_changed']
 
-type FormFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
+type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
 
 /**
  * Why something is not saved, where there is a way on: to the plans, or what `children` offer. Until then,
  * the `notice` that it will not be.
  */
-export function FormFailure({ error, notice, children }: FormFailureProps) {
+export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   const errorText = useErrorText()
   const code = codeOf(error)
   const isShown = code !== undefined && formCodes.includes(code)
