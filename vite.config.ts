@@ -83,7 +83,7 @@ function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform(source, id) {
-      if (!/\/web\/messages\/\w+\/\w+\.json$/.test(id)) return null
+      if (!/\/languages\/[\w-]+\/[\w-]+\.json$/.test(id)) return null
       return { code: JSON.stringify(compile(JSON.parse(source) as Tree)), map: null }
     },
   }
@@ -209,7 +209,7 @@ function libraryFiles(): Plugin {
         const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
         const textsIn = (language: string) =>
           ['shell', 'library', 'prompt'].flatMap((name) =>
-            filesOf(`/web/messages/${language}/${name}.json`),
+            filesOf(`/languages/${language}/${name}.json`),
           )
         const files = {
           all: [

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
+    include: ['{contract,languages,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/journeys/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     // The tests of the calls hash passwords and wait for two databases' disks.

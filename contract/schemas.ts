@@ -77,4 +77,6 @@ export const Failure = z.object({
   msg: z.string(),
   /** After how many seconds it is worth trying again, where that is known; as in `Retry-After`. */
   retryAfter: z.optional(z.number()),
+  /** The number that was exceeded, where it depends on the plan. */
+  limit: z.optional(z.number()),
 })

@@ -84,8 +84,9 @@ const Variables = z.object({
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
     fileURLToPath(new URL('./plans/catalogue.json', import.meta.url)),
   ),
-  PAGES_DIR: z.optional(
+  PAGES_DIR: z.prefault(
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
+    fileURLToPath(new URL('../languages', import.meta.url)),
   ),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
@@ -126,7 +127,7 @@ const Environment = z.pipe(
       stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
       stripeApiUrl: variables.STRIPE_API_URL,
       plansFile: variables.PLANS_FILE,
-      pagesDir: variables.PAGES_DIR ?? fileURLToPath(new URL('./pages', import.meta.url)),
+      pagesDir: variables.PAGES_DIR,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,

@@ -3,7 +3,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toLanguage } from '#server/http/request-language.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderNotice, type Notice } from '#server/mail/render-notice.ts'
+import { renderNotice, type Notice } from '#server/mail/render-mail.ts'
 
 type Recipient = { owner: OwnerNo; email: string; language: string }
 

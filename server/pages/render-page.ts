@@ -1,15 +1,14 @@
-import type { StaticPage } from '#contract/pages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import type { Language } from '#server/http/request-language.ts'
+import type { Language } from '#languages/languages.ts'
+import type { Page } from '#server/pages/pages.rules.ts'
 
 /**
- * The client's page with the title, description and language of a static page, for those that read no
+ * The client's page with the title, description and language of a static page, for readers without
  * scripts. The client's page has a `<title>` and, where the rest belongs, the comment `<!--head-->`.
  */
-export function renderPage(clientPage: string, page: StaticPage, language: Language): string {
-  const isGerman = language === 'de'
-  const title = escapeHtml(isGerman ? page.germanTitle : page.title)
-  const description = firstSentences(isGerman ? page.germanContent : page.content)
+export function renderPage(clientPage: string, page: Page, language: Language): string {
+  const title = escapeHtml(page.title)
+  const description = firstSentences(page.content)
   return (
     clientPage
       .replace(/<html lang="\w+"/, `<html lang="${language}"`)

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { PlanType, type Plan } from '#contract/plans.ts'
+import { localize } from '#languages/languages.ts'
 
 // The message of each check says what the value may be.
 const text = z.string('a text')
+const localizedText = z.object(
+  localize(() => text),
+  'an object with a text for each language',
+)
 const slug = 'lower case letters, digits and hyphens'
 const euros = 'euros with two decimals, such as "4.00", in quotes'
 const count = 'a whole number, 0 or more'
@@ -13,10 +18,9 @@ const CataloguePlan = z.object(
     name: text,
     type: z.enum(PlanType.options, '"monthly" or "yearly"'),
     price: z.string(euros).check(z.regex(/^\d+\.\d\d$/, euros)),
-    description: text,
-    dutchDescription: text,
-    note: text,
-    dutchNote: text,
+    description: localizedText,
+    /** One feature a line. */
+    note: localizedText,
     /** How many prompts its holders can have; null: any number. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Credits granted a month. */

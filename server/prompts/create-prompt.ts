@@ -48,7 +48,7 @@ export async function createPrompt(
         holdings.prompts > promptLimit &&
         (await recountPrompts(transaction, owner, 1)) > promptLimit
       ) {
-        throw new ApiError('prompt_limit_reached')
+        throw new ApiError('prompt_limit_reached', { limit: promptLimit })
       }
       if (holdings.prompts > limits.prompts) throw new ApiError('library_full')
       if (holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')

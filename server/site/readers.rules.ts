@@ -1,16 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '#server/http/request-language.ts'
+import Negotiator from 'negotiator'
+import { isLanguage, languageOfTag, type Language } from '#languages/languages.ts'
 
-/** As the client chooses: what was chosen on this device, else German for a German browser. */
+/** As the client chooses by itself: what was chosen on this device, else the browser's first language. */
 export function readersLanguage(request: FastifyRequest): Language {
-  const isGerman = /^\s*de\b/i.test(request.headers['accept-language'] ?? '')
-  return toLanguage(request.cookies['lang']) ?? (isGerman ? 'de' : 'en')
-}
-
-export function toLanguage(value: unknown): Language | undefined {
-  return value === 'en' || value === 'de' ? value : undefined
+  const chosen = request.cookies['lang']
+  return isLanguage(chosen) ? chosen : languageOfTag(new Negotiator(request).language() ?? '')
 }
 
 export function acceptsBrotli(request: FastifyRequest): boolean {
-  return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  return new Negotiator(request).encoding(['br']) === 'br'
 }

@@ -79,7 +79,8 @@ export async function serveSite(
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)
       reply.header('vary', 'Accept-Language, Cookie')
-      return sendPage(reply, renderPage(page, staticPage, readersLanguage(request)))
+      const language = readersLanguage(request)
+      return sendPage(reply, renderPage(page, staticPage[language], language))
     },
   })
 

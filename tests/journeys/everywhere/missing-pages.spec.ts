@@ -1,4 +1,4 @@
-import library from '#web/messages/en/library.json' with { type: 'json' }
+import library from '#languages/en/library.json' with { type: 'json' }
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 

@@ -1,5 +1,5 @@
-import landing from '#web/messages/en/landing.json' with { type: 'json' }
-import plans from '#web/messages/en/plans.json' with { type: 'json' }
+import landing from '#languages/en/landing.json' with { type: 'json' }
+import plans from '#languages/en/plans.json' with { type: 'json' }
 import { expect, test as journey } from '#tests/journeys/support/journey.ts'
 import { dialogOf, editorIn, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'

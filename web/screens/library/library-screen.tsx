@@ -14,6 +14,7 @@ import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from '#web/commands/dialog-code.ts'
 import { LibraryContents } from './library-contents.tsx'
@@ -39,7 +40,7 @@ export function LibraryScreen() {
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
   const isShown = folders.data !== undefined && prompts.data !== undefined
-  useFetchWhenIdle(isShown)
+  useEffect(() => (isShown ? whenIdle(fetchDialogs) : undefined), [isShown])
 
   // A folder that is not there has no screen; one that has gone meanwhile keeps what is being typed.
   const foldersError = folders.data ? null : folders.error
@@ -105,19 +106,6 @@ export function LibraryScreen() {
       )}
     </>
   )
-}
-
-/** What the library's dialogs need, once there is nothing better to do. */
-function useFetchWhenIdle(isShown: boolean) {
-  useEffect(() => {
-    if (!isShown) return
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchDialogs, 500)
-      return () => clearTimeout(timer)
-    }
-    const request = requestIdleCallback(fetchDialogs, { timeout: 2000 })
-    return () => cancelIdleCallback(request)
-  }, [isShown])
 }
 
 /** In the place of a folder that has been deleted, or was never the reader's. */
