@@ -13,7 +13,6 @@ export default defineConfig({
     callsWithoutSummaries(),
     brotliFiles(),
     paintedPages(),
-    libraryFiles(),
     checkEntryGraphs(),
     firstPaint(),
   ],
@@ -31,6 +30,8 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/web',
+        // By which the server tells browsers what the library loads first.
+        manifest: true,
         rolldownOptions: {
           input: ['index.html', 'landing.html', 'shared-prompt.html'],
           output: {
@@ -50,8 +51,8 @@ export default defineConfig({
         target: 'node26',
         rolldownOptions: {
           input: [
-            'web/entries/prerender/render-pages.tsx',
-            'web/entries/prerender/print-unfilled-text.ts',
+            'web/entries/prerender/render-landing.tsx',
+            'web/entries/prerender/render-shared-prompt.tsx',
           ],
         },
       },
@@ -178,52 +179,6 @@ setTimeout(resolve, 1000)
 })
 painted.then(run)
 }`
-}
-
-/**
- * Lists the files of the library, the screen that is opened most, in the page, for `first-paint.js` to ask
- * for them along with the code that would ask for them later.
- */
-function libraryFiles(): Plugin {
-  return {
-    name: 'library-files',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { path, bundle = {} }) => {
-        if (path !== '/index.html') return html
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const filesOf = (source: string): string[] => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
-          if (chunk === undefined) throw new Error(`The build has no ${source}.`)
-          const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
-          const imported = chunk.imports.flatMap((name) => [
-            name,
-            ...(chunks.find(({ fileName }) => fileName === name)?.viteMetadata?.importedCss ?? []),
-          ])
-          return [chunk.fileName, ...styles, ...imported]
-            .map((name) => `/${name}`)
-            .filter((name) => !html.includes(name))
-        }
-        // In which it shows prompts.
-        const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
-        const textsIn = (language: string) =>
-          ['shell', 'library', 'prompt'].flatMap((name) =>
-            filesOf(`/languages/${language}/${name}.json`),
-          )
-        const files = {
-          all: [
-            ...new Set(filesOf('/web/screens/library/library-screen.tsx')),
-            ...(font === undefined ? [] : [`/${font}`]),
-          ],
-          en: textsIn('en'),
-          de: textsIn('de'),
-        }
-        const json = `<script type="application/json" id="library-files">${JSON.stringify(files)}</script>`
-        return html.replace('<script src="/first-paint.js">', `${json}\n    $&`)
-      },
-    },
-  }
 }
 
 /**

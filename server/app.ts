@@ -40,7 +40,7 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { planRoutes } from '#server/plans/plans.routes.ts'
 import { promptRoutes } from '#server/prompts/prompts.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
-import { renderPages } from '#server/site/render-pages.ts'
+import { renderLanding } from '#server/site/render-landing.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
 /** How long a client may take to send its headers, and its whole request; and how often this is checked. */
@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { now = Date.now, random = Math.random } = options
   const { provider, wakeMailing = () => {}, wakePaymentWork = () => {} } = options
   // Begun first: it takes as long as all the rest, on another processor.
-  const rendering = renderPages(webRoot, config.baseUrl, catalogue)
+  const rendering = renderLanding(webRoot, config.baseUrl, catalogue)
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,

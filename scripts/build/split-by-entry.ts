@@ -21,9 +21,10 @@ const firstStyles =
   /\/web\/(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
 
 /**
- * Chunks by the graphs that reach a module. `base` is what a document without the router shares with any other
- * entry; `app` is what the router's document and its first screen share with other screens. Each is closed under
- * imports, and `base` is filled first, so it can never import `app`. Everything else is left to rolldown.
+ * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
+ * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
+ * Both are closed under imports, and `base` is filled first, so it can never import `app`. Everything else is
+ * left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -40,13 +41,13 @@ export function splitByEntry() {
   return { groups: [group('base', 1, isShared), group('app', 0, isOfApp)] }
 }
 
-function isShared(id: string, { app, screens, documents }: Graphs): boolean {
-  const documentCount = countWith(id, documents)
-  return documentCount > 1 || (documentCount === 1 && countWith(id, [app, ...screens]) > 0)
+function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
+  return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
 }
 
-function isOfApp(id: string, { app, firstScreen, screens }: Graphs): boolean {
-  return app.has(id) || (firstScreen.has(id) && countWith(id, screens) > 1) || firstStyles.test(id)
+function isOfApp(id: string, { app, firstScreen, screens, documents }: Graphs): boolean {
+  if (app.has(id) || (firstScreen.has(id) && countWith(id, screens) > 1)) return true
+  return firstStyles.test(id) && countWith(id, documents) === 0
 }
 
 function countWith(id: string, graphs: Graph[]): number {

@@ -3,7 +3,6 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { Failure } from '#contract/schemas.ts'
 import { ApiError } from './api-error.ts'
 import { leaveForLogin } from './draft.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
 
 // The page's security policy allows no code made from strings, which zod would otherwise try.
 z.config({ jitless: true })
@@ -60,7 +59,7 @@ async function request(
     init.body = JSON.stringify(input)
   }
   try {
-    return await (takeEarlyAnswer(url) ?? fetch(url, init))
+    return await fetch(url, init)
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0)

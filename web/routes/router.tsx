@@ -4,11 +4,9 @@ import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
-import { AuthLayout } from '#web/shell/layouts/auth-layout.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
-import { PublicLayout } from '#web/shell/layouts/public-layout.tsx'
 import { RootLayout } from '#web/shell/layouts/root-layout.tsx'
 import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
 
@@ -116,8 +114,19 @@ export function createRouter() {
       shouldRevalidate: () => false,
       children: [
         landingPage,
-        { Component: PublicLayout, children: publicScreens },
-        { Component: AuthLayout, children: visitorScreens },
+        {
+          lazy: {
+            Component: async () =>
+              (await import('#web/shell/layouts/public-layout.tsx')).PublicLayout,
+          },
+          children: publicScreens,
+        },
+        {
+          lazy: {
+            Component: async () => (await import('#web/shell/layouts/auth-layout.tsx')).AuthLayout,
+          },
+          children: visitorScreens,
+        },
         { Component: SignedInLayout, children: signedInScreens },
         screen(
           screens.verifyEmail,

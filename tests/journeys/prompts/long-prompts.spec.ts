@@ -119,7 +119,7 @@ test('a line of variables alone stands where the lines of its prompt begin', asy
   // The page as the server sends it has the same lines.
   const visitor = await openVisitor({ javaScriptEnabled: false })
   await visitor.goto(`/prompt/shared/${promptId}`)
-  const marks = await visitor.locator('mark').evaluateAll((all) =>
+  const marks = await visitor.locator('[data-variable]').evaluateAll((all) =>
     all.map((mark) => {
       const text = mark.parentElement!.getBoundingClientRect()
       const { left, right } = mark.getBoundingClientRect()

@@ -1,25 +1,29 @@
+// Built for the server, which runs this when it starts: only it knows its plans and its address.
+import { readFileSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { compressPage } from './compress-page.ts'
-import { toPageScript } from './script-text.ts'
 import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
-import { LandingHead } from './landing-head.tsx'
 import { LandingRoot } from '#web/entries/landing/landing-root.tsx'
 import { landingFeatures, type LandingState } from '#web/entries/landing/landing-state.ts'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
+import { fillTemplate } from './fill-template.ts'
+import { LandingHead } from './landing-head.tsx'
 
-/**
- * The page in every language: for an address that names the language, and for the one that does not.
- * `template` is the built landing.html.
- */
-export async function renderLanding(template: string, baseUrl: string, offer: Offer) {
+const template = readFileSync(process.argv[2] ?? '', 'utf8')
+const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+process.stdout.write(JSON.stringify(await renderLanding()))
+
+/** The page in every language, for the address that names the language and for the one that does not. */
+async function renderLanding() {
   const pages = []
   for (const language of languageCodes) {
     const messages = await loadCatalogues(language, landingFeatures)
     beginWithMessages({ language, messages })
     const state: LandingState = { language, messages, offer }
-    const script = toPageScript('state', state)
     const body = renderToString(<LandingRoot offer={offer} />)
     for (const isAddressed of [true, false]) {
       const head = renderToStaticMarkup(
@@ -27,14 +31,14 @@ export async function renderLanding(template: string, baseUrl: string, offer: Of
           <LandingHead {...{ baseUrl, language, isAddressed, offer }} />
         </MessagesProvider>,
       )
-      // Functions, because a text may contain what `replace` would read as a pattern.
-      const html = template
-        .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)
-        .replace(/<title>[^<]*<\/title>\s*/, '')
-        .replace('<!--head-->', () => head)
-        .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${script}`)
+      const html = fillTemplate(template, { state, head, body })
       pages.push({ language, isAddressed, brotli: compressPage(html) })
     }
   }
   return pages
+}
+
+/** Brotli as base64: compressed once for many readers, but while the server starts. */
+function compressPage(html: string): string {
+  return brotliCompressSync(html, { params }).toString('base64')
 }

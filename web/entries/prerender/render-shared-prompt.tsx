@@ -1,63 +1,32 @@
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createTranslator } from 'use-intl'
-import { toPageScript } from './script-text.ts'
-import { languageCodes } from '#languages/languages.ts'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
-import { beginWithMessages, loadCatalogues, type Messages } from '#web/messages/messages.ts'
-import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
-import { SharedPromptFrame } from '#web/screens/shared-prompt/shared-prompt-frame.tsx'
-import { SharedPromptScreen } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
-import {
-  sharedPromptFeatures,
-  type SharedPromptAnswer,
-} from '#web/entries/shared-prompt/shared-prompt-state.ts'
+// Built for the server, which runs this in a thread of its own.
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { languageCodes, type Language } from '#languages/languages.ts'
+import { SharedPromptRoot } from '#web/entries/shared-prompt/shared-prompt-root.tsx'
+import { sharedPromptFeatures } from '#web/entries/shared-prompt/shared-prompt-state.ts'
+import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
+import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
+import { fillTemplate } from './fill-template.ts'
+import { SharedPromptHead } from './shared-prompt-head.tsx'
 
-/** Stands where the server fills something in; it comes up nowhere else. */
-const gap = '\uE000'
+type SharedPromptRequest = { language: Language; answer: SharedPromptAnswer; address: string }
 
-/**
- * The screen in every language, in pieces with a gap after each but the last. `found` is for the tags of
- * its head, the prompt's name, its text, its progress and the API's answer; `progress` for the number of
- * variables. `template` is the built shared-prompt.html.
- */
-export async function renderSharedPrompt(template: string) {
-  return Promise.all(
-    languageCodes.map(async (language) => {
-      const messages = await loadCatalogues(language, sharedPromptFeatures)
-      beginWithMessages({ language, messages })
-      const t = createTranslator({ locale: language, messages: messages as Messages })
-      const fill = (screen: ReactNode, answer: SharedPromptAnswer | typeof gap) => {
-        const markup = renderToStaticMarkup(<MessagesProvider>{screen}</MessagesProvider>)
-        const [title = ''] = /<title>.*?<\/title>/s.exec(markup) ?? []
-        const state = toPageScript('state', { language, messages, answer })
-        // Functions, because a text may contain what `replace` would read as a pattern.
-        return template
-          .replace('<html lang="en">', `<html lang="${language}" data-prerendered>`)
-          .replace(/<title>[^<]*<\/title>\s*/, '')
-          .replace('<!--head-->', () => title || gap)
-          .replace(
-            '<div id="root"></div>',
-            () => `<div id="root">${markup.replace(title, '')}</div>${state}`,
-          )
-      }
-      const fillWithFailure = (code: string) => {
-        const answer = { status: 'error' as const, code }
-        return fill(<SharedPromptScreen answer={answer} />, answer)
-      }
-      const found = (
-        <SharedPromptFrame name={gap}>
-          <UnfilledPrompt text={gap} progress={gap} />
-        </SharedPromptFrame>
-      )
-      return {
-        language,
-        // The answer is no text in the state, but a value.
-        found: fill(found, gap).replace(`"${gap}"`, gap).split(gap),
-        missing: fillWithFailure('not_found'),
-        failed: fillWithFailure('unknown'),
-        progress: t('prompt.fillIn.progress', { filled: 0, total: gap }).split(gap),
-      }
-    }),
+/** Gives what renders the page of a shared prompt, or of one that is missing. `template`: the built HTML. */
+export async function prepareSharedPrompts(template: string) {
+  const catalogues = new Map(
+    await Promise.all(
+      languageCodes.map(
+        async (code) => [code, await loadCatalogues(code, sharedPromptFeatures)] as const,
+      ),
+    ),
   )
+  return ({ language, answer, address }: SharedPromptRequest): string => {
+    const state = { language, messages: catalogues.get(language) ?? {}, answer }
+    beginWithMessages(state)
+    const head =
+      answer.status === 'success'
+        ? renderToStaticMarkup(<SharedPromptHead prompt={answer} address={address} />)
+        : ''
+    const body = renderToString(<SharedPromptRoot answer={answer} />)
+    return fillTemplate(template, { state, head, body })
+  }
 }

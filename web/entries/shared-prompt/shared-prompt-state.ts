@@ -1,10 +1,7 @@
-import type { SharedPrompt } from '#contract/prompts.ts'
 import type { Feature, MessagesState } from '#web/messages/messages.ts'
+import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
 
-/** What the API says of the prompt. */
-export type SharedPromptAnswer = SharedPrompt | { status: 'error'; code: string }
-
-/** What the page is made from, in the server and then again in the browser. */
+/** What the page is rendered from, on the server and again in the browser. */
 export type SharedPromptState = MessagesState & { answer: SharedPromptAnswer }
 
 export const sharedPromptFeatures: Feature[] = ['prompt', 'shell']

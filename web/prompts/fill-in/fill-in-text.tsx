@@ -28,16 +28,15 @@ function Line({ line: { pieces, isRightToLeft } }: { line: FillInLine }) {
 }
 
 /**
- * Where a variable is typed. The field grows with a copy of what it holds, and lies on top of it.
- * What is long is a box only while it is typed; otherwise the copy is seen, and flows with the text.
+ * Where a variable is typed. The field lies on top of a copy of its value, and grows with it. A long value is a
+ * box only while it is edited; otherwise the copy is shown, and flows with the text.
  */
 function VariableField({ name }: { name: string }) {
   const values = use(FillInContext)
   const value = useFillInValue(name)
   const [firstValue] = useState(value)
   const field = useRef<HTMLTextAreaElement>(null)
-  // On a page that was there before its scripts, somebody may have begun to type. Neither that nor what is
-  // typed meanwhile is lost, as it would be if React were to hold the field to a value.
+  // A reader may have typed before the page was hydrated; a controlled field would lose that.
   useLayoutEffect(() => {
     if (field.current?.value) values.set(name, field.current.value)
   }, [values, name])
@@ -68,12 +67,12 @@ function VariableField({ name }: { name: string }) {
   )
 }
 
-/** The space keeps a line that was just begun; elsewhere it would let a line break before a full stop. */
+/** The space keeps a new last line open; elsewhere it would allow a break before a full stop. */
 function withOpenLine(text: string): string {
   return text.endsWith('\n') ? `${text}\u200B` : text
 }
 
-/** Where a variable is seen again. */
+/** Where a variable is repeated. */
 function VariableEcho({ name }: { name: string }) {
   const value = useFillInValue(name)
   return (

@@ -22,11 +22,11 @@ import { useFieldWalk } from './use-field-walk.ts'
 type FillInProps = {
   body: string
   notes?: string | null | undefined
-  /** Puts the focus on the first variable, or on the copy button where there is none. */
+  /** Focuses the first variable, or the copy button where there is none. */
   autoFocus?: boolean
   /** What was filled in before. */
   firstValues?: ReadonlyMap<string, string> | undefined
-  /** Called at each key with what is filled in and not copied yet; undefined when that is nothing. */
+  /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: ReadonlyMap<string, string> | undefined) => void
   /** Buttons beside the one to copy. */
   children?: ReactNode

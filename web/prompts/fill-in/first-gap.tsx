@@ -5,19 +5,21 @@ import styles from './fill-in.module.css'
 
 type FirstGapProps = {
   text: RefObject<HTMLElement | null>
-  /** What takes the focus where there is nothing to fill in. */
+  /** Gets the focus where there is nothing to fill in. */
   otherwise: RefObject<HTMLElement | null>
 }
 
 /**
- * Puts the focus on the first variable. A text is read from its beginning: where the first variable is further
- * down, the text has the focus instead, and Enter, a letter or a button leads there.
+ * Focuses the first variable. Where that is below what can be seen, the text gets the focus instead, so that it
+ * can be read from its beginning; Enter, a letter or a button then leads to the variable.
  */
 export function FirstGap({ text, otherwise }: FirstGapProps) {
   const t = useTranslations('prompt.fillIn')
   const [isBelow, setBelow] = useState(false)
 
   useEffect(() => {
+    // On a page that was there before its scripts, the reader may be in another field already.
+    if (text.current?.contains(document.activeElement)) return
     const first = text.current?.querySelector('textarea')
     if (!first) {
       otherwise.current?.focus({ preventScroll: true })
@@ -38,7 +40,7 @@ export function FirstGap({ text, otherwise }: FirstGapProps) {
       if (event.target !== body || event.ctrlKey || event.metaKey || event.altKey) return
       const isLetter = event.key.length === 1 && event.key !== ' '
       if (event.key !== 'Enter' && !isLetter) return
-      // A letter goes into the field that has the focus by then.
+      // A letter is typed into the field, which has the focus by then.
       if (!isLetter) event.preventDefault()
       first.focus()
     }

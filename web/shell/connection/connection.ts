@@ -16,7 +16,11 @@ export function useIsLost(): boolean {
 
 /** Whether the browser believes that it has a network. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
 }
 
 /** After a call without an answer: checks whether the server is unreachable, and calls back once it answers. */

@@ -1,0 +1,16 @@
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import {
+  SharedPromptScreen,
+  type SharedPromptAnswer,
+} from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
+import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
+
+/** The one tree that the server renders and the browser hydrates. */
+export function SharedPromptRoot({ answer }: { answer: SharedPromptAnswer }) {
+  return (
+    <MessagesProvider>
+      <SharedPromptScreen answer={answer} />
+      <ConnectionNotice />
+    </MessagesProvider>
+  )
+}
