@@ -35,13 +35,13 @@ export default defineConfig({
         rolldownOptions: {
           input: ['index.html', 'landing.html', 'shared-prompt.html'],
           output: {
-            // What is needed everywhere is one file: many small ones compress worse, and cost headers.
+            // What is needed everywhere is one file: many small ones compress worse.
             codeSplitting: splitByEntry(),
           },
         },
       },
     },
-    // What the server runs of the client, with all that it needs in it.
+    // The parts of the client that the server runs, bundled with their dependencies.
     ssr: {
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
@@ -90,7 +90,7 @@ function compiledMessages(): Plugin {
   }
 }
 
-/** What a call is for is said in the OpenAPI document, which only the server makes. */
+/** Drops the summaries of calls: only the OpenAPI document, which the server makes, shows them. */
 function callsWithoutSummaries(): Plugin {
   return {
     name: 'calls-without-summaries',
@@ -103,7 +103,7 @@ function callsWithoutSummaries(): Plugin {
   }
 }
 
-/** Puts a brotli copy beside every text file, for the server to send as it is. */
+/** Writes a brotli copy of every text file, for the server to send as it is. */
 function brotliFiles(): Plugin {
   return {
     name: 'brotli-files',
@@ -119,16 +119,13 @@ function brotliFiles(): Plugin {
   }
 }
 
-/** The pages that are documents of their own, by their addresses, as the server has them. */
+/** The documents that are rendered before their scripts, by the addresses at which the server has them. */
 const readable = [
   { file: '/landing.html', address: /^\/(\?|$)/ },
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
-/**
- * What a page shows without its scripts is painted before these run, and before those of a page that is there
- * to be read are even asked for.
- */
+/** Lets a page paint before its scripts run, and a document to be read before they are even fetched. */
 function paintedPages(): Plugin {
   return {
     name: 'painted-pages',
@@ -157,8 +154,8 @@ function paintedPages(): Plugin {
 }
 
 /**
- * When the browser says that it has painted, or after a second where it does not. Each file in a task of its
- * own, so that a press meanwhile is answered; what it imports comes before it in `files`.
+ * Imports the files once the browser reports a paint, or after a second. Each runs in a task of its own, after
+ * what it imports, so that a press in between is handled.
  */
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
@@ -182,8 +179,8 @@ painted.then(run)
 }
 
 /**
- * Puts the script that runs before the first paint into the pages themselves: to fetch it would hold up
- * just that. The server tells browsers by its hash that it may run.
+ * Inlines the script that runs before the first paint: fetching it would delay the paint. The server's security
+ * policy allows it by its hash.
  */
 function firstPaint(): Plugin {
   const script = readFileSync('web/public/first-paint.js', 'utf8')

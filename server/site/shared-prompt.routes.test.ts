@@ -62,8 +62,10 @@ describe('The page of a shared prompt', () => {
     const id = await share(' </script><script>alert(1)</script>', text)
     const { body } = await get(id)
     const [, state = ''] = /<script id="state"[^>]*>(.*?)<\/script>/s.exec(body) ?? []
-    const { answer, language } = JSON.parse(state) as { answer: unknown; language: string }
-    expect(answer).toEqual(await app.visitor().call(calls.getSharedPrompt, { promptId: id }))
+    const { props, language } = JSON.parse(state) as { props: object; language: string }
+    expect(props).toEqual({
+      answer: await app.visitor().call(calls.getSharedPrompt, { promptId: id }),
+    })
     expect(language).toBe('en')
   })
 
@@ -94,7 +96,7 @@ describe('The page of a shared prompt', () => {
     expect(brotliDecompressSync(german.rawPayload).toString()).toContain('0 von 2 ausgefüllt')
   })
 
-  test('is sent compressed to whom that suits', async () => {
+  test('is compressed for clients that accept it', async () => {
     const id = await share('Launch', 'For {x}')
     const small = await get(id, { 'accept-encoding': 'gzip, br' })
     expect(small.headers['content-encoding']).toBe('br')

@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.limit = failure?.limit
   }
 
-  /** Whether nothing answered, or only what stands before the server. */
+  /** Whether nothing answered, or only a proxy in front of the server. */
   get isUnreachable(): boolean {
     return (
       [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))

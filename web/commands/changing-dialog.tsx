@@ -18,7 +18,7 @@ type ChangingDialogProps = {
   onClose: () => void
 }
 
-/** The dialogs that change something in the library. */
+/** The dialogs that change something in the library, loaded after it. */
 export function ChangingDialog(props: ChangingDialogProps) {
   const { open, dialog, typedName, onClose } = props
   const { noPlan, noRoom } = usePlanNotices()

@@ -1,4 +1,4 @@
-import { startTransition, type ReactNode } from 'react'
+import { startTransition, type ComponentType } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storedLanguage } from '#web/messages/language.ts'
 import { beginWithMessages, switchLanguage, type MessagesState } from '#web/messages/messages.ts'
@@ -10,24 +10,27 @@ declare global {
   }
 }
 
-/** Hydrates a document that the server rendered. Vite's dev server renders nothing: `renderAnew` stands in. */
-export async function makeLive<State extends MessagesState>(
-  render: (state: State) => ReactNode,
-  renderAnew: () => Promise<ReactNode>,
+/** What a document is rendered from, on the server and again in the browser. */
+export type PageState<Props> = MessagesState & { props: Props }
+
+/** Hydrates a document that the server rendered. Vite's dev server renders none: there the props are loaded. */
+export async function makeLive<Props extends object>(
+  Root: ComponentType<Props>,
+  loadProps: () => Promise<Props>,
 ): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('The page has no #root.')
   const served = document.getElementById('state')?.textContent
-  if (!served) return createRoot(container).render(await renderAnew())
+  if (!served) return createRoot(container).render(<Root {...await loadProps()} />)
 
-  const state = JSON.parse(served) as State
-  beginWithMessages(state)
+  const { props, ...messages } = JSON.parse(served) as PageState<Props>
+  beginWithMessages(messages)
   // As a transition, React hydrates in slices and answers a press in between.
   startTransition(() => {
-    hydrateRoot(container, render(state))
+    hydrateRoot(container, <Root {...props} />)
   })
   window.earlyPress?.click()
-  followStoredLanguage(state.language)
+  followStoredLanguage(messages.language)
 }
 
 /** The choice made on this device wins where its cookie is gone, but not over an address with a language. */

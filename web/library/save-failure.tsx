@@ -13,21 +13,21 @@ import styles from './save-failure.module.css'
 
 type FieldName = 'name' | 'prompt' | 'notes'
 
-/** What is said beside the field that it is about. */
+/** Errors shown next to the field that they are about. */
 const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
   name_missing: 'name',
   name_too_long: 'name',
   prompt_too_long: 'prompt',
   notes_too_long: 'notes',
 }
-/** What is said in the form, with the way on. */
+/** Errors shown in the form, with an action. */
 const formCodes: ErrorCode[] = ['prompt_limit_reached', 'subscription_missing', 'prompt_changed']
 
 type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
 
 /**
- * Why something is not saved, where there is a way on: to the plans, or what `children` offer. Until then,
- * the `notice` that it will not be.
+ * Why something was not saved, with an action: a link to the plans, or `children`. Before that, the `notice`
+ * that saving will fail.
  */
 export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   const errorText = useErrorText()
@@ -47,7 +47,7 @@ export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   )
 }
 
-/** Says before the work that it cannot be saved, with the way to the plans. */
+/** Says before anything is typed that it cannot be saved, with a link to the plans. */
 export function PlanNotice({ text }: { text: string }) {
   return (
     <WayOn text={text}>
@@ -91,7 +91,7 @@ export function useFieldErrors(error: Error | null): Partial<Record<FieldName, s
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
 }
 
-/** Tells a failure in a toast (spec §8), unless the form says it. */
+/** Shows a failure in a toast, unless the form shows it. */
 export function useFailureToast(): (error: Error) => void {
   const errorText = useErrorText()
   return (error) => {

@@ -10,7 +10,7 @@ import { isActive, isFree } from './plans.rules.ts'
 
 type PlanBannerProps = { subDetails: Profile['subDetails']; onUnsubscribe: () => void }
 
-/** The plan that somebody is on: none, a free one, or a paid one (spec §4). */
+/** The user's plan: none, a free one, or a paid one. */
 export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
   const t = useTranslations('plans.banner')
   if (!subDetails || !isActive(subDetails)) {

@@ -10,7 +10,7 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCopyLink } from './copy-link.ts'
 import styles from './prompt-dialog.module.css'
 
-/** Shares a prompt, or ends that. Flips at once, and back if the server does not follow (spec §4). */
+/** Shares a prompt, or stops sharing it. Flips at once, and back if the server refuses. */
 export function SharingToggle({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('library.prompt')
   const errorText = useErrorText()
@@ -20,7 +20,7 @@ export function SharingToggle({ prompt }: { prompt: Prompt }) {
   const wasShared = useRef(isShared)
   const link = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It appears where the switch has the focus, which may be at the edge of what is seen.
+    // It appears below the switch, which may be at the edge of the dialog.
     if (isShared && !wasShared.current) link.current?.scrollIntoView({ block: 'nearest' })
     wasShared.current = isShared
   }, [isShared])

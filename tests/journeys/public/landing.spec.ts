@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 
@@ -214,7 +213,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/')
       await page.getByRole('textbox', { name: 'topic' }).fill('inflation')
       for (const summary of await page.locator('summary').all()) await summary.click()
-      await expectNoFindings(page)
+      await expectNoFindings(page, 'the landing page')
     })
   })
 }
@@ -231,13 +230,4 @@ for (const width of [320, 375, 768]) {
       await context.close()
     }
   })
-}
-
-async function expectNoFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual(
-    [],
-  )
 }

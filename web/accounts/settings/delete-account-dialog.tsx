@@ -13,7 +13,7 @@ import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleProof, ProofField } from './proof-dialog.tsx'
 
-/** How long the message stands before the browser goes on, in milliseconds. */
+/** How long the message is shown before the browser leaves, in milliseconds. */
 const readingTime = 1500
 
 /** Asks for a sum, and for the password where the login is not fresh, then leaves for the start page. */

@@ -21,7 +21,7 @@ export function EmailProof({
         <small>{t('verified')}</small>
       ) : (
         <small>
-          {t('unverified')}{' '}
+          <span>{t('unverified')}</span>{' '}
           <button
             type="button"
             className={buttonStyles.link}

@@ -8,7 +8,7 @@ import { useAccountForm } from '#web/accounts/use-account-form.ts'
 
 const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 
-/** Changes the password. Nothing is asked of the fields until the current one is filled in (spec §5). */
+/** Changes the password. The fields are validated once the current one is filled in. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('accounts')
   const change = useCall(accountCalls.updateProfile, { changes: ['profile', 'sessions'] })

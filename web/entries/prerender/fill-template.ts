@@ -1,9 +1,8 @@
-import type { MessagesState } from '#web/messages/messages.ts'
+import type { PageState } from '#web/entries/make-live.tsx'
 import { toScriptText } from './script-text.ts'
 
 type Page = {
-  /** What the browser hydrates the page from. */
-  state: MessagesState
+  state: PageState<object>
   head: string
   body: string
 }

@@ -6,8 +6,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
-import { LandingRoot } from '#web/entries/landing/landing-root.tsx'
-import { landingFeatures, type LandingState } from '#web/entries/landing/landing-state.ts'
+import { landingFeatures, LandingRoot } from '#web/entries/landing/landing-root.tsx'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
 import { fillTemplate } from './fill-template.ts'
 import { LandingHead } from './landing-head.tsx'
@@ -23,7 +22,7 @@ async function renderLanding() {
   for (const language of languageCodes) {
     const messages = await loadCatalogues(language, landingFeatures)
     beginWithMessages({ language, messages })
-    const state: LandingState = { language, messages, offer }
+    const state = { language, messages, props: { offer } }
     const body = renderToString(<LandingRoot offer={offer} />)
     for (const isAddressed of [true, false]) {
       const head = renderToStaticMarkup(

@@ -1,8 +1,10 @@
 // Built for the server, which runs this in a thread of its own.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languageCodes, type Language } from '#languages/languages.ts'
-import { SharedPromptRoot } from '#web/entries/shared-prompt/shared-prompt-root.tsx'
-import { sharedPromptFeatures } from '#web/entries/shared-prompt/shared-prompt-state.ts'
+import {
+  sharedPromptFeatures,
+  SharedPromptRoot,
+} from '#web/entries/shared-prompt/shared-prompt-root.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
 import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
 import { fillTemplate } from './fill-template.ts'
@@ -20,13 +22,13 @@ export async function prepareSharedPrompts(template: string) {
     ),
   )
   return ({ language, answer, address }: SharedPromptRequest): string => {
-    const state = { language, messages: catalogues.get(language) ?? {}, answer }
-    beginWithMessages(state)
+    const messages = { language, messages: catalogues.get(language) ?? {} }
+    beginWithMessages(messages)
     const head =
       answer.status === 'success'
         ? renderToStaticMarkup(<SharedPromptHead prompt={answer} address={address} />)
         : ''
     const body = renderToString(<SharedPromptRoot answer={answer} />)
-    return fillTemplate(template, { state, head, body })
+    return fillTemplate(template, { state: { ...messages, props: { answer } }, head, body })
   }
 }

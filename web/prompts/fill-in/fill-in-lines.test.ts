@@ -33,7 +33,7 @@ it('has each variable typed in one place, the first', () => {
   )
 })
 
-it('tells lines and pieces apart by where they stand', () => {
+it('identifies lines and pieces by their position', () => {
   fc.assert(
     fc.property(body, (prompt) => {
       const lines = toFillInLines(prompt)

@@ -28,7 +28,7 @@ type FillInProps = {
   firstValues?: ReadonlyMap<string, string> | undefined
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: ReadonlyMap<string, string> | undefined) => void
-  /** Buttons beside the one to copy. */
+  /** Buttons next to the copy button. */
   children?: ReactNode
 }
 

@@ -9,7 +9,7 @@ import { useCrumbLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
-/** The way from the root to the folder on screen. What finds no room of it is in a menu. */
+/** The path from the root to the folder on screen. Folders without room are in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
@@ -18,14 +18,14 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const [hiddenCount, setHiddenCount] = useState(0)
 
   const measure = useEffectEvent(() => {
-    // To measure is to lay out the page, which at the root is for nothing.
+    // Measuring forces a layout, which the root does not need.
     if (nav.current) setHiddenCount(folderTree.length > 0 ? countWithoutRoom(nav.current) : 0)
   })
   useLayoutEffect(() => measure())
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => measure())
     if (nav.current) observer.observe(nav.current)
-    // Names measured in the font that stood in for theirs were wider, or less wide.
+    // Names measured in the fallback font had another width.
     const { fonts } = document
     const measureAnew = () => measure()
     fonts.addEventListener('loadingdone', measureAnew)
@@ -106,7 +106,7 @@ function widthOf(element: Element | null | undefined): number {
   return element?.getBoundingClientRect().width ?? 0
 }
 
-/** Longer names end in an ellipsis (spec §9). */
+/** Longer names end in an ellipsis. */
 function truncated(name: string, maxLength: number): string {
   const characters = Array.from(name)
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : name

@@ -42,7 +42,7 @@ export function LibraryScreen() {
   const isShown = folders.data !== undefined && prompts.data !== undefined
   useEffect(() => (isShown ? whenIdle(fetchDialogs) : undefined), [isShown])
 
-  // A folder that is not there has no screen; one that has gone meanwhile keeps what is being typed.
+  // A folder that does not exist has no screen; one deleted while it is shown keeps what is being typed.
   const foldersError = folders.data ? null : folders.error
   const promptsError = prompts.data ? null : prompts.error
   const error = foldersError ?? promptsError
@@ -108,7 +108,7 @@ export function LibraryScreen() {
   )
 }
 
-/** In the place of a folder that has been deleted, or was never the reader's. */
+/** Replaces a folder that was deleted, or is not the user's. */
 function MissingFolder() {
   const t = useTranslations('library')
   return (

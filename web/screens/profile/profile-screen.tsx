@@ -24,7 +24,7 @@ import { Section } from './section.tsx'
 export function ProfileScreen() {
   const t = useTranslations('accounts')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
-  // All of the screen at once: a list that came later would move what stands around it.
+  // All of the screen at once: a list that loaded later would shift what is around it.
   const isReady = !useQuery(sessionListQuery).isPending
 
   return (

@@ -22,7 +22,7 @@ export function PublicLinks({ landing }: { landing: '' | typeof screens.landing 
         {t('visitor.faq')}
       </a>
       <span className={styles.account}>
-        {/* Both have the room of the wider one, so that nothing moves once it is known who reads. */}
+        {/* Both are as wide as the wider one, so that nothing shifts once the login check answers. */}
         <span className={classNames(isLoggedIn && styles.away)}>
           <a className={styles.link} href={screens.login}>
             {t('visitor.login')}

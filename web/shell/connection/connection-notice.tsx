@@ -5,7 +5,7 @@ import { useLanguage } from '#web/messages/messages-provider.tsx'
 import styles from './connection-notice.module.css'
 import { useIsLost, useIsOnline } from './connection.ts'
 
-/** Says, above everything and in nobody's way, that the server is out of reach for now. */
+/** Says above everything, without taking presses, that the server is unreachable. */
 export function ConnectionNotice() {
   const texts = faultTexts[useLanguage()]
   const isLost = useIsLost()
@@ -13,7 +13,7 @@ export function ConnectionNotice() {
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // In the top layer, to be seen above an open dialog.
+    // In the top layer, above an open dialog.
     if (isLost) notice.current?.showPopover()
     else notice.current?.hidePopover()
   }, [isLost])

@@ -8,7 +8,7 @@ import { NotFound } from './not-found.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-/** What shows when a screen cannot: because it is not there, out of reach, or because of a fault. */
+/** Replaces a screen that is missing, unreachable or failed. */
 export function ErrorScreen() {
   return (
     <MessagesProvider>

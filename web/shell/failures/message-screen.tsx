@@ -3,7 +3,7 @@ import { messagesStore } from '#web/messages/messages.ts'
 import styles from './message-screen.module.css'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 
-/** A whole screen with one thing to say and what to do about it. */
+/** A whole screen with one message and its actions. */
 export function MessageScreen({
   title,
   text,
@@ -13,7 +13,7 @@ export function MessageScreen({
   text: string
   children: ReactNode
 }) {
-  // The bar's buttons have no names where their texts could not be loaded.
+  // Where the texts could not be loaded, the bar's buttons would have no names.
   const hasBar = messagesStore.get().messages.shell !== undefined
   return (
     <>

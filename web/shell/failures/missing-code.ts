@@ -1,4 +1,4 @@
-/** Errors of code that did not arrive, as Vite tells of them. */
+/** Errors of code that failed to load, as Vite reports them. */
 const faults = new WeakSet<Error>()
 
 window.addEventListener('vite:preloadError', (event) => faults.add(event.payload))
@@ -12,8 +12,8 @@ const storageKey = 'reloaded-at'
 const enough = 30_000
 
 /**
- * Loads the page anew, with the code of the newest release. False where it has only just done so: then
- * something else is wrong.
+ * Reloads the page, with the code of the newest release. False where it has just done so: then something else is
+ * wrong.
  */
 export function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(storageKey))

@@ -1,4 +1,4 @@
-/** Thrown by a screen that is not there; `hint` is the key of the text that says what may have become of it. */
+/** Thrown by a screen that does not exist; `hint` is the key of a text that may explain why. */
 export class NotFound extends Error {
   readonly hint: 'resetLink'
 

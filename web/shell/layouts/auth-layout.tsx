@@ -29,7 +29,7 @@ export function AuthLayout() {
   )
 }
 
-/** Index cards as on a shelf; a picture, so nobody's screen reader reads it. */
+/** Index cards as on a shelf; a picture, hidden from screen readers. */
 function SampleCards() {
   return (
     <div className={styles.cards} aria-hidden>

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from 'react-router'
 import styles from './route-progress.module.css'
 
-/** The thin bar on every change of route; once the screen is there it completes in 300 ms (spec §2). */
+/** The thin bar on every change of route; it completes in 300 ms once the screen is there. */
 export function RouteProgress() {
   const isLoading = useNavigation().location !== undefined
   const { pathname, search } = useLocation()

@@ -36,7 +36,7 @@ export function SignedInLayout() {
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen
-  // A sidebar beside the page does not come to lie on it when the window gets narrow, or the other way round.
+  // A drawer must not be open when the window gets narrow again.
   if (isWide && isDrawerOpen) setDrawerOpen(false)
   const closeOverlay = () => setDrawerOpen(false)
   const toggle = () => {

@@ -7,7 +7,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './usage-meter.module.css'
 
-/** How much of the plan is used, at the foot of the sidebar; and where nothing is left, the way on. */
+/** How much of the plan is used, at the foot of the sidebar, with a link to the plans where none is left. */
 export function UsageMeter({ onLeave }: { onLeave: () => void }) {
   const t = useTranslations('shell')
   const { data: profile } = useQuery(profileQuery)

@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 
 export type Sum = { first: number; second: number; answer: string }
 
-/** A sum of two numbers, each 1 to 20, to be solved before something is destroyed (spec §9). */
+/** A sum of two numbers, each 1 to 20, to be solved before something is destroyed. */
 export function useSum() {
   return useState<Sum>(() => ({ first: oneToTwenty(), second: oneToTwenty(), answer: '' }))
 }

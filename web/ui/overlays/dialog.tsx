@@ -28,7 +28,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal dialog: holds the focus, and gives it back to where it was asked for. */
+/** A modal dialog: traps the focus, and returns it to what opened the dialog. */
 export function Dialog({
   open,
   title,
@@ -44,13 +44,13 @@ export function Dialog({
   const pressedOutside = useRef(false)
   const titleId = useId()
 
-  // With what opens it, so that the next key finds its field.
+  // In the same commit, so that the next key press finds its field.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
-    // Also where another dialog takes its place: the browser then knows what to give the focus back to.
+    // Also when another dialog replaces it, so that the browser knows where to return the focus.
     return () => element.close()
   }, [open])
 
@@ -59,11 +59,11 @@ export function Dialog({
       ref={dialog}
       className={classNames(styles.dialog, styles[size])}
       aria-labelledby={titleId}
-      // Only our own Esc: the browser's would close at the second press, whatever we say.
+      // The browser's own Esc would close it on the second press, whatever we decide.
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        // Not those of a dialog that stands above this one.
+        // Keys pressed in a dialog above this one are not ours.
         if (event.defaultPrevented || !isOwn(event)) return
         if (event.key === 'Escape') {
           event.preventDefault()
@@ -81,7 +81,7 @@ export function Dialog({
         if (pressedOutside.current && event.target === dialog.current) onCloseRequest()
       }}
     >
-      {/* A press beside the fields keeps the focus, and with it the keys, in the dialog. */}
+      {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
       <div className={styles.frame} tabIndex={-1}>
         <header className={styles.header} style={titleStyle}>
           <h2 id={titleId} dir="auto" className={styles.title}>
@@ -107,7 +107,7 @@ function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('dialog') === currentTarget
 }
 
-/** What a dialog says; it scrolls, the title and the foot do not. */
+/** The part of a dialog that scrolls, between its title and its foot. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }

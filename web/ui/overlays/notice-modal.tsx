@@ -10,7 +10,7 @@ type NoticeModalProps = {
   /** What the button that closes it says. */
   confirm: string
   onClose: () => void
-  /** Another way on, beside the button. */
+  /** Another action, next to the button. */
   children?: ReactNode
 }
 

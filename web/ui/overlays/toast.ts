@@ -2,7 +2,7 @@
 type Kind = 'success' | 'error'
 type Action = { label: string; onPress: () => void }
 
-/** Spec §9, in milliseconds. */
+/** In milliseconds. */
 const durations: Record<Kind, number> = { success: 3000, error: 7000 }
 
 export function toastSuccess(text: string): void {

@@ -22,7 +22,7 @@ export function showToast(
   action?: Action,
 ): void {
   container ??= mount()
-  // Shown anew each time: what entered the top layer last is on top, above an open dialog.
+  // Shown again each time: what entered the top layer last is on top, above an open dialog.
   container.hidePopover()
   container.showPopover()
   const content = action
