@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '#server/context.ts'
 import { sweepExpired } from '#server/db/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
-import { startLoop, type Loop } from '#server/work/start-loop.ts'
+import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
 /** Lets those write who wait for it. */

@@ -1,6 +1,6 @@
 import type { Localized } from '#languages/languages.ts'
 
-/** Its content is HTML that is safe wherever HTML may stand. */
+/** `content` is safe HTML. */
 export type Page = { title: string; content: string }
 
 /** The pages by their type: the part of their address after `/page/`. */

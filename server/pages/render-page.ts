@@ -13,13 +13,13 @@ export function renderPage(clientPage: string, page: Page, language: Language): 
     clientPage
       .replace(/<html lang="\w+"/, `<html lang="${language}"`)
       .replace(/<meta\s+name="description"[^>]*>\s*/, '')
-      // Functions, because a text may contain what `replace` would read as a pattern.
+      // Functions, because `replace` would interpret `$&` in a text.
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title} · Promptshelf</title>`)
       .replace('<!--head-->', () => `<meta name="description" content="${description}">`)
   )
 }
 
-/** The first paragraph without its markup; what is left is escaped for an attribute already. */
+/** The first paragraph without its markup; the rest is already escaped for an attribute. */
 function firstSentences(content: string): string {
   const paragraph = /<p>(?<inner>.*?)<\/p>/s.exec(content)?.groups?.['inner'] ?? ''
   return paragraph.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')

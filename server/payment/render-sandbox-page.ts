@@ -5,7 +5,7 @@ import { readTexts } from '#server/texts/read-texts.ts'
 
 const texts = readTexts('sandbox')
 
-/** The page at which a plan is paid with no money: plainly a test, and without scripts. */
+/** The sandbox's checkout page: plainly marked as a test, without scripts. */
 export function renderSandboxPage(
   language: Language,
   { id, plan, isDeclined }: { id: string; plan: CataloguePlan; isDeclined: boolean },

@@ -21,19 +21,19 @@ const CataloguePlan = z.object(
     description: localizedText,
     /** One feature a line. */
     note: localizedText,
-    /** How many prompts its holders can have; null: any number. */
+    /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Credits granted a month. */
     credits: z.int(count).check(z.nonnegative(count)),
-    /** False: it is no longer sold; existing subscribers keep it. */
+    /** False: no longer sold; existing subscribers keep it. */
     isOffered: z._default(z.boolean('true or false'), true),
   },
   'an object with the fields of a plan',
 )
-/** A plan with what it allows. Whoever is on it has it by these terms, so a new price is a new plan. */
+/** A plan and its terms, which hold for existing subscribers: a new price is a new plan. */
 export type CataloguePlan = z.output<typeof CataloguePlan>
 
-/** What a catalogue's file holds. */
+/** The catalogue file. */
 export const CatalogueFile = z
   .object(
     {
@@ -53,15 +53,15 @@ export const CatalogueFile = z
     }),
   )
 
-/** The plans: data that an operator can replace by a file. */
+/** The plans, which an operator can replace by `PLANS_FILE`. */
 export type Catalogue = {
-  /** Those on offer. */
+  /** The plans on offer. */
   plans: readonly CataloguePlan[]
   /** The name of the recommended plan. */
   recommended: string
-  /** What a new account is on. */
+  /** The plan of a new account. */
   freePlan: CataloguePlan
-  /** Also finds a plan that is not on offer any more. */
+  /** Also finds plans that are no longer offered. */
   findPlan: (id: string) => CataloguePlan | undefined
 }
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { screens } from '#contract/screens.ts'
 import { isLanguage } from '#languages/languages.ts'
-import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
+import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
 import type { LandingPage } from '#server/site/render-landing.ts'
 
 type LandingRequest = { Querystring: { lang?: unknown } }
@@ -25,7 +25,7 @@ export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void 
         .header('cache-control', 'no-cache')
         .header('content-language', page.language)
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-      if (!acceptsBrotli(request)) return reply.send(brotliDecompressSync(page.brotli))
+      if (encodingOf(request) !== 'br') return reply.send(brotliDecompressSync(page.brotli))
       return reply.header('content-encoding', 'br').send(page.brotli)
     },
   })

@@ -29,7 +29,7 @@ export function readPreloads(
     return `/${built.file}`
   }
   return (language, folderId) => {
-    const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId })}`
+    const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
     const texts = firstTexts.map((name) => `languages/${language}/${name}.json`)
     const calls = [
       accountCalls.checkLogin.path,

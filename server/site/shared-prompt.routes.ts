@@ -9,7 +9,7 @@ import { Id } from '#contract/schemas.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import type { AppContext } from '#server/context.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
-import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
+import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
 import type { RenderingRequest } from '#server/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/site/render-shared-prompt.ts'
 
@@ -47,7 +47,7 @@ export function serveSharedPrompts(
         .header('cache-control', 'no-store')
         .header('content-language', readersLanguage(request))
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-      if (!acceptsBrotli(request)) return reply.send(html)
+      if (encodingOf(request) !== 'br') return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compress(html, { params }))
     },
     // The API's answer to a failed query is for programs; this one is for readers.

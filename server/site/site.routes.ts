@@ -9,7 +9,7 @@ import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
 import { readPreloads } from '#server/site/list-preloads.ts'
-import { readersLanguage } from '#server/site/readers.rules.ts'
+import { readersLanguage } from '#server/http/request-language.ts'
 import type { renderLanding } from '#server/site/render-landing.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
