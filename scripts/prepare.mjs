@@ -15,6 +15,7 @@ const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = [
   'web',
   'contract',
+  'languages',
   'scripts/build',
   ...pages,
   'vite.config.ts',
