@@ -16,14 +16,16 @@ export type Command =
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
 
+export type OpenCommand = (command: Command) => void
+
 /** What a step of history holds while a dialog is open. */
 export type CommandState = { dialog?: Command } | null
 
 /**
  * Opens dialogs. Each is a step in the browser's history, so going back closes it, and neither opening nor
- * closing it scrolls the page below. Stable, so that the cards of a list need not be redrawn.
+ * closing it scrolls the page below. `open` is stable.
  */
-export function useCommands(): { open: (command: Command) => void } {
+export function useCommands(): { open: OpenCommand } {
   const navigate = useNavigate()
   return useMemo(
     () => ({

@@ -3,7 +3,7 @@ import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
-import { useCommands, type PromptBasics } from '#web/commands/commands.ts'
+import type { OpenCommand, PromptBasics } from '#web/commands/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
 import { folderPath } from '#web/paths.ts'
 import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
@@ -16,15 +16,17 @@ type Placed = { folderPath?: FolderCrumb[] }
 type LibraryContentsProps = {
   folders: (Folder & Placed)[]
   prompts: (PromptCardShape & Placed)[]
+  /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
+  open: OpenCommand
 }
 
 /** A folder's folders and prompts, or a search's. */
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
+  open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
-  const { open } = useCommands()
   const act: Record<PromptAction, (prompt: PromptBasics) => void> = {
     view: (prompt) => open({ kind: 'view-prompt', prompt }),
     edit: (prompt) => open({ kind: 'update-prompt', prompt }),

@@ -77,7 +77,7 @@ export function LibraryScreen() {
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
       />
       {search !== '' ? (
-        <SearchResults search={search} text={text} />
+        <SearchResults search={search} text={text} open={open} />
       ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) ? (
         <>
           <SearchLine shown={undefined} text={text} />
@@ -92,6 +92,7 @@ export function LibraryScreen() {
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
               prompts={prompts.data?.prompts ?? noPrompts}
+              open={open}
             />
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { OpenCommand } from '#web/commands/commands.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { librarySearchQuery } from '#web/library/search-library.ts'
 import { bdi } from '#web/ui/bdi.tsx'
@@ -14,9 +15,10 @@ type SearchResultsProps = {
   search: string
   /** The text in the search box. */
   text: string
+  open: OpenCommand
 }
 
-export function SearchResults({ search, text }: SearchResultsProps) {
+export function SearchResults({ search, text, open }: SearchResultsProps) {
   const t = useTranslations('library.search')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search))
@@ -37,7 +39,7 @@ export function SearchResults({ search, text }: SearchResultsProps) {
           <p>{t.rich('nothingText', { search: data.search, bdi })}</p>
         </div>
       )}
-      <LibraryContents folders={folders} prompts={prompts} />
+      <LibraryContents folders={folders} prompts={prompts} open={open} />
       {hasMore && <p className={styles.more}>{t('more')}</p>}
     </>
   )
