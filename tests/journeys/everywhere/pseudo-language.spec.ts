@@ -9,10 +9,10 @@ import { linkedTypes } from '#server/pages/pages.rules.ts'
 import { addPseudoLanguage } from '#tests/support/pseudo-language.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { supportedModels } from '#web/screens/landing/supported-models.ts'
-import { signUp } from './call-api.ts'
-import { expect, test as base } from './journey.ts'
-import { makeFolder, makePrompt } from './make-library.ts'
+import { supportedModels } from '#web/screens/landing/sections/supported-models.ts'
+import { signUp } from '#tests/journeys/support/call-api.ts'
+import { expect, test as base } from '#tests/journeys/support/journey.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 
 const project = makeScratchDirectory('pseudo-language')
 const texts = (name: string) =>
