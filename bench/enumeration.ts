@@ -2,7 +2,7 @@
 // asking for a reset link, by turns for an address with an account and one without. The throttles are on,
 // as they are in earnest, so each address is tried once, from an address of its own on the net.
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { openLibrary, quantile } from './library.ts'
+import { openLibrary, quantile } from './data/library.ts'
 
 const tries = 200
 const warmUps = 20

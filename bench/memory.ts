@@ -1,7 +1,7 @@
 // What the server holds in memory while nobody asks anything of it, in front of a million prompts.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openMillion, serveMillion } from './million.ts'
+import { openMillion, serveMillion } from './data/million.ts'
 
 const seconds = 10
 

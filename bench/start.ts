@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '#scripts/prepare.mjs'
 import { findFreePort } from '#tests/support/server-process.ts'
-import { quantile } from './library.ts'
-import { openMillion } from './million.ts'
+import { quantile } from './data/library.ts'
+import { openMillion } from './data/million.ts'
 
 const rounds = 7
 

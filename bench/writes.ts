@@ -8,10 +8,10 @@ import type { DatabaseLocation } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
-import { realPrompts } from './library.ts'
-import { openMillion, serveMillion } from './million.ts'
-import { print, startNeighbour } from './neighbour.ts'
-import { timedPost } from './timed-request.ts'
+import { realPrompts } from './data/library.ts'
+import { openMillion, serveMillion } from './data/million.ts'
+import { print, startNeighbour } from './load/neighbour.ts'
+import { timedPost } from './load/timed-request.ts'
 
 const count = 10_000
 const connections = 4

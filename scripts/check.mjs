@@ -9,8 +9,8 @@ for (const [command, ...args] of [
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['oxfmt', '--check'],
   ['knip'],
-  ['node', 'scripts/check-structure.ts'],
-  ['node', 'scripts/check-packages.ts'],
+  ['node', 'scripts/checks/check-structure.ts'],
+  ['node', 'scripts/checks/check-packages.ts'],
 ]) {
   run(command, args)
 }

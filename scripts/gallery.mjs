@@ -4,4 +4,4 @@ import { buildClient, installPackages, installTestPackages, run } from './prepar
 installPackages()
 installTestPackages()
 buildClient()
-run('node', ['scripts/screenshots.ts', ...process.argv.slice(2)])
+run('node', ['scripts/gallery/take-screenshots.ts', ...process.argv.slice(2)])

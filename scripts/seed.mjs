@@ -2,4 +2,4 @@
 import { installPackages, run } from './prepare.mjs'
 
 installPackages()
-run('node', ['bench/seed.ts', ...process.argv.slice(2)])
+run('node', ['bench/data/seed.ts', ...process.argv.slice(2)])

@@ -7,7 +7,7 @@ import {
   startStripeDouble,
   type SignedEvent,
   type StripeDouble,
-} from '#tests/support/stripe-double.ts'
+} from '#tests/support/servers/stripe-double.ts'
 
 const buyers = Array.from({ length: 12 }, (_, index) => `buyer${index}@example.com`)
 const password = 'correct horse battery'

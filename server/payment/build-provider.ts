@@ -1,6 +1,6 @@
 import type { Services } from '#server/core/services.ts'
-import { buildSandbox } from '#server/payment/build-sandbox.ts'
-import { buildStripe } from '#server/payment/build-stripe.ts'
+import { buildSandbox } from '#server/payment/sandbox/build-sandbox.ts'
+import { buildStripe } from '#server/payment/stripe/build-stripe.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** The provider that `PAYMENTS` names; undefined when it is off. */

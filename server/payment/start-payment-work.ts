@@ -1,7 +1,7 @@
 import type { Services } from '#server/core/services.ts'
 import { endAtProvider } from '#server/payment/end-at-provider.ts'
 import { claimDue } from '#server/jobs/retry-queue.queries.ts'
-import { renewSandboxSubscriptions } from '#server/payment/renew-sandbox-subscriptions.ts'
+import { renewSandboxSubscriptions } from '#server/payment/sandbox/renew-sandbox-subscriptions.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 type PaymentContext = Pick<Services, 'catalogue' | 'db' | 'log' | 'now' | 'provider'>

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { startHaproxy } from '#tests/support/haproxy.ts'
+import { startHaproxy } from '#tests/support/servers/haproxy.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { sendBytes } from './send-bytes.ts'
 

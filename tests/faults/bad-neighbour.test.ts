@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { isLong, tell } from './fault-length.ts'
-import { siteUser } from './site-user.ts'
+import { isLong, tell } from './support/fault-length.ts'
+import { siteUser } from './support/site-user.ts'
 
 /** What a service outside may do instead of its work. */
 const moods: Record<string, (socket: Socket) => void> = {

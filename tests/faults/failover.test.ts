@@ -3,12 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { checkRows } from './check-rows.ts'
-import { isLong, tell } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { startPatroniCluster } from './patroni-cluster.ts'
-import { siteUser, type SiteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { checkRows } from './support/check-rows.ts'
+import { isLong, tell } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { startPatroniCluster } from './support/patroni-cluster.ts'
+import { siteUser, type SiteUser } from './support/site-user.ts'
 
 const kills = 5
 const awayAtMostMs = 40_000

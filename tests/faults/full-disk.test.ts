@@ -6,11 +6,11 @@ import { calls } from '#contract/calls.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { checkRows } from './check-rows.ts'
-import { tell, times } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { siteUser, type SiteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { checkRows } from './support/check-rows.ts'
+import { tell, times } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { siteUser, type SiteUser } from './support/site-user.ts'
 
 const rounds = times(1, 10)
 const before = times(60, 300)

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell } from './fault-length.ts'
-import { siteUser } from './site-user.ts'
-import { watchHealth } from './watch-health.ts'
+import { tell } from './support/fault-length.ts'
+import { siteUser } from './support/site-user.ts'
+import { watchHealth } from './support/watch-health.ts'
 
 /** The server gives up on a write after 5 s. */
 const heldMs = 10_000

@@ -3,13 +3,13 @@ import { beforeEach, afterEach, describe, expect, onTestFinished, test } from 'v
 import { calls } from '#contract/calls.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { checkRows } from './check-rows.ts'
-import { isLong, tell, times } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { startMortalPostgres, type MortalPostgres } from './mortal-postgres.ts'
-import { startSilentProxy } from './silent-proxy.ts'
-import { siteUser, type SiteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { checkRows } from './support/check-rows.ts'
+import { isLong, tell, times } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { startMortalPostgres, type MortalPostgres } from './support/mortal-postgres.ts'
+import { startSilentProxy } from './support/silent-proxy.ts'
+import { siteUser, type SiteUser } from './support/site-user.ts'
 
 const kills = times(2, 20)
 const boundMs = 15_000

@@ -12,14 +12,14 @@ import { makeChance } from '#tests/support/chance.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail, startServer } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { checkRows } from './check-rows.ts'
-import { tell, times } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { siteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { checkRows } from './support/check-rows.ts'
+import { tell, times } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { siteUser } from './support/site-user.ts'
 
 const node = join(import.meta.dirname, '../../node_modules/.bin/node')
-const script = join(import.meta.dirname, 'migrate-and-die.ts')
+const script = join(import.meta.dirname, 'support/migrate-and-die.ts')
 
 function kindOf(name: string): DatabaseKind {
   const kind = databases.find((one) => one.name === name)

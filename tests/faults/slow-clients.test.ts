@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { tell, times } from './fault-length.ts'
-import { siteUser } from './site-user.ts'
-import { watchHealth } from './watch-health.ts'
+import { tell, times } from './support/fault-length.ts'
+import { siteUser } from './support/site-user.ts'
+import { watchHealth } from './support/watch-health.ts'
 
 const boundMs = 15_000
 /** For a machine that has other things to do. */

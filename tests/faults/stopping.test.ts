@@ -9,10 +9,10 @@ import { makeChance } from '#tests/support/chance.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { tell, times } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { siteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { tell, times } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { siteUser } from './support/site-user.ts'
 
 const rounds = times(2, 20)
 

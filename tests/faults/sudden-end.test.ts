@@ -6,11 +6,11 @@ import { makeChance } from '#tests/support/chance.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { checkLibrary } from './check-library.ts'
-import { checkRows } from './check-rows.ts'
-import { tell, times } from './fault-length.ts'
-import { libraryWriter } from './library-writer.ts'
-import { siteUser } from './site-user.ts'
+import { checkLibrary } from './support/check-library.ts'
+import { checkRows } from './support/check-rows.ts'
+import { tell, times } from './support/fault-length.ts'
+import { libraryWriter } from './support/library-writer.ts'
+import { siteUser } from './support/site-user.ts'
 
 const cycles = times(3, 50)
 

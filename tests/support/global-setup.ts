@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { startCitus } from '#tests/support/citus-cluster.ts'
+import { startCitus } from '#tests/support/servers/citus-cluster.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 

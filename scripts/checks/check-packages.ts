@@ -1,0 +1,46 @@
+// Fails when a package of the lock file may not be used here: by its licence, because installing it would
+// run a script, or because it does not come from the registry as what was locked.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Package = { license?: string; hasInstallScript?: boolean; integrity?: string }
+
+/** Licences that ask for no more than to be named, and those of fonts and files that stay as they are. */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  '(MIT AND Zlib)',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PSF-2.0',
+  'Python-2.0',
+])
+/** Packages that may run a script when they are installed: none so far, and `.npmrc` would not run it. */
+const scripted = new Set<string>()
+
+const lock = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+) as {
+  packages: Record<string, Package>
+}
+const problems = Object.entries(lock.packages)
+  .filter(([path]) => path !== '')
+  .flatMap(([path, { license = 'none', hasInstallScript, integrity }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return [
+      ...(allowed.has(license) ? [] : [`${name}: its licence is ${license}`]),
+      ...(hasInstallScript && !scripted.has(name)
+        ? [`${name}: it runs a script when installed`]
+        : []),
+      ...(integrity === undefined ? [`${name}: nothing says that it is what was locked`] : []),
+    ]
+  })
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)

@@ -1,0 +1,182 @@
+// Pictures of every screen and dialog, to be looked at: `npm run gallery` fills gallery/ and an
+// index.html with all of them side by side. With `--readme` the two pictures of the README instead, with
+// `--previews` those that links to the landing page are shown with.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
+import { createDifficultLibrary } from '#tests/fixtures/difficult-library.ts'
+import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+import { signUp } from '#tests/journeys/support/call-api.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { screensOf, type Demo } from './screens.ts'
+
+const root = join(import.meta.dirname, '../..')
+const widths = { 1440: 900, 768: 1024, 375: 812 } as const
+const themes = ['light', 'dark'] as const
+const languages = ['en', 'de'] as const
+
+type Look = {
+  width: keyof typeof widths
+  theme: (typeof themes)[number]
+  language: (typeof languages)[number]
+}
+type Who = 'visitor' | 'reader' | 'difficult'
+type Open = (look: Look, who: Who) => Promise<BrowserContext>
+
+await main()
+
+async function main() {
+  const server = await startServer()
+  // One each, since the pages of a browser share a clipboard and write to it one at a time.
+  const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
+  try {
+    const [first] = browsers
+    const seeding = await first!.newContext({ baseURL: server.origin })
+    const account = await signUp(seeding.request)
+    const other = await first!.newContext({ baseURL: server.origin })
+    const otherAccount = await signUp(other.request)
+    const demo = {
+      ...(await createDemoLibrary(account.call)),
+      ...(await createDifficultLibrary(otherAccount.call)),
+    }
+    const cookies = {
+      visitor: [],
+      reader: (await seeding.storageState()).cookies,
+      difficult: (await other.storageState()).cookies,
+    }
+    const opens = browsers.map(
+      (browser): Open =>
+        (look, who) =>
+          openContext(browser, server.origin, look, cookies[who]),
+    )
+    if (process.argv.includes('--readme')) await takeReadmePictures(opens[0]!, demo)
+    else if (process.argv.includes('--previews')) await takePreviews(browsers[0]!, server.origin)
+    else await takeGallery(opens, demo)
+  } finally {
+    await Promise.all(browsers.map((browser) => browser.close()))
+    await server.stop()
+  }
+}
+
+async function takeGallery(opens: Open[], demo: Demo) {
+  const folder = join(root, 'gallery')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+  const looks = Object.keys(widths)
+    .map((width) => Number(width) as Look['width'])
+    .flatMap((width) => themes.map((theme) => ({ width, theme })))
+    .flatMap((look) => languages.map((language) => ({ ...look, language })))
+  const files: string[] = []
+  const takeLooks = async (open: Open) => {
+    for (let look = looks.pop(); look; look = looks.pop()) {
+      const contexts = {
+        visitor: await open(look, 'visitor'),
+        reader: await open(look, 'reader'),
+        difficult: await open(look, 'difficult'),
+      }
+      for (const screen of screensOf(look.language, look.width)) {
+        if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+        const who = screen.isVisitor ? 'visitor' : screen.isDifficult ? 'difficult' : 'reader'
+        const page = await contexts[who].newPage()
+        const file = `${screen.name}-${look.width}-${look.theme}-${look.language}.png`
+        await screen.open(page, demo)
+        await take(page, join(folder, file))
+        files.push(file)
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.close()
+      }
+      for (const context of Object.values(contexts)) {
+        // What a closed page asked for may still be under way.
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      }
+    }
+  }
+  await Promise.all(opens.map(takeLooks))
+  await writeFile(join(folder, 'index.html'), toIndex(files))
+  console.log(`Open ${join(folder, 'index.html')}`)
+}
+
+async function takeReadmePictures(open: Open, demo: Demo) {
+  const folder = join(root, 'docs/images')
+  await mkdir(folder, { recursive: true })
+  const context = await open({ width: 1440, theme: 'light', language: 'en' }, 'reader')
+  for (const screen of screensOf('en', 1440)) {
+    if (screen.name !== 'library' && screen.name !== 'view-prompt') continue
+    const page = await context.newPage()
+    await screen.open(page, demo)
+    await take(page, join(folder, screen.name === 'library' ? 'library.png' : 'fill-in.png'))
+  }
+}
+
+async function takePreviews(browser: Browser, baseURL: string) {
+  const words = { en: ['topic', 'inflation'], de: ['Thema', 'Inflation'] } as const
+  for (const language of languages) {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 1200, height: 630 },
+      bypassCSP: true,
+    })
+    const page = await context.newPage()
+    await page.goto(`/?lang=${language}`)
+    // A picture has nothing to press.
+    await page.addStyleTag({ content: 'header > :not(a) { visibility: hidden }' })
+    const [variable, value] = words[language]
+    await page.getByRole('textbox', { name: variable }).fill(value)
+    await page.getByRole('textbox', { name: variable }).blur()
+    await page.evaluate(() => scrollTo(0, 0))
+    await take(page, join(root, `web/public/preview-${language}.png`))
+    await context.close()
+  }
+}
+
+async function openContext(
+  browser: Browser,
+  baseURL: string,
+  { width, theme, language }: Look,
+  cookies: Parameters<BrowserContext['addCookies']>[0],
+): Promise<BrowserContext> {
+  const isPhone = width === 375
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height: widths[width] },
+    colorScheme: theme,
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(isPhone && { isMobile: true, hasTouch: true }),
+  })
+  await context.addCookies(cookies)
+  await context.route(/\/api\/prompts\/(?:list|search)/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { prompts?: { name: string; updatedAt: string }[] }
+    // A library that was made a second ago does not look like anybody's.
+    for (const prompt of answer.prompts ?? []) {
+      const hours = demoPrompts.find((one) => one.name === prompt.name)?.hoursAgo ?? 30
+      prompt.updatedAt = new Date(Date.now() - hours * 3_600_000).toISOString()
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  return context
+}
+
+async function take(page: Page, path: string) {
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path, caret: 'initial' })
+}
+
+function toIndex(files: string[]): string {
+  const names = [...new Set(files.map((file) => file.replace(/-\d+-\w+-\w+\.png$/, '')))]
+  const rows = names.map((name) => {
+    const pictures = files.filter((file) => file.replace(/-\d+-\w+-\w+\.png$/, '') === name)
+    const images = pictures
+      .toSorted()
+      .map((file) => `<a href="${file}"><img src="${file}" title="${file}" loading="lazy"></a>`)
+    return `<h2>${name}</h2><div>${images.join('')}</div>`
+  })
+  const style =
+    'body{font:15px system-ui;margin:24px;background:#ddd}div{display:flex;gap:8px;overflow-x:auto}img{height:420px;border:1px solid #999}'
+  return `<!doctype html><meta charset="utf-8"><title>Promptshelf</title><style>${style}</style>${rows.join('\n')}`
+}

@@ -1,0 +1,86 @@
+import type { Mutation } from '#scripts/mutants/mutation.ts'
+
+const accounts = 'server/accounts'
+
+export const googleMutations: readonly Mutation[] = [
+  {
+    what: "the signature of Google's ID token is not checked",
+    file: `${accounts}/google/find-google.ts`,
+    from: `[enableNonRepudiationChecks, ...(`,
+    to: `[...(`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'has not signed',
+  },
+  {
+    what: 'an address that Google has not verified is believed',
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: ` || claims.email_verified !== true`,
+    to: ``,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'has not verified',
+  },
+  {
+    what: "Google's answer counts in any browser",
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: `browserToken !== undefined && login?.browser_hash === hashToken(browserToken)`,
+    to: `login !== undefined`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'another browser',
+  },
+  {
+    what: 'Google links an account whose mailbox nobody has proved',
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: `if (user.mailbox_owned_at === null)`,
+    to: `if (user.mailbox_owned_at === 0)`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'takes over an account',
+  },
+  {
+    what: 'an account that Google takes over keeps its password',
+    file: `${accounts}/google/link-google.ts`,
+    from: `    password_hash: null,\n`,
+    to: ``,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'takes over an account',
+  },
+  {
+    what: 'an account that Google takes over keeps its sessions',
+    file: `${accounts}/google/link-google.ts`,
+    from: `  await deleteSessions(transaction, owner)\n`,
+    to: ``,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'takes over an account',
+  },
+  {
+    what: 'Google links by an address whose mailbox it does not run',
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: `if (!person.isMailboxOfGoogle)`,
+    to: `if (person.email === '')`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'does not run the mailbox',
+  },
+  {
+    what: 'a Google account that waits is linked to whoever signs in',
+    file: `${accounts}/google/google-logins.queries.ts`,
+    from: `    .where('token_hash', '=', tokenHash)\n    .where('owner_no', '=', owner)\n`,
+    to: `    .where('token_hash', '=', tokenHash)\n`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'links nothing',
+  },
+  {
+    what: 'an account with a Google account is linked to another one',
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: `if (user.google_subject !== null)`,
+    to: `if (user.google_subject === '')`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: `refuses another Google account`,
+  },
+  {
+    what: 'the same subject of another issuer is the same person',
+    file: `${accounts}/google/google-logins.queries.ts`,
+    from: `    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))\n`,
+    to: ``,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: `another issuer`,
+  },
+]

@@ -1,0 +1,30 @@
+import type { Mutation } from '#scripts/mutants/mutation.ts'
+
+const attacks = 'tests/attacks'
+
+export const injectionMutations: readonly Mutation[] = [
+  {
+    what: 'a shared prompt ends the script element that it stands in',
+    file: 'server/site/render-shared-prompt.ts',
+    from: `.replaceAll('<', '\\\\u003c')`,
+    to: ``,
+    test: 'server/site/shared-prompt.routes.test.ts',
+    named: 'never markup',
+  },
+  {
+    what: 'quotes are not escaped in HTML',
+    file: 'server/http/escape-html.ts',
+    from: `    .replaceAll('"', '&quot;')\n`,
+    to: ``,
+    test: 'server/site/shared-prompt.routes.test.ts',
+    named: 'never markup',
+  },
+  {
+    what: 'an address is read as several by the mailer',
+    file: 'server/mail/build-transport.ts',
+    from: `to: { name: '', address: mail.recipient }`,
+    to: `to: mail.recipient`,
+    test: `${attacks}/hostile-texts.test.ts`,
+    named: 'gets a mail at most itself',
+  },
+]

@@ -1,0 +1,30 @@
+import type { Mutation } from '#scripts/mutants/mutation.ts'
+
+const accounts = 'server/accounts'
+
+export const registrationMutations: readonly Mutation[] = [
+  {
+    what: 'a domain that ends like one that may register may, too',
+    file: `${accounts}/password/check-registration.ts`,
+    from: `!registration.domains.includes(domain)`,
+    to: `!registration.domains.some((one) => domain.endsWith(one))`,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: 'refuses every other address',
+  },
+  {
+    what: 'an address of the domain that nobody has proved lets in',
+    file: `${accounts}/password/sign-in.ts`,
+    from: `typeof config.registration === 'object' && user.email_verified_at === null`,
+    to: `user.email_verified_at === 0`,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: 'admits users with a verified',
+  },
+  {
+    what: 'an account moves to an address that may not register',
+    file: `${accounts}/email/start-email-change.ts`,
+    from: `if (config.registration !== 'closed') checkRegistration(config.registration, email)`,
+    to: ``,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: `takes no account elsewhere`,
+  },
+]

@@ -1,0 +1,103 @@
+import type { Mutation } from '#scripts/mutants/mutation.ts'
+
+const accounts = 'server/accounts'
+const attacks = 'tests/attacks'
+
+export const sessionsMutations: readonly Mutation[] = [
+  {
+    what: 'sessions do not expire',
+    file: `${accounts}/session/identify-session.ts`,
+    from: ` || session.expires_at <= time`,
+    to: ``,
+    test: `${accounts}/password/password.operations.test.ts`,
+    named: 'ends after 30 days',
+  },
+  {
+    what: 'a session begins by a password that has just been changed',
+    file: `${accounts}/session/start-session.ts`,
+    from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
+    to: `      passwordHash === ''`,
+    test: `${accounts}/password/sign-in.test.ts`,
+    named: 'refuses the former password',
+  },
+  {
+    what: 'a reset leaves the sessions that there are',
+    file: `${accounts}/password/reset-password.ts`,
+    from: `    await deleteSessions(transaction, owner)\n`,
+    to: ``,
+    test: `${accounts}/password/recovery.operations.test.ts`,
+    named: 'ends the sessions',
+  },
+  {
+    what: 'a changed password leaves the other sessions',
+    file: `${accounts}/password/change-password.ts`,
+    from: `    await deleteOtherSessions(transaction, owner, tokenHash)\n`,
+    to: ``,
+    test: `${accounts}/profile/profile.operations.test.ts`,
+    named: 'ends every other session',
+  },
+  {
+    what: 'tokens are stored as they are',
+    file: `${accounts}/make-token.ts`,
+    from: `return hash('sha256', token, 'base64url')`,
+    to: `return token`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: 'to the letter',
+  },
+  {
+    what: 'scripts read the cookie of a session',
+    file: 'server/http/cookies.ts',
+    from: `httpOnly: true`,
+    to: `httpOnly: false`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: 'The cookie of a session',
+  },
+  {
+    what: 'other sites send the cookie of a session',
+    file: 'server/http/cookies.ts',
+    from: `sameSite: 'lax'`,
+    to: `sameSite: 'none'`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: 'The cookie of a session',
+  },
+  {
+    what: 'a new browser is not told by mail',
+    file: `${accounts}/session/start-session.ts`,
+    from: `return known.length > 0`,
+    to: `return false`,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: 'in a new browser',
+  },
+  {
+    what: 'any number of sessions may be open',
+    file: `${accounts}/session/start-session.ts`,
+    from: `.slice(limits.sessions)`,
+    to: `.slice(1_000)`,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: `ends the session used longest ago`,
+  },
+  {
+    what: 'the cookie of a session is sent in the clear',
+    file: 'server/http/cookies.ts',
+    from: `secure: isHttps(config)`,
+    to: `secure: false`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: `The cookie of a session`,
+  },
+  {
+    what: 'another host of the domain sets the cookie of a session',
+    file: 'server/http/cookies.ts',
+    from: `session: { name: 'session', prefix: '__Host-'`,
+    to: `session: { name: 'session', prefix: ''`,
+    test: `${attacks}/stolen-sessions.test.ts`,
+    named: `The cookie of a session`,
+  },
+  {
+    what: 'scripts read the cookie of a sign-in with Google',
+    file: 'server/http/cookies.ts',
+    from: `httpOnly: true`,
+    to: `httpOnly: false`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: `cookie`,
+  },
+]

@@ -1,0 +1,12 @@
+/**
+ * One way of breaking a security guarantee: in `file`, the only occurrence of `from` becomes `to`. At least one
+ * test in the file `test` whose name matches the pattern `named` must then fail.
+ */
+export type Mutation = {
+  what: string
+  file: string
+  from: string
+  to: string
+  test: string
+  named: string
+}

@@ -1,0 +1,28 @@
+import { enumerationMutations } from './areas/enumeration.ts'
+import { googleMutations } from './areas/google.ts'
+import { injectionMutations } from './areas/injection.ts'
+import { mailedLinksMutations } from './areas/mailed-links.ts'
+import { otherSitesMutations } from './areas/other-sites.ts'
+import { ownershipMutations } from './areas/ownership.ts'
+import { paymentsMutations } from './areas/payments.ts'
+import { proofMutations } from './areas/proof.ts'
+import { registrationMutations } from './areas/registration.ts'
+import { sessionsMutations } from './areas/sessions.ts'
+import { throttlingMutations } from './areas/throttling.ts'
+import { tracesMutations } from './areas/traces.ts'
+import type { Mutation } from './mutation.ts'
+
+export const mutations: readonly Mutation[] = [
+  ...enumerationMutations,
+  ...throttlingMutations,
+  ...ownershipMutations,
+  ...sessionsMutations,
+  ...proofMutations,
+  ...mailedLinksMutations,
+  ...googleMutations,
+  ...registrationMutations,
+  ...otherSitesMutations,
+  ...injectionMutations,
+  ...paymentsMutations,
+  ...tracesMutations,
+]

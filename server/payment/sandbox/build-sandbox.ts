@@ -1,0 +1,28 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { lockUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import { replaceCheckout } from '#server/payment/sandbox/sandbox-checkouts.queries.ts'
+
+/** A provider without money, on a page of this server, for trials and tests. */
+export function buildSandbox({
+  config,
+  db,
+  now,
+}: Pick<Services, 'config' | 'db' | 'now'>): PaymentProvider {
+  return {
+    name: 'sandbox',
+    startCheckout: async ({ owner, plan }) => {
+      const id = randomUUIDv7()
+      await db.main.transaction().execute(async (transaction) => {
+        // Of two at once, the later one must see and end the other's.
+        await lockUser(transaction, owner)
+        const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
+        await replaceCheckout(transaction, checkout)
+      })
+      return `${config.baseUrl}/sandbox/checkout/${id}`
+    },
+    // It has no subscriptions but ours, and renews none that has ended.
+    end: async () => {},
+  }
+}
