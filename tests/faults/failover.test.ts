@@ -9,6 +9,7 @@ import { isLong, tell } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { startPatroniCluster } from './support/patroni-cluster.ts'
 import { siteUser, type SiteUser } from './support/site-user.ts'
+import { writeUnderLoad } from './support/write-under-load.ts'
 
 const kills = 5
 const awayAtMostMs = 40_000
@@ -78,20 +79,9 @@ describe('A PostgreSQL that fails over', () => {
       const watch = watchAnswers(other)
       const longest: number[] = []
       for (let kill = 0; kill < kills; kill++) {
-        let due = 200 + chance(200)
-        const enough = Promise.withResolvers<void>()
-        const writing = writers.map((writer) =>
-          writer.write(
-            () => false,
-            () => {
-              due -= 1
-              if (due === 0) enough.resolve()
-            },
-          ),
-        )
-        await enough.promise
+        const { refusals } = await writeUnderLoad(writers, 200 + chance(200))
         await cluster.killPrimary()
-        expect(new Set((await Promise.all(writing)).flat())).toEqual(new Set([503]))
+        expect(new Set(await refusals)).toEqual(new Set([503]))
         await cluster.recover()
         const before = watch.made.length
         await expect.poll(() => watch.made.length).toBeGreaterThan(before)

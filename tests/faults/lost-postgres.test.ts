@@ -10,6 +10,7 @@ import { libraryWriter } from './support/library-writer.ts'
 import { startMortalPostgres, type MortalPostgres } from './support/mortal-postgres.ts'
 import { startSilentProxy } from './support/silent-proxy.ts'
 import { siteUser, type SiteUser } from './support/site-user.ts'
+import { writeUnderLoad } from './support/write-under-load.ts'
 
 const kills = times(2, 20)
 const boundMs = 15_000
@@ -67,20 +68,9 @@ describe('A server whose PostgreSQL', () => {
     const writers = names.map((name) => libraryWriter(user, name, chance))
     const waits: number[] = []
     for (let kill = 0; kill < kills; kill++) {
-      let due = 60 + chance(60)
-      const enough = Promise.withResolvers<void>()
-      const writing = writers.map((writer) =>
-        writer.write(
-          () => false,
-          () => {
-            due -= 1
-            if (due === 0) enough.resolve()
-          },
-        ),
-      )
-      await enough.promise
+      const { refusals } = await writeUnderLoad(writers, 60 + chance(60))
       await postgres.kill()
-      expect(new Set((await Promise.all(writing)).flat())).toEqual(new Set([503]))
+      expect(new Set(await refusals)).toEqual(new Set([503]))
       expect((await user.call(calls.listPrompts, {})).status).toBe(503)
       await postgres.start()
       waits.push(await untilServed(user))

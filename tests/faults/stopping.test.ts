@@ -13,6 +13,7 @@ import { checkLibrary } from './support/check-library.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from './support/site-user.ts'
+import { writeUnderLoad } from './support/write-under-load.ts'
 
 const rounds = times(2, 20)
 
@@ -56,20 +57,9 @@ describe('A server that is told to stop', () => {
     const writers = names.map((name) => libraryWriter(user, name, chance))
     let resets = 0
     for (let round = 0; round < rounds; round++) {
-      let due = 60 + chance(60)
-      const enough = Promise.withResolvers<void>()
-      const writing = writers.map((writer) =>
-        writer.write(
-          () => false,
-          () => {
-            due -= 1
-            if (due === 0) enough.resolve()
-          },
-        ),
-      )
-      await enough.promise
+      const { refusals } = await writeUnderLoad(writers, 60 + chance(60))
       expect(await server.stop()).toBe(0)
-      expect((await Promise.all(writing)).flat()).toEqual([])
+      expect(await refusals).toEqual([])
       server = await startServer(where, { hasPromptLimit: false })
       const failures = writers.map((writer) => writer.expectUndone())
       // Everybody goes on until nobody is there to connect to; a connection that is just being made

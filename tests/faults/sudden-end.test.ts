@@ -11,6 +11,7 @@ import { checkRows } from './support/check-rows.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from './support/site-user.ts'
+import { writeUnderLoad } from './support/write-under-load.ts'
 
 const cycles = times(3, 50)
 
@@ -30,21 +31,10 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while it 
 
     let fates = { done: 0, undone: 0 }
     for (let cycle = 0; cycle < cycles; cycle++) {
-      let due = 40 + chance(60)
-      const enough = Promise.withResolvers<void>()
-      const writing = writers.map((writer) =>
-        writer.write(
-          () => false,
-          () => {
-            due -= 1
-            if (due === 0) enough.resolve()
-          },
-        ),
-      )
-      await enough.promise
+      const { refusals } = await writeUnderLoad(writers, 40 + chance(60))
       for (let turns = chance(20); turns > 0; turns--) await untilNextTurn()
       await server.stop('SIGKILL')
-      expect((await Promise.all(writing)).flat()).toEqual([])
+      expect(await refusals).toEqual([])
       server = await startServer(where, { hasPromptLimit: false })
       for (const { user, writers: own } of accounts) {
         const { done, undone } = await checkLibrary(user, own)
