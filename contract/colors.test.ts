@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { channelsOf, defaultColor, palette, textColorOn, toStoredColor } from './colors.ts'
 
-it('offers 15 colours, each once, the first as the default', () => {
+it('offers 15 distinct colours, the first as the default', () => {
   expect(new Set(palette.map((color) => color.toLowerCase())).size).toBe(15)
   expect(defaultColor).toBe('f1f5f9')
 })
@@ -16,14 +16,14 @@ describe('a stored colour', () => {
     ['123456', '123456'],
   ])('of %j is %j', (color, stored) => expect(toStoredColor(color)).toBe(stored))
 
-  it('of the palette stays as it is', () => {
+  it('of the palette is unchanged', () => {
     expect(palette.map(toStoredColor)).toEqual(palette)
   })
 })
 
 describe('text on a colour', () => {
   it.each([
-    // Grey has its own value as its brightness: the threshold is 156.
+    // The brightness of a grey is its channel value; the threshold is 156.
     ['9b9b9b', 'white'],
     ['9c9c9c', 'black'],
     ['000000', 'white'],

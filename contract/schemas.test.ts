@@ -9,7 +9,7 @@ import { Color, FolderIdOrRoot, Id, multilineText, Name } from './schemas.ts'
 
 const uuid = '01890A5D-AC96-774B-BCCE-B302099A8057'
 
-/** What comes out, or the code of the first thing that is wrong. */
+/** The parsed value, or the code of the first error. */
 function outcome(schema: z.ZodMiniType, input: unknown): unknown {
   const result = schema.safeParse(input)
   return result.success ? result.data : result.error.issues[0]?.message
@@ -46,12 +46,12 @@ describe('a colour', () => {
 describe('an id', () => {
   it('is a UUID in lower case', () => expect(outcome(Id, uuid)).toBe(uuid.toLowerCase()))
 
-  it('of any other shape is not found', () => {
+  it('of any other form is not found', () => {
     expect(outcome(Id, '17')).toBe('not_found')
     expect(outcome(Id, "' OR 1=1 --")).toBe('not_found')
   })
 
-  it('of the root is null or missing', () => {
+  it('for the root is null or missing', () => {
     expect(outcome(FolderIdOrRoot, null)).toBe(null)
     expect(outcome(FolderIdOrRoot, undefined)).toBe(undefined)
   })
@@ -95,7 +95,7 @@ describe('a prompt', () => {
     expect(outcome(move, { promptId: uuid, folderId: null })).toBe('destination_missing')
   })
 
-  it('is searched for by three characters and more', () => {
+  it('needs at least three characters to search for', () => {
     const search = promptCalls.searchPrompts.input
     expect(outcome(search, { search: ' abc ' })).toEqual({ search: 'abc' })
     expect(outcome(search, { search: 'ab' })).toBe('search_too_short')
@@ -121,14 +121,16 @@ describe('signing up', () => {
     [{ email: 'ada example@x.y' }, 'email_invalid'],
     [{ password: 'seven77', cpassword: 'seven77' }, 'password_too_short'],
     [{ cpassword: 'Difference' }, 'password_mismatch'],
-  ])('with %j tells %s', (part, code) => expect(outcome(SignUp, { ...form, ...part })).toBe(code))
+  ])('with %j fails with %s', (part, code) =>
+    expect(outcome(SignUp, { ...form, ...part })).toBe(code),
+  )
 })
 
-it('does not say of a short password that it is too short when somebody signs in', () => {
+it('does not reveal at sign-in that a password is too short', () => {
   expect(SignIn.safeParse({ email: 'ada@example.org', password: 'x' }).success).toBe(true)
 })
 
-it('knows its own error codes from the names that objects have', () => {
+it('does not mistake inherited property names for error codes', () => {
   expect(Object.keys(errorMessages).every(isErrorCode)).toBe(true)
   expect(isErrorCode('toString')).toBe(false)
 })

@@ -8,14 +8,14 @@ const prompts = parseCsv<{ act: string; prompt: string }>(csv, { columns: true }
 
 it('are 1,282 prompts', () => expect(prompts).toHaveLength(1282))
 
-it('keep every character when they are parsed, stored and edited', () => {
+it('keep every character when parsed, stored and edited', () => {
   for (const { prompt } of prompts) {
     expect(print(parse(prompt))).toBe(prompt)
     expect(toPlainText(toStoredForm(prompt))).toBe(prompt)
   }
 })
 
-it('are filled in where a plain pattern would find a variable too', () => {
+it('are filled in wherever a simple regex would find a variable, too', () => {
   const bracesOnOneLine = /\{([^<>{}\n\r\u2028\u2029]*)\}/g
   for (const { prompt } of prompts) {
     const values = new Map(variableNames(prompt).map((name) => [name, 'x']))

@@ -15,7 +15,7 @@ import {
 
 const anyText = fc.string({ unit: 'binary' })
 
-/** Texts full of what the grammar cares about, with halves of surrogate pairs among it. */
+/** Texts full of the grammar's own tokens, including lone surrogates. */
 const trickyText = fc
   .array(
     fc.oneof(
@@ -46,7 +46,7 @@ const textWithRange = text.chain((body) =>
 )
 
 describe('for every text', () => {
-  it('loses nothing: the sources of the segments, joined, are the text', () => {
+  it('loses nothing: the joined sources of the segments are the text', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(print(parse(body))).toBe(body)
@@ -54,7 +54,7 @@ describe('for every text', () => {
     )
   })
 
-  it('says of each segment where it stands', () => {
+  it('gives the position of each segment', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const { from, source } of parse(body)) {
@@ -65,7 +65,7 @@ describe('for every text', () => {
     )
   })
 
-  it('gives names without white space at the ends, braces, angle brackets and line breaks', () => {
+  it('returns names without surrounding white space, braces, angle brackets or line breaks', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const found of variableNames(body)) {
@@ -77,7 +77,7 @@ describe('for every text', () => {
     )
   })
 
-  it('has the same variables stored, edited and as it came', () => {
+  it('has the same variables in the stored, edited and original form', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(variableNames(toStoredForm(body))).toEqual(variableNames(body))
@@ -86,7 +86,7 @@ describe('for every text', () => {
     )
   })
 
-  it('comes back the same from the editor, however often', () => {
+  it('survives any number of round trips through the editor', () => {
     fc.assert(
       fc.property(text, (body) => {
         const stored = toStoredForm(body)
@@ -97,7 +97,7 @@ describe('for every text', () => {
     )
   })
 
-  it('is stored and edited without a change when no variable is in bold markup', () => {
+  it('is stored and edited unchanged if no variable has bold markup', () => {
     fc.assert(
       fc.property(text, (body) => {
         fc.pre(!/\{<b>[^<]*<\/b>\}/.test(body))
@@ -106,7 +106,7 @@ describe('for every text', () => {
     )
   })
 
-  it('stays as a reader sees it when nothing is filled in', () => {
+  it('reads the same when nothing is filled in', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(fillIn(body, new Map())).toBe(toPlainText(body))
@@ -114,7 +114,7 @@ describe('for every text', () => {
     )
   })
 
-  it('takes values as they are, whatever they contain', () => {
+  it('inserts values verbatim, whatever they contain', () => {
     fc.assert(
       fc.property(text, fc.oneof(trickyText, fc.string()), (body, value) => {
         fc.pre(value !== '')
@@ -127,7 +127,7 @@ describe('for every text', () => {
     )
   })
 
-  it('comes back when a selection is made a variable and the variable is removed', () => {
+  it('is restored when a selection becomes a variable and the variable is removed', () => {
     fc.assert(
       fc.property(textWithRange, ([body, [from, to]]) => {
         const changes = wrapSelection(body, from, to)
@@ -141,7 +141,7 @@ describe('for every text', () => {
     )
   })
 
-  it('has a variable no more once it was removed', () => {
+  it('no longer has a variable that was removed', () => {
     fc.assert(
       fc.property(trickyText, (body) => {
         for (const found of variableNames(body)) {
@@ -153,7 +153,7 @@ describe('for every text', () => {
   })
 })
 
-it('knows any name that follows the rules, plain or bold', () => {
+it('recognises any valid name, plain or bold', () => {
   fc.assert(
     fc.property(name, (given) => {
       expect(variableNames(`Hello {${given}}!`)).toEqual([given])
@@ -209,7 +209,7 @@ describe('a variable', () => {
 })
 
 describe('filling in', () => {
-  it('gives every occurrence its value, and leaves what is empty in braces', () => {
+  it('replaces every occurrence, and leaves empty ones in braces', () => {
     const body = 'Dear {<b>name</b>}, {<b>greeting</b>} { name }! { sign-off }'
     const values = new Map([
       ['name', 'Ada'],
@@ -219,25 +219,25 @@ describe('filling in', () => {
   })
 
   it.each(['{x}', '{b}', '$&', '$1', '$$', '$`', '\\', '</b>', 'two\nlines', ' '])(
-    'inserts %j as it is',
+    'inserts %j verbatim',
     (value) => {
       expect(fillIn('{a}{b}', new Map([['a', value]]))).toBe(`${value}{b}`)
     },
   )
 
-  it('knows no variable by the names that objects have', () => {
+  it('does not mistake inherited property names for variables', () => {
     expect(fillIn('{__proto__} {toString}', new Map())).toBe('{__proto__} {toString}')
     expect(fillIn('{__proto__}', new Map([['__proto__', 'x']]))).toBe('x')
   })
 })
 
 describe('the stored form', () => {
-  it('has the name in bold, with the white space around it', () => {
+  it('has the name in bold, inside its white space', () => {
     expect(toStoredForm('Hi { name }, {{x}}')).toBe('Hi {<b> name </b>}, {{<b>x</b>}}')
     expect(toPlainText('Hi {<b> name </b>}, {{<b>x</b>}}')).toBe('Hi { name }, {{x}}')
   })
 
-  it('leaves everything else alone', () => {
+  it('leaves everything else unchanged', () => {
     const body = '<b>loud</b> & <instructions>\t{\n  "a": 1  \n}\n\n</instructions>  '
     expect(toStoredForm(body)).toBe(body)
     expect(toPlainText(body)).toBe(body)
@@ -279,7 +279,7 @@ describe('removing a variable', () => {
     expect(applyChanges(before, removeVariable(before, 'a'))).toBe(after)
   })
 
-  it('keeps the white space inside the name as it was written', () => {
+  it('keeps the white space inside the name as typed', () => {
     expect(applyChanges('{two  words}', removeVariable('{two  words}', 'two words'))).toBe(
       'two  words',
     )
@@ -305,13 +305,13 @@ describe('a text of a megabyte', () => {
     )
   }
 
-  it('of blanks in one pair of braces does too', () => {
+  it('of blanks in one pair of braces does, too', () => {
     const growth = growthOf((length) => parse(`{a${' '.repeat(length)}b}`), eighth)
     expect(growth).toBeLessThan(linear)
   })
 })
 
-/** The text after the selection between the two bars became a variable. */
+/** The text once the selection between the two bars has become a variable. */
 function wrap(marked: string): string | undefined {
   const body = marked.replaceAll('|', '')
   const changes = wrapSelection(body, marked.indexOf('|'), marked.lastIndexOf('|') - 1)

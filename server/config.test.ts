@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
 describe('The configuration', () => {
-  test('needs nothing to be set', () => {
+  test('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -18,11 +18,11 @@ describe('The configuration', () => {
     })
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PAYMENTS: '' })).toEqual(readConfig({}))
   })
 
-  test('derives the address from the port, and payments from the address', () => {
+  test('derives the origin from the port, and payments from the origin', () => {
     expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
     const config = readConfig({ BASE_URL: 'https://prompts.example.com/' })
     expect(config).toMatchObject({ baseUrl: 'https://prompts.example.com', payments: 'off' })
@@ -75,7 +75,7 @@ describe('The configuration', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  test('is documented whole in .env.example, whose values are the defaults', () => {
+  test('is fully documented in .env.example, with the defaults as values', () => {
     const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
     const stated = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
       name,

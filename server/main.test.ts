@@ -28,7 +28,7 @@ async function environmentOf(name: string): Promise<Record<string, string>> {
 
 describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes a request under way when it gets %s, and ends with 0',
+    'finishes requests in flight on %s, and exits with 0',
     async (signal) => {
       const server = await startServer(await environmentOf(name))
       const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
@@ -37,7 +37,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
         headers: {
           'content-type': 'application/json',
           'content-length': body.length,
-          // The server answers this once it has begun to read the request.
+          // The server answers this once it starts reading the request.
           expect: '100-continue',
         },
       })
@@ -69,7 +69,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
     expect(await server.stop()).toBe(0)
   })
 
-  test('ends although a browser keeps its connection open', async () => {
+  test('exits even if a browser keeps its connection open', async () => {
     const server = await startServer(await environmentOf(name))
     await (await fetch(`${server.origin}/api/health`)).text()
     const began = performance.now()
@@ -80,8 +80,8 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
 
 describe('A public server', () => {
   test.each([
-    ['says at its start what will not do without a mail server', {}, 'SMTP_URL is not set'],
-    ['says nothing where all is well', smtp, undefined],
+    ['warns at startup that it has no mail server', {}, 'SMTP_URL is not set'],
+    ['has no warning with a complete configuration', smtp, undefined],
   ])('%s', async (_what, environment, warning) => {
     const server = await startServer({
       BASE_URL: 'https://prompts.example.com',
@@ -96,7 +96,7 @@ describe('A public server', () => {
 })
 
 describe('A start that fails', () => {
-  test('says in one line which variable is wrong', async () => {
+  test('names the invalid variable in one line', async () => {
     expect(await startAndFail({ PORT: 'abc' })).toEqual({
       code: 1,
       complaint:
@@ -104,7 +104,7 @@ describe('A start that fails', () => {
     })
   })
 
-  test('says that the port is taken', async () => {
+  test('reports that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -116,7 +116,7 @@ describe('A start that fails', () => {
     other.close()
   })
 
-  test('says that the database is of a newer version', async () => {
+  test('reports that the database is of a newer version', async () => {
     const directory = dataDirectory()
     await migrateDatabase(
       { kind: 'sqlite', file: `${directory}/promptshelf.sqlite` },

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 function warnOperator({ isLocal, payments, smtpUrl }: Config, log: Logger): void {
   if (isLocal) return
   if (payments === 'sandbox') {
-    log.warn('PAYMENTS is sandbox: everybody can have every plan for nothing')
+    log.warn('PAYMENTS is sandbox: anyone can get any plan for free')
   }
   if (smtpUrl === undefined) {
     log.warn(

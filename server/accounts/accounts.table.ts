@@ -12,8 +12,8 @@ export type UserTable = {
   password_hash: string | null
   email_verified_at: number | null
   /**
-   * When a mailed link was opened in a session of the account, or set its password. Until then, whoever
-   * knows the password may not be the one who reads the mail.
+   * When a mailed link was opened in a session of the account, or set its password. Until then, the account's
+   * creator may not be the one who reads the mail.
    */
   mailbox_owned_at: number | null
   language: Generated<string>

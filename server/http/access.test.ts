@@ -19,7 +19,7 @@ function idsOf(call: Call): string[] {
   return Object.keys(properties).filter((name) => name.endsWith('Id'))
 }
 
-test('A call says the same by its scope, its method and its effect', () => {
+test('The scope, method and effect of a call agree', () => {
   for (const [name, { access, effect, method }] of everyCall) {
     if (method === 'POST' || access === 'library:write')
       expect([name, effect]).toEqual([name, 'write'])
@@ -27,7 +27,7 @@ test('A call says the same by its scope, its method and its effect', () => {
   }
 })
 
-test('Every call is answered', async () => {
+test('Every call has an operation', async () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
   const app = await makeTestApp(database)
@@ -53,11 +53,11 @@ describe.each(databases)('Without a session on $name', (database) => {
     }
   })
 
-  it('public calls do not ask for one', async ({ app, strangers }) => {
+  it('public calls work', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forAnyone) {
         const { statusCode } = await copyOf(app, cookies).send(call, {})
-        // Input is missing, or nothing is found; Google cannot be reached in a test.
+        // Input is missing, or nothing is found. Google is unreachable in tests.
         expect([who, name, statusCode]).toEqual([who, name, expect.toBeOneOf([200, 400, 404, 503])])
       }
     }
@@ -67,7 +67,7 @@ describe.each(databases)('Without a session on $name', (database) => {
 describe.each(databases)("With another user's ids on $name", (database) => {
   const it = libraryTest(database)
 
-  it('every call finds nothing, and changes nothing', async ({ app }) => {
+  it('every call finds nothing and changes nothing', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     const bob = await app.signUp('bob@example.com')
     const hers = await makeThings(ada)
@@ -88,7 +88,7 @@ describe.each(databases)("With another user's ids on $name", (database) => {
 describe.each(databases)("With another user's library next to one's own on $name", (database) => {
   const it = libraryTest(database)
 
-  it('no call shows anything of theirs', async ({ app }) => {
+  it('no call reveals their data', async ({ app }) => {
     const ada = await app.signUp('ada@secret.example')
     const folderId = await ada.makeFolder('Secret folder')
     const promptId = await ada.makePrompt('Secret prompt', { prompt: 'secret' })
@@ -121,7 +121,7 @@ describe('From another site', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database)
 
-  it('no call that writes is answered, with a session or without', async ({ app }) => {
+  it('no write is accepted, with or without a session', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
       for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })

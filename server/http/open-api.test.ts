@@ -7,14 +7,14 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
-test('The OpenAPI document has no errors and no warnings', async () => {
+test('The OpenAPI document passes the linter without errors or warnings', async () => {
   const { source } = await startApp()
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, config, absoluteRef: '/openapi.json' })
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
 
-test('The OpenAPI document names every call and what it needs', async () => {
+test('The OpenAPI document lists every call and its requirements', async () => {
   const { source } = await startApp()
   const { paths } = JSON.parse(source) as { paths: Record<string, Record<string, Described>> }
   const described = Object.values(paths).flatMap((methods) => Object.values(methods))

@@ -12,7 +12,7 @@ if (database === undefined) throw new Error('There is no database.')
 const it = libraryTest(database)
 
 describe('The API', () => {
-  it('takes JSON and nothing else', async ({ app }) => {
+  it('accepts only JSON', async ({ app }) => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -29,8 +29,8 @@ describe('The API', () => {
   })
 
   it.for([
-    ['that is broken', '{"email":', 'invalid_request'],
-    ['that is no object', '[]', 'invalid_request'],
+    ['that is malformed', '{"email":', 'invalid_request'],
+    ['that is not an object', '[]', 'invalid_request'],
     ['that is null', 'null', 'fields_missing'],
     ['that reaches for a prototype', '{"__proto__":{"admin":true}}', 'invalid_request'],
     ['that is nested 500,000 levels deep', '['.repeat(500_000), 'invalid_request'],
@@ -39,7 +39,7 @@ describe('The API', () => {
     expect(await post(app, payload, 'application/json')).toEqual([400, code])
   })
 
-  it('takes no more than a megabyte', async ({ app }) => {
+  it('accepts at most a megabyte', async ({ app }) => {
     const payload = JSON.stringify({ email: 'x'.repeat(1024 * 1024) })
     expect(await post(app, payload, 'application/json')).toEqual([413, 'payload_too_large'])
   })
@@ -60,7 +60,7 @@ describe('The API', () => {
     }
   })
 
-  it('answers a path that cannot be read with 400', async ({ app }) => {
+  it('answers 400 to a path that cannot be decoded', async ({ app }) => {
     const response = await app.server.inject('/api/%ff')
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([
       400,
@@ -79,7 +79,7 @@ describe('The API', () => {
     })
   })
 
-  it('describes every call that it answers', async ({ app }) => {
+  it('documents every call that it serves', async ({ app }) => {
     const document = (await app.server.inject('/api/openapi.json')).json<{
       paths: Record<string, Record<string, { summary: string; requestBody?: object }>>
     }>()
@@ -96,7 +96,7 @@ describe('The API', () => {
     expect(described.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('shows nothing of an unexpected error, and logs all of it', async () => {
+  it('hides an unexpected error from the client and logs it in full', async () => {
     const lines: string[] = []
     const app = await makeTestApp(database, { log: logInto(lines) })
     const ada = await app.signUp()
@@ -121,7 +121,7 @@ describe('A request from another site', () => {
     return [response.statusCode, response.json<{ code: string }>().code]
   }
 
-  it('changes nothing, by Sec-Fetch-Site', async ({ app }) => {
+  it('is refused by its Sec-Fetch-Site', async ({ app }) => {
     const allowed = [400, 'password_wrong']
     for (const site of ['same-origin', 'none']) {
       expect(await login(app, { 'sec-fetch-site': site })).toEqual(allowed)
@@ -132,7 +132,7 @@ describe('A request from another site', () => {
     expect(await login(app, {})).toEqual(allowed)
   })
 
-  it('changes nothing, by Origin where there is no Sec-Fetch-Site', async ({ app }) => {
+  it('is refused by its Origin if there is no Sec-Fetch-Site', async ({ app }) => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:9999', '']) {
       expect(await login(app, { origin, host: 'localhost:3000' })).toEqual(refused)
     }
@@ -142,7 +142,7 @@ describe('A request from another site', () => {
     }
   })
 
-  it('is told from the public origin alone when the server is public', async () => {
+  it('may have only the public origin if the server is public', async () => {
     const app = await makeTestApp(database, {
       environment: { BASE_URL: 'https://prompts.example' },
     })
@@ -155,7 +155,7 @@ describe('A request from another site', () => {
     await app.close()
   })
 
-  it('does not log users out, but may read', async ({ app }) => {
+  it('may read, but cannot log users out', async ({ app }) => {
     const ada = await app.signUp()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await ada.send(calls.logout, {}, headers)).statusCode).toBe(403)
@@ -165,7 +165,7 @@ describe('A request from another site', () => {
 })
 
 describe('The log', () => {
-  test('has one line a request, with user and path but no secrets and no texts', async () => {
+  test('has one line per request, with user and path but no secrets or content', async () => {
     const lines: string[] = []
     const app = await makeTestApp(database, { log: logInto(lines) })
     const ada = await app.signUp('ada@example.com', 'correct horse')

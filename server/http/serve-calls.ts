@@ -85,7 +85,7 @@ function sendFile(
   reply: FastifyReply,
 ): FastifyReply {
   const file = Readable.from(pieces)
-  file.on('error', (err) => log.error({ err, requestId: request.id }, 'A download broke off'))
+  file.on('error', (err) => log.error({ err, requestId: request.id }, 'A download failed'))
   reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` })
   return reply.send(file)
 }

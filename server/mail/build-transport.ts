@@ -33,7 +33,7 @@ function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
   }
   let transport: ReturnType<typeof openTransport> | undefined
   return async (mail, signal) => {
-    // Loaded with the first mail: 3 MB that an idle server does without.
+    // Loaded with the first mail, which saves 3 MB on an idle server.
     transport ??= openTransport()
     await (await transport).sendMail({ ...toMessage(config, mail), signal })
   }

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
-/** A mail to be sent; its row is deleted when it is sent or given up. */
+/** A mail to be sent; its row is deleted when it is sent or dropped. */
 export type MailTable = {
   id: string
   owner_no: AccountNo

@@ -10,22 +10,25 @@ describe.each([
 ] as const)('The %s mail', (kind, lifetime) => {
   const render = (language: 'en' | 'de') => renderLinkMail(language, { kind, email }, link)
 
-  test.each(['en', 'de'] as const)('says in "%s" what it is for and how long', (language) => {
-    const { subject, plain, html } = render(language)
-    for (const text of [plain, html]) expect(text).toContain(lifetime[language])
-    expect(html).toContain(`<title>${subject}</title>`)
-    // On a line of its own, for programs that make links of addresses.
-    expect(plain.split('\n')).toContain(link)
-  })
+  test.each(['en', 'de'] as const)(
+    'says in "%s" what it is for and how long it is valid',
+    (language) => {
+      const { subject, plain, html } = render(language)
+      for (const text of [plain, html]) expect(text).toContain(lifetime[language])
+      expect(html).toContain(`<title>${subject}</title>`)
+      // On a line of its own, for clients that detect links.
+      expect(plain.split('\n')).toContain(link)
+    },
+  )
 
-  test('is another text in each language', () => {
+  test('differs completely between languages', () => {
     const [english, german] = [render('en'), render('de')]
     const lines = english.plain.split('\n').filter((line) => german.plain.includes(line))
     expect(lines.filter((line) => line !== '')).toEqual([link, '-- ', 'Promptshelf'])
     expect(english.subject).not.toBe(german.subject)
   })
 
-  test('shows what users write as it is, and never as HTML', () => {
+  test('shows user content verbatim, never as HTML', () => {
     const { plain, html } = render('de')
     expect(plain).toContain(email)
     expect(html).toContain('&quot;&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39;o@example.com')

@@ -8,7 +8,7 @@ type MailingContext = Pick<Services, 'db' | 'log' | 'now'>
 const givenUpAfterMs = 2 * 24 * 60 * 60_000
 
 /**
- * Sends a claimed mail and deletes it. A mail that cannot be sent is retried, and given up after two
+ * Sends a claimed mail and deletes it. A mail that cannot be sent is retried, and dropped after two
  * days. The log records both, without the mail's text or recipient.
  */
 export async function sendMail(
@@ -24,12 +24,12 @@ export async function sendMail(
     const reason = toReason(error)
     if (now() >= mail.created_at + givenUpAfterMs) {
       await removeFromQueue(db.main, 'mails', mail.id)
-      log.error({ ...particulars, reason }, 'A mail could not be sent for two days and is given up')
+      log.error({ ...particulars, reason }, 'Dropped a mail that could not be sent for two days')
       return
     }
     const pauseMs = retryPause(mail.tries)
     await scheduleRetry(db.main, 'mails', mail, now() + pauseMs)
-    log.warn({ ...particulars, reason, pauseMs }, 'A mail could not be sent yet')
+    log.warn({ ...particulars, reason, pauseMs }, 'A mail could not be sent; retrying')
     return
   }
   await removeFromQueue(db.main, 'mails', mail.id)

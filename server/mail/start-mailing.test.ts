@@ -35,7 +35,7 @@ describe.each(databases)('Mail on $name', (database) => {
     },
   })
 
-  it('is sent as text and as HTML at once when somebody registers, and nothing of it is kept', async ({
+  it('is sent right after registering, as text and HTML, and then deleted', async ({
     app,
     mailServer,
   }) => {
@@ -60,7 +60,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail.link).not.toContain(token_hash)
   })
 
-  it('is in the language on screen, which the account keeps', async ({ app, mailServer }) => {
+  it('is in the language on screen, which the account remembers', async ({ app, mailServer }) => {
     const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
     const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
     await app.visitor().send(calls.register, form, german)
@@ -78,7 +78,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(await languageOfUser(app)).toBe('en')
   })
 
-  it('goes to one reader, whatever the address is like', async ({ app, mailServer }) => {
+  it('has a single recipient, whatever the address looks like', async ({ app, mailServer }) => {
     const email = "x&y'z;ada,eve@example.com"
     await app.visitor().register(email, password)
     await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), 5 * seconds)
@@ -87,10 +87,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail?.text).toContain(email)
   })
 
-  it('has links to the public address, whatever host a request names', async ({
-    app,
-    mailServer,
-  }) => {
+  it('links to the public origin, whatever host a request names', async ({ app, mailServer }) => {
     const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
     await app.visitor().send(calls.register, form, {
       host: 'evil.example',
@@ -101,7 +98,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail.html).not.toContain('evil')
   })
 
-  it('is sent once, though several servers look for it', async ({ app, mailServer }) => {
+  it('is sent once by several servers', async ({ app, mailServer }) => {
     await app.jobs.stop()
     const count = 24
     for (let at = 0; at < count; at++)
@@ -121,7 +118,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(new Set(readers).size).toBe(count)
   })
 
-  it('is tried again after pauses that grow, until the mail server takes it', async ({
+  it('is retried with backoff until the mail server accepts it', async ({
     app,
     mailServer,
     log,
@@ -148,7 +145,7 @@ describe.each(databases)('Mail on $name', (database) => {
     await expectNoMailsLeft(app)
   })
 
-  it('waits for a mail server that is down, while requests are answered as ever', async ({
+  it('waits for a mail server that is down without delaying requests', async ({
     app,
     mailServer,
   }) => {
@@ -164,7 +161,7 @@ describe.each(databases)('Mail on $name', (database) => {
   })
 
   it.concurrent.for(['is silent', 'never ends'] as const)(
-    'makes no request slow when the mail server %s, nor the shutdown',
+    'delays neither requests nor the shutdown when the mail server %s',
     async (mood, { app, mailServer }) => {
       mailServer.mood = mood
       const began = performance.now()
@@ -184,7 +181,7 @@ describe.each(databases)('Mail on $name', (database) => {
     },
   )
 
-  it('is let out before the server stops', async ({ app, mailServer }) => {
+  it('is sent before the server stops', async ({ app, mailServer }) => {
     await app.visitor().register('ada@example.com', password)
     await vi.waitFor(() => expect(mailServer.attempts).toBe(1), 5 * seconds)
     await app.jobs.stop()
@@ -192,7 +189,7 @@ describe.each(databases)('Mail on $name', (database) => {
     await expectNoMailsLeft(app)
   })
 
-  it('is given up after two days, which the log tells', async ({ app, mailServer, log }) => {
+  it('is dropped after two days, which is logged', async ({ app, mailServer, log }) => {
     mailServer.mood = 'refuses'
     await app.visitor().register('ada@example.com', password)
     await triedAgain(app, 1)
@@ -207,7 +204,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mailServer.mails).toEqual([])
   })
 
-  it('leaves no word of itself in the log, be it sent or not', async ({ app, mailServer, log }) => {
+  it('never appears in the log, sent or not', async ({ app, mailServer, log }) => {
     await app.visitor().register('grace@example.com', password)
     const sent = await mailServer.waitForMail('grace@example.com')
     mailServer.mood = 'refuses'
@@ -222,7 +219,7 @@ describe.each(databases)('Mail on $name', (database) => {
     }
   })
 
-  it('is a file in the outbox without a mail server, and its link a line in the log', async () => {
+  it('is written to the outbox without a mail server, and its link is logged', async () => {
     const directory = makeScratchDirectory('outbox')
     const log: string[] = []
     const environment = { DATA_DIR: directory }
@@ -245,7 +242,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail.text).toContain(line?.link)
   })
 
-  it('leaves the outbox with its account', async () => {
+  it('is removed from the outbox with its account', async () => {
     const directory = makeScratchDirectory('outbox')
     const app = await makeTestApp(database, { environment: { DATA_DIR: directory } })
     onTestFinished(async () => {
@@ -287,7 +284,7 @@ async function expectNoMailsLeft(app: TestApp): Promise<void> {
   )
 }
 
-/** When all mails are due, once each has been tried so often and laid aside again. */
+/** When all mails are due, once each has failed `attempts` times and been released. */
 async function triedAgain(app: TestApp, tries: number): Promise<number> {
   return vi.waitFor(
     async () => {
@@ -295,7 +292,7 @@ async function triedAgain(app: TestApp, tries: number): Promise<number> {
       const dueAt = Math.max(...mails.map((mail) => mail.next_try_at))
       expect(mails).not.toEqual([])
       expect(mails.map((mail) => mail.tries)).toEqual(mails.map(() => tries))
-      // Not still claimed.
+      // No longer leased.
       expect(dueAt - app.clock.now).not.toBe(300 * seconds)
       return dueAt
     },

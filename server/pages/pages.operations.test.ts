@@ -34,22 +34,22 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true })
 })
 
-describe('The pages that come with the product', async () => {
+describe('The bundled pages', async () => {
   const pages = await readPages(shipped)
 
-  test.each(linkedTypes)('say in %s the same in both languages', (type) => {
+  test.each(linkedTypes)('have the same structure in both languages: %s', (type) => {
     const page = pages.get(type)
     expect(page?.en.title).not.toBe(page?.de.title)
     expect(outline(page?.en.content)).toEqual(outline(page?.de.content))
   })
 
-  test('call nobody "Sie", and quote as Germans do', () => {
+  test('say "du" and use German quotation marks', () => {
     const german = [...pages.values()].map(({ de }) => de.content).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
   })
 
-  test('name the bounds of what is called unlimited', () => {
+  test('state the limits of what is called unlimited', () => {
     for (const type of ['faq', 'terms']) {
       const page = pages.get(type)
       for (const [language, text] of [
@@ -67,7 +67,7 @@ describe('The pages that come with the product', async () => {
 })
 
 describe('An operator', () => {
-  test('has pages of their own, in both languages', async () => {
+  test('can replace the pages, in both languages', async () => {
     const en = {
       title: 'Who we are',
       content: '<p>Ada <strong>Lovelace</strong>, &quot;Analyst&quot; &amp; co.</p>\n',
@@ -84,7 +84,7 @@ describe('An operator', () => {
     })
   })
 
-  test('has other pages beside those that the footer leads to', async () => {
+  test('can add pages that the footer does not link to', async () => {
     const { title } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
     expect(title).toBe('House rules')
   })
@@ -92,26 +92,26 @@ describe('An operator', () => {
   test.each([
     ['no directory', 'nowhere', {}, /nowhere", which is not a directory that can be read\.$/],
     [
-      'a language missing',
+      'a missing language',
       'monolingual',
       { 'en/house-rules.md': '# House rules\n' },
       /in which de\/house-rules\.md is missing/,
     ],
     ['a page without a title', 'untitled', { 'en/faq.md': 'Hello' }, /en\/faq\.md does not begin/],
     [
-      'a file that is no text',
+      'a binary file',
       'binary',
       { 'de/terms.md': Buffer.from('# Geschäft', 'latin1') },
       /de\/terms\.md is not text in UTF-8/,
     ],
-  ])('who has %s is told so in one line', async (_case, name, files, line) => {
+  ])('with %s gets an error of one line', async (_case, name, files, line) => {
     const directory = name === 'nowhere' ? join(scratch, name) : copyOfShipped(name, files)
     const failure: unknown = await readPages(directory).catch((error: unknown) => error)
     expect(String(failure)).toMatch(/^Error: PAGES_DIR is "[^\n]*$/)
     expect(String(failure)).toMatch(line)
   })
 
-  test('who leaves out a page that the footer leads to is told so', async () => {
+  test('without a page that the footer links to gets an error', async () => {
     const directory = copyOfShipped('without-imprint', {})
     rmSync(join(directory, 'en/imprint.md'))
     await expect(readPages(directory)).rejects.toThrow(/in which en\/imprint\.md is missing/)
@@ -120,7 +120,7 @@ describe('An operator', () => {
 
 describe('A page', () => {
   test.each(['nonsense', 'constructor', '__proto__', '../imprint', 'en/imprint.md'])(
-    'that is not there (%s) is not found',
+    'that does not exist (%s) is not found',
     async (type) => {
       expect(await visitor.failure(calls.getPage, {}, { type: encodeURIComponent(type) })).toEqual([
         404,
@@ -131,7 +131,7 @@ describe('A page', () => {
     },
   )
 
-  test('holds no HTML but that of its Markdown, and no link that is a script', async () => {
+  test('has no raw HTML and no script links', async () => {
     const { content } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
     expect(content).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(content).not.toMatch(/<(?:script|img|iframe|svg|b)\b/)
@@ -139,7 +139,7 @@ describe('A page', () => {
     expect(content).not.toMatch(/<[^>]+\son\w+=/)
   })
 
-  test('opens links to other sites without a way back', async () => {
+  test('opens links to other sites without an opener', async () => {
     const { content } = await visitor.call(calls.getPage, {}, { type: 'house-rules' })
     expect(content).toContain('<a href="https://example.com/" rel="noopener">elsewhere</a>')
     expect(content).toContain('<a href="//example.com/" rel="noopener">elsewhere too</a>')
@@ -161,7 +161,7 @@ describe('A page', () => {
     },
   )
 
-  test('is a document in the language that was chosen, whatever the browser speaks', async () => {
+  test('is a document in the chosen language, whatever the browser prefers', async () => {
     const { body } = await open('/page/imprint', 'en-GB', 'lang=de')
     expect(body).toContain('<title>Wer wir sind · Promptshelf</title>')
   })
@@ -179,7 +179,7 @@ function copyOfShipped(name: string, files: Record<string, string | Uint8Array>)
   return directory
 }
 
-/** Its headings, lists, tables and places to fill in, without their words. */
+/** Its headings, lists, tables and placeholders, without their words. */
 function outline(content = ''): string[] {
   return content.match(/<(?:h\d|li|tr|a href="\/[^"]*"|blockquote)|<strong>\[/g) ?? []
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stripe.stop())
 
 describe.each(databases)('A server that is killed on $name', (database) => {
-  test('between an event of a payment and its answer loses and doubles nothing', async () => {
+  test('between a payment event and its answer neither loses nor repeats it', async () => {
     const { location, drop } = await database.make()
     const directory = makeScratchDirectory('killed')
     const environment = {
@@ -29,7 +29,7 @@ describe.each(databases)('A server that is killed on $name', (database) => {
       ...(location.kind === 'postgres' && { DATABASE_URL: location.url }),
     }
     let server = await startServer(environment)
-    // Stripe knows the site by its name, which is the same after a restart.
+    // The metadata contain the site's origin, which must survive the restart.
     const address = { PORT: new URL(server.origin).port, BASE_URL: server.origin }
     const paid = new Map<string, SignedEvent>()
     for (const email of buyers) {
@@ -59,7 +59,7 @@ describe.each(databases)('A server that is killed on $name', (database) => {
     await server.stop()
     await drop()
     rmSync(directory, { recursive: true, force: true })
-    // Two starts of a server, and dozens of passwords hashed.
+    // Two server starts, and dozens of password hashes.
   }, 60_000)
 })
 

@@ -20,7 +20,7 @@ export async function endAtProvider(
   } catch (error) {
     const pauseMs = retryPause(tries)
     await scheduleRetry(db.main, queue, ending, now() + pauseMs)
-    log.warn({ err: error, id, kind, tries, pauseMs }, 'The provider could not end it yet')
+    log.warn({ err: error, id, kind, tries, pauseMs }, 'The provider could not end it; retrying')
     return
   }
   await removeFromQueue(db.main, queue, id)

@@ -43,7 +43,7 @@ async function planOf(user: ApiUser) {
 describe.each(databases)('Buying a plan on $name', (database) => {
   const it = libraryTest(database)
 
-  it('has one checkout open for a buyer who begins several at once', async ({ app }) => {
+  it('leaves one checkout open when a buyer starts several concurrently', async ({ app }) => {
     const ada = await app.signUp()
     for (let round = 0; round < 4; round++) {
       const answers = await Promise.all(
@@ -55,7 +55,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     }
   })
 
-  it('begins at a page of the provider, and the paid plan follows the free one', async ({
+  it("starts on the provider's page and replaces the free plan by the paid one", async ({
     app,
   }) => {
     app.clock.now = Date.parse('2027-01-31T12:00:00Z')
@@ -90,7 +90,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     ])
   })
 
-  it('needs a plan that is on offer, with its own type', async ({ app }) => {
+  it('needs a plan on offer, with the right type', async ({ app }) => {
     const ada = await app.signUp()
     const gone = { id: 'gold', type: 'monthly' } as const
     expect(await ada.failure(calls.checkOut, gone)).toEqual([404, 'not_found'])
@@ -98,7 +98,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     expect(await ada.failure(calls.checkOut, wrong)).toEqual([400, 'invalid_request'])
   })
 
-  it('counts once, however often the button is pressed', async ({ app }) => {
+  it('takes effect once, however often the button is pressed', async ({ app }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ id: 'plus-monthly', credits: 320 })
   })
 
-  it('leaves everything as it was when the card fails, and can be tried again', async ({ app }) => {
+  it('changes nothing if the card is declined, and can be retried', async ({ app }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const declined = await press(app, ada, link, 'decline')
@@ -119,7 +119,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ id: 'plus-monthly', hasPaymentFailed: false })
   })
 
-  it('is for the one who began it, on this site, at the newest page', async ({ app }) => {
+  it('works only for its own buyer, from this site, on the newest page', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     const bob = await app.signUp('bob@example.com')
     const { link: old } = await ada.call(calls.checkOut, plusYearly)
@@ -132,7 +132,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     for (const user of [ada, bob]) expect((await planOf(user)).id).toBe('free')
   })
 
-  it('of a year grants its credits month by month', async ({ app }) => {
+  it('for a year grants credits month by month', async ({ app }) => {
     app.clock.now = Date.parse('2027-01-31T12:00:00Z')
     const ada = await app.signUp()
     await buy(app, ada, plusYearly)
@@ -151,7 +151,9 @@ describe.each(databases)('Buying a plan on $name', (database) => {
 describe.each(databases)('A paid plan on $name', (database) => {
   const it = libraryTest(database)
 
-  it('renews by itself, with its credits, and catches up on what was missed', async ({ app }) => {
+  it('renews automatically, with its credits, and catches up on missed renewals', async ({
+    app,
+  }) => {
     app.clock.now = Date.parse('2027-01-31T12:00:00Z')
     const ada = await app.signUp()
     await buy(app, ada, plusMonthly)
@@ -171,7 +173,7 @@ describe.each(databases)('A paid plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ credits: 20 + 5 * 300 })
   })
 
-  it('ends at once by unsubscribing, for good, and keeps what there is', async ({ app }) => {
+  it('ends at once and for good by unsubscribing, and keeps the library', async ({ app }) => {
     const ada = await app.signUp()
     await buy(app, ada, plusYearly)
     await ada.makePrompt('Poem')
@@ -181,7 +183,7 @@ describe.each(databases)('A paid plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ credits: 320, given: 0 })
     const folder = { folderId: null, name: 'Folder', color: 'f1f5f9' }
     expect(await ada.failure(calls.createFolder, folder)).toEqual([403, 'subscription_missing'])
-    // Asked again, after an answer was lost on the way.
+    // A retry, after the answer was lost.
     await ada.call(calls.unsubscribe, {})
     app.clock.now += 24 * hour * 300
     await app.doDuePaymentWork()
@@ -206,7 +208,7 @@ describe.each(databases)('A paid plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ id: 'free', isActive: 1 })
   })
 
-  it('goes with its account', async ({ app }) => {
+  it('is deleted with its account', async ({ app }) => {
     const ada = await app.signUp()
     await buy(app, ada, plusMonthly)
     await ada.call(calls.deleteAccount, {})
@@ -222,7 +224,7 @@ describe('Checkouts on PostgreSQL', () => {
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const it = libraryTest(postgres)
 
-  it('that are begun at once leave one open', async ({ app }) => {
+  it('that start concurrently leave one open', async ({ app }) => {
     const ada = await app.signUp()
     await ada.call(calls.checkOut, plusYearly)
     const lock = await holdLock(app, 'select from sandbox_checkouts for update')
@@ -239,7 +241,7 @@ describe('The page of the sandbox', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database)
 
-  it('says that it is a test, in both languages, and has no script', async ({ app }) => {
+  it('is marked as a test in both languages, and has no script', async ({ app }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
@@ -270,7 +272,7 @@ describe('Without payments', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database, { PAYMENTS: 'off' })
 
-  it('nothing can be bought, and the free plan goes on', async ({ app }) => {
+  it('nothing can be bought, and the free plan stays active', async ({ app }) => {
     const ada = await app.signUp()
     expect(await ada.failure(calls.checkOut, plusMonthly)).toEqual([503, 'payments_off'])
     expect((await app.server.inject('/sandbox/checkout/x')).statusCode).toBe(404)
@@ -283,7 +285,7 @@ describe('Checkouts', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('can be begun twenty times at once, and then one a minute', async ({ app }) => {
+  it('can be started twenty times in a row, then once a minute', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 1; count <= 20; count++) await ada.call(calls.checkOut, plusMonthly)
     const refusal = await ada.send(calls.checkOut, plusMonthly)

@@ -11,7 +11,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 type Plan = (typeof catalogue.plans)[number]
 
-/** A catalogue of the operator's own, made from the shipped one. */
+/** An operator's catalogue, derived from the shipped one. */
 function writePlans(change: (plan: Plan) => object): string {
   const directory = makeScratchDirectory('plans')
   onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -20,8 +20,8 @@ function writePlans(change: (plan: Plan) => object): string {
   return file
 }
 
-describe.each(databases)('A plan that somebody is on, on $name', (database) => {
-  test('stops the start when the catalogue lacks it', async () => {
+describe.each(databases)('A plan in use on $name', (database) => {
+  test('prevents the start if the catalogue lacks it', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const renamed = writePlans((plan) => (plan.id === 'free' ? { ...plan, id: 'gratis' } : plan))
@@ -31,7 +31,7 @@ describe.each(databases)('A plan that somebody is on, on $name', (database) => {
     await expect(checkHeldPlans(app.db, other)).rejects.toThrow('PLANS_FILE lacks the plan "free"')
   })
 
-  test("is nobody's as long as nothing was paid for it", async () => {
+  test('counts as unused until its first payment', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     await app.signUp()
@@ -58,7 +58,7 @@ describe.each(databases)('A plan that somebody is on, on $name', (database) => {
     await checkHeldPlans(app.db, await readCatalogue(without))
   })
 
-  test('goes on without being sold', async () => {
+  test('stays active when it is no longer sold', async () => {
     const file = writePlans((plan) => ({ ...plan, isOffered: plan.id !== 'plus-monthly' }))
     const app = await makeTestApp(database, { environment: { PLANS_FILE: file } })
     onTestFinished(app.close)

@@ -16,7 +16,7 @@ describe('A month', () => {
     expect(addMonths(at(from), months)).toBe(at(to))
   })
 
-  test('is never longer than 31 days, nor shorter than 28', () => {
+  test('has 28 to 31 days', () => {
     const moment = fc.integer({ min: at('2020-01-01'), max: at('2040-01-01') })
     fc.assert(
       fc.property(moment, (from) => {
@@ -29,13 +29,13 @@ describe('A month', () => {
 })
 
 describe('A period', () => {
-  test('of a year has twelve months, one of a month has one', () => {
+  test('of a year has twelve months, and of a month one', () => {
     const from = at('2026-01-31')
     expect(listMonths(from, 'yearly')).toHaveLength(12)
     expect(listMonths(from, 'monthly')).toEqual([from])
   })
 
-  test('that begins on the 31st ends on the 31st wherever there is one', () => {
+  test('that starts on the 31st ends on the 31st if there is one', () => {
     const started = at('2026-01-31')
     const february = toNextEnd(started, started, 'monthly')
     expect(february).toBe(at('2026-02-28'))

@@ -11,7 +11,7 @@ const folder = { folderId: null, name: 'One more', color: 'f1f5f9' }
 describe.each(databases)('The plans on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are shown to anyone, Plus recommended, and to users with theirs', async ({ app }) => {
+  it('are public, with Plus recommended, and show users their own', async ({ app }) => {
     const offer = await app.visitor().call(calls.listPlans, {})
     expect(offer.plans.map(({ name, type, price }) => [name, type, price])).toEqual([
       ['Free', 'monthly', '0.00'],
@@ -25,7 +25,7 @@ describe.each(databases)('The plans on $name', (database) => {
     expect((await ada.call(calls.listPlans, {})).currentPlanId).toBe('free')
   })
 
-  it('allow 10 prompts for free, and any number of folders', async ({ app }) => {
+  it('allow 10 free prompts, and any number of folders', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 1; count <= 10; count++) await ada.makePrompt(`Prompt ${count}`)
     const refusal = await ada.send(calls.createPrompt, prompt)
@@ -36,7 +36,7 @@ describe.each(databases)('The plans on $name', (database) => {
     for (let count = 1; count <= 11; count++) await ada.makeFolder(`Folder ${count}`)
   })
 
-  it('keep to their limit when many prompts come at once', async ({ app }) => {
+  it('enforce their limit on concurrent creations', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const answers = await Promise.all(
@@ -49,14 +49,14 @@ describe.each(databases)('The plans on $name', (database) => {
     await bob.makePrompt('Not held back by Ada')
   })
 
-  it('make room again when a prompt is deleted', async ({ app }) => {
+  it('have room again when a prompt is deleted', async ({ app }) => {
     const ada = await app.signUp()
     const ids = await Promise.all(Array.from({ length: 10 }, () => ada.makePrompt('Poem')))
     await ada.call(calls.deletePrompt, { promptId: ids[0] ?? '' })
     await ada.makePrompt('Another poem')
   })
 
-  it('have no limit when they are paid for', async ({ app }) => {
+  it('have no limit if paid', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (let count = 1; count <= 12; count++) await ada.makePrompt(`Prompt ${count}`)

@@ -19,7 +19,7 @@ describe('The plan catalogue', () => {
     }
   })
 
-  test('can be another one of the operator', async () => {
+  test('can be replaced by the operator', async () => {
     const [free, ...others] = plans
     const catalogue = await readCatalogue(
       write({ recommended: 'Pro', plans: [{ ...free, credits: 5 }, ...others] }),
@@ -28,7 +28,7 @@ describe('The plan catalogue', () => {
   })
 
   test.each([
-    ['no JSON', 'not { json', /which is not a JSON file\.$/],
+    ['malformed JSON', 'not { json', /which is not a JSON file\.$/],
     [
       'no free plan',
       { recommended: 'Plus', plans: plans.slice(1) },
@@ -50,12 +50,12 @@ describe('The plan catalogue', () => {
       /plans\.0\.name is not set; it may be a text\.$/,
     ],
     [
-      'a list in place of the whole',
+      'a list instead of an object',
       plans,
       /in it, the whole is a list of 5; it may be an object with "recommended" and "plans"\.$/,
     ],
     [
-      'a text in place of a plan',
+      'a string instead of a plan',
       { recommended: 'Plus', plans: ['plus'] },
       /plans\.0 is "plus"; it may be an object with the fields of a plan\.$/,
     ],
@@ -65,21 +65,17 @@ describe('The plan catalogue', () => {
       /plans\.0\.note\.de is not set; it may be a text\.$/,
     ],
     [
-      'a text for no language',
+      'a text in an unknown language',
       { recommended: 'Plus', plans: [{ ...plans[0], note: '10 prompts' }] },
       /plans\.0\.note is "10 prompts"; it may be an object with a text for each language\.$/,
     ],
     [
-      'a limit below nothing',
+      'a negative limit',
       { recommended: 'Plus', plans: [{ ...plans[0], promptLimit: -1 }] },
       /promptLimit is -1; it may be a whole number, 0 or more, or null\.$/,
     ],
-    [
-      'two plans of one id',
-      { recommended: 'Plus', plans: [...plans, ...plans] },
-      /an id of their own/,
-    ],
-  ])('with %s stops the start with one line', async (_case, content, line) => {
+    ['a duplicate id', { recommended: 'Plus', plans: [...plans, ...plans] }, /an id of their own/],
+  ])('with %s prevents the start with one line', async (_case, content, line) => {
     await expect(readCatalogue(write(content))).rejects.toThrow(line)
   })
 })

@@ -12,7 +12,7 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
   const { recommended, plans } = await parseFile(file)
   const byId = new Map(plans.map((plan) => [plan.id, plan]))
   const freePlan = plans.find(isFree)
-  if (freePlan === undefined) throw new Error('The schema asks for a free plan.')
+  if (freePlan === undefined) throw new Error('The schema requires a free plan.')
   return {
     plans: plans.filter(({ isOffered }) => isOffered),
     recommended,

@@ -20,7 +20,7 @@ async function spend(app: TestApp, amount: number, handle?: Handle): Promise<voi
 describe.each(databases)('Credits on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are what was granted less what was spent', async ({ app }) => {
+  it('are the sum of grants minus spending', async ({ app }) => {
     const ada = await app.signUp()
     await spend(app, 5)
     await spend(app, 15)
@@ -32,7 +32,7 @@ describe.each(databases)('Credits on $name', (database) => {
     expect(errorMessages.credits_missing).toContain("You don't have enough credits")
   })
 
-  it('never go below zero, whoever spends at once', async ({ app }) => {
+  it('never go below zero when spent concurrently', async ({ app }) => {
     const ada = await app.signUp()
     const attempts = await Promise.allSettled(Array.from({ length: 30 }, () => spend(app, 3)))
     const refused = attempts.filter((attempt) => attempt.status === 'rejected')
@@ -44,7 +44,7 @@ describe.each(databases)('Credits on $name', (database) => {
     expect((await ada.call(calls.checkLogin, {})).credits.credits).toBe(2)
   })
 
-  it('are not spent when what they are spent on fails', async ({ app }) => {
+  it('are not spent if the paid action fails', async ({ app }) => {
     const ada = await app.signUp()
     const failing = app.db.transaction().execute(async (transaction) => {
       await spend(app, 7, transaction)

@@ -45,7 +45,7 @@ const failed = (count: number): SubscriptionEvent => ({
   from: start + count * month,
 })
 
-/** The state that an owner's subscriptions amount to at a moment. */
+/** The state that an owner's subscriptions amount to at a given time. */
 function stateOf(rows: readonly SubscriptionRow[], now: number): string {
   const active = rows.filter((row) => isActive(row, now))
   expect(active.length).toBeLessThanOrEqual(1)
@@ -89,39 +89,39 @@ describe('A subscription', () => {
     expect(stateOf(after(from[state], event), now)).toBe(expected)
   })
 
-  test('that has ended is followed by one that is bought anew', () => {
+  test('that has ended can be followed by a new purchase', () => {
     const again: Purchase = { ...plus, id: 'sub_2', started_at: now + 5 }
     const rows = applyEvent(endedRows, again, paid(0, now + 5))
     expect(stateOf(rows, now + 6)).toBe('paid')
   })
 
-  test('runs until its period is over, and on when that is renewed', () => {
+  test('lasts until its period is over, and longer if renewed', () => {
     expect(stateOf(paidRows, start + month - 1)).toBe('paid')
     expect(stateOf(paidRows, start + month)).toBe('ended')
     expect(stateOf(after(paidRows, paid(1)), start + 2 * month - 1)).toBe('paid')
   })
 
-  test('of Stripe waits some hours for its renewal to be drawn', () => {
+  test('of Stripe has some hours of grace for its renewal', () => {
     const rows = applyEvent([free], { ...plus, provider: 'stripe' }, paid(0))
     expect(stateOf(rows, start + month + 60 * 60_000)).toBe('paid')
     expect(stateOf(rows, start + month + 7 * 60 * 60_000)).toBe('ended')
   })
 
-  test('tells of a failed payment until the period is paid after all', () => {
+  test('shows a failed payment until the period is paid', () => {
     const failing = after([free], paid(0), failed(1))
     expect(failing.some(hasPaymentFailed)).toBe(true)
     expect(after(failing, paid(1)).some(hasPaymentFailed)).toBe(false)
     expect(after([free], paid(0), paid(1), failed(1)).some(hasPaymentFailed)).toBe(false)
   })
 
-  test('that is bought in a second tab takes the place of the first', () => {
+  test('that is bought in a second tab replaces the first', () => {
     const second: Purchase = { ...plus, id: 'sub_2', started_at: start + 10 }
     const rows = applyEvent(paidRows, second, paid(0, start + 10))
     expect(rows.filter((row) => isActive(row, start + 11)).map(({ id }) => id)).toEqual(['sub_2'])
   })
 })
 
-/** Facts about several purchases, as a provider could tell them. */
+/** Arbitrary events of several purchases. */
 const facts = fc
   .array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 })
   .chain((offsets) => {
@@ -164,8 +164,8 @@ const retold = facts.chain((told) =>
     .map((shuffled) => ({ told, shuffled })),
 )
 
-describe('Whatever a provider tells, in any order and any number of times', () => {
-  test('it ends in the same subscriptions', () => {
+describe('Events in any order and any number of times', () => {
+  test('give the same subscriptions', () => {
     fc.assert(
       fc.property(retold, ({ told, shuffled }) => {
         expect(tellAll(shuffled)).toEqual(tellAll(told))
@@ -174,7 +174,7 @@ describe('Whatever a provider tells, in any order and any number of times', () =
     )
   })
 
-  test('an owner never has two plans', () => {
+  test('never give an owner two plans', () => {
     fc.assert(
       fc.property(facts, fc.nat(8), (told, months) => {
         const active = tellAll(told).filter((row) => isActive(row, start + months * month))
@@ -183,7 +183,7 @@ describe('Whatever a provider tells, in any order and any number of times', () =
     )
   })
 
-  test('what is over stays over', () => {
+  test('never revive an ended plan', () => {
     fc.assert(
       fc.property(facts, facts, (told, later) => {
         const over = tellAll(told).filter((row) => row.ended_at !== null)

@@ -24,7 +24,7 @@ export type SubscriptionEvent =
  * | event          | none | free            | paid                           | ended |
  * | -------------- | ---- | --------------- | ------------------------------ | ----- |
  * | registered     | free |                 |                                |       |
- * | paid           | paid | paid, free ends | renewed: paid until later      | paid, if bought anew |
+ * | paid           | paid | paid, free ends | renewed: paid until later      | paid, if a new purchase |
  * | payment failed | none | free            | paid until its period ends     | ended |
  * | refunded       | none | free            | ended                          | ended |
  * | unsubscribed   | none | free            | ended                          | ended |

@@ -3,12 +3,12 @@ import { screenAddress, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
-/** Serves what search engines ask for: where they may go, and which pages there are. */
+/** Serves `/robots.txt` and `/sitemap.xml`. */
 export function serveCrawlers(
   site: FastifyInstance,
   { config: { baseUrl }, pages }: Services,
 ): void {
-  // A shared prompt says itself that it is not for an index, which only who may read it learns.
+  // Shared prompts are not disallowed here: a crawler must fetch one to see its `noindex`.
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`
   site.route({
     method: ['GET', 'HEAD'],

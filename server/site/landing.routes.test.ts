@@ -19,7 +19,7 @@ const plans = catalogue.plans.map((plan) => ({
 writeFileSync(plansFile, JSON.stringify({ ...catalogue, plans }))
 const baseUrl = 'https://prompts.example.com'
 const app = await makeTestApp(database, {
-  // As built: what the server makes of it is what this is about.
+  // The built template; the server renders the rest.
   webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
   environment: { BASE_URL: baseUrl, PLANS_FILE: plansFile },
 })
@@ -45,7 +45,7 @@ describe('The landing page', () => {
     ['en', '/?lang=en', { 'accept-language': 'de', cookie: 'lang=de' }],
     ['en', '/?lang=fr&utm_source=x', {}],
     ['en', '/?lang=en&lang=de', {}],
-  ])('comes in %s at %s, asked with %j', async (language, url, headers) => {
+  ])('is in %s at %s for %j', async (language, url, headers) => {
     const { statusCode, headers: answered, body } = await get(url, headers)
     expect(statusCode).toBe(200)
     expect(answered).toMatchObject({
@@ -67,7 +67,7 @@ describe('The landing page', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('says the prices that this server takes', async () => {
+  test("shows this server's prices", async () => {
     expect((await get('/?lang=en')).body).toContain('€7.77')
     expect((await get('/?lang=de')).body).toContain('7,77\u00A0€')
   })
@@ -76,26 +76,29 @@ describe('The landing page', () => {
     ['/', `${baseUrl}/`],
     ['/?lang=de', `${baseUrl}/?lang=de`],
     ['/?lang=de&utm_source=x', `${baseUrl}/?lang=de`],
-  ])('at %s names %s as its address, and those of both languages', async (url, canonical) => {
-    const { body } = await get(url)
-    expect(linksIn(body)).toEqual([
-      `canonical ${canonical}`,
-      `en ${baseUrl}/?lang=en`,
-      `de ${baseUrl}/?lang=de`,
-      `x-default ${baseUrl}/`,
-    ])
-    expect(body).toContain(`property="og:url" content="${canonical}"`)
-    const picture = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? ''
-    expect((await get(picture.slice(baseUrl.length), { accept: '*/*' })).statusCode).toBe(200)
-  })
+  ])(
+    'at %s has %s as its canonical address, and an alternate per language',
+    async (url, canonical) => {
+      const { body } = await get(url)
+      expect(linksIn(body)).toEqual([
+        `canonical ${canonical}`,
+        `en ${baseUrl}/?lang=en`,
+        `de ${baseUrl}/?lang=de`,
+        `x-default ${baseUrl}/`,
+      ])
+      expect(body).toContain(`property="og:url" content="${canonical}"`)
+      const picture = /property="og:image" content="([^"]+)"/.exec(body)?.[1] ?? ''
+      expect((await get(picture.slice(baseUrl.length), { accept: '*/*' })).statusCode).toBe(200)
+    },
+  )
 
-  test('needs nothing that its security policy forbids', async () => {
+  test('complies with its Content-Security-Policy', async () => {
     const { body } = await get('/')
     expect(body).not.toMatch(/<[^>]+ (?:style|on[a-z]+)=/)
     const inline = [...body.matchAll(/<script(?![^>]* src=)[^>]*>/g)].map(([tag]) => tag)
     expect(inline).toEqual([
       '<script type="application/ld+json">',
-      // These are named by their hashes.
+      // Allowed by their hashes.
       '<script>',
       '<script id="state" type="application/json">',
       '<script>',
@@ -103,7 +106,7 @@ describe('The landing page', () => {
   })
 })
 
-test('Search engines are told where they may go, and of the pages there are', async () => {
+test('Search engines get robots.txt and a sitemap', async () => {
   const robots = await get('/robots.txt', { accept: '*/*' })
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain(`Sitemap: ${baseUrl}/sitemap.xml`)

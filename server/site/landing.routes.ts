@@ -7,7 +7,7 @@ import type { LandingPage } from '#server/site/render-landing.ts'
 
 type LandingRequest = { Querystring: { lang?: unknown } }
 
-/** Serves the landing page, in the reader's language. */
+/** Serves the landing page, in the language of the request. */
 export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void {
   site.route<LandingRequest>({
     method: ['GET', 'HEAD'],

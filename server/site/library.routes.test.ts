@@ -6,7 +6,7 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
 const app = await makeTestApp(database, {
-  // As built: the files are the build's.
+  // The real build, for its file names.
   webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
 })
 afterAll(app.close)
@@ -14,7 +14,7 @@ afterAll(app.close)
 const get = (headers: Record<string, string>, url = '/prompts?folderId=a%26b') =>
   app.server.inject({ url, headers: { accept: 'text/html', ...headers } })
 
-/** What a page has the browser load with it. */
+/** The addresses of a page's preload hints. */
 const hintsIn = (html: string) =>
   [...html.matchAll(/<link rel="(?:module)?preload"[^>]*? href="([^"]*)"/g)].map(
     ([, href = '']) => href,
@@ -26,7 +26,7 @@ describe('The page of the library', () => {
     ['de', { 'accept-language': 'de-AT' }],
     ['de', { 'accept-language': 'en', lang: 'de' }],
   ])(
-    'hints at its code, its texts in %s and its lists with a session',
+    'preloads its code, its texts in %s and its lists with a session',
     async (language, reader) => {
       const { lang = 'none', ...headers } = reader as Record<string, string>
       const {
@@ -65,7 +65,7 @@ describe('The page of the library', () => {
     },
   )
 
-  test('hints at nothing of the library without a session', async () => {
+  test('preloads nothing without a session', async () => {
     const { headers, body } = await get({})
     expect(headers).toMatchObject({ vary: 'Accept-Language, Cookie' })
     expect(hintsIn(body).filter((href) => href.startsWith('/api/'))).toEqual([])

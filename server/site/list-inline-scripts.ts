@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The scripts that the build has put into its pages, each once. */
+/** The distinct inline scripts of the built pages. */
 export function listInlineScripts(webRoot: string | undefined): string[] {
   if (webRoot === undefined) return []
   const pages = ['index.html', 'landing.html', 'shared-prompt.html']

@@ -6,7 +6,7 @@ import { promptCalls } from '#contract/prompts.ts'
 import type { Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
-/** What Vite's build says of its files, by their sources. */
+/** Vite's build manifest, by source file. */
 type Manifest = Record<string, { file: string }>
 
 const firstScreen = 'web/screens/library/library-screen.tsx'
@@ -14,8 +14,8 @@ const firstFont = 'web/ui/fonts/geist-mono.woff2'
 const firstTexts = ['shell', 'library', 'prompt']
 
 /**
- * Gives the hints by which a browser fetches the library's code, texts and lists together with its page, rather
- * than each after the other.
+ * Returns the preload hints with which a browser fetches the library's code, texts and lists in parallel with
+ * its page, instead of one after the other.
  */
 export function readPreloads(
   webRoot: string,

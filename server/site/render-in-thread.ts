@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Language } from '#languages/languages.ts'
 import type { SharedPrompt } from '#contract/prompts.ts'
 
-/** `program`: the address of the client's build of it; `template`: the built page. */
+/** `program`: the URL of the client's built renderer; `template`: the built page. */
 export type RenderingData = { program: string; template: string }
-/** `address`: the page's own. */
+/** `address`: the page's canonical address. */
 export type RenderingRequest = {
   language: Language
   answer: SharedPrompt | { status: 'error'; code: string }
@@ -17,7 +17,7 @@ type Program = {
 }
 
 const port = parentPort
-if (port === null) throw new Error('Only to be run as a worker.')
+if (port === null) throw new Error('This file runs only as a worker.')
 const { program, template } = workerData as RenderingData
 const { prepareSharedPrompts } = (await import(program)) as Program
 const render = await prepareSharedPrompts(template)
@@ -27,7 +27,7 @@ port.on('message', (request: RenderingRequest) => {
     const html = new TextEncoder().encode(render(request))
     port.postMessage({ html } satisfies RenderingAnswer, [html.buffer])
   } catch (error) {
-    // The thread goes on: other pages may be waiting for it.
+    // The thread keeps running: other pages may be waiting for it.
     port.postMessage({ error } satisfies RenderingAnswer)
   }
 })

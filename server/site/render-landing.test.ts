@@ -6,7 +6,7 @@ import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { renderLanding } from '#server/site/render-landing.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-test('The process that renders the landing page gets none of the secrets of the server', async () => {
+test("The process that renders the landing page gets none of the server's secrets", async () => {
   const directory = makeScratchDirectory('renderer')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   for (const name of ['web', 'prerender']) mkdirSync(join(directory, name))

@@ -6,12 +6,12 @@ import type { Language } from '#languages/languages.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
-/** `isAddressed`: for the address that names the language; `brotli`: the HTML. */
+/** `isAddressed`: for the address with `?lang=`; `brotli`: the compressed HTML. */
 export type LandingPage = { language: Language; isAddressed: boolean; brotli: Buffer }
 
 /**
- * Renders the landing page once, as the client's build could not: it did not know this server's plans and
- * address. Undefined where the client has not been built.
+ * Renders the landing page once at startup, since the client's build does not know this server's plans and
+ * origin. Undefined if the client is not built.
  */
 export async function renderLanding(
   webRoot: string | undefined,
@@ -20,7 +20,7 @@ export async function renderLanding(
 ): Promise<LandingPage[] | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
-  // In a process of its own, which takes the renderer's 10 MB with it, and gets none of the server's secrets.
+  // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.
   const program = promisify(execFile)(
     process.execPath,
     [join(webRoot, '../prerender/render-landing.js'), join(webRoot, 'landing.html')],

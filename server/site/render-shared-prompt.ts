@@ -15,9 +15,9 @@ export type SharedPromptRenderer = {
 }
 
 /**
- * Renders the pages of shared prompts in a thread of its own: React's renderer would stay in the main thread's
- * memory, and a long prompt block it for tens of milliseconds. The thread starts with the first request, and
- * ends when it has been idle for a while.
+ * Renders the pages of shared prompts in a worker thread: in the main thread, React's renderer would stay in
+ * memory, and a long prompt would block it for tens of milliseconds. The worker starts with the first request
+ * and exits after an idle period.
  */
 export function openSharedPromptRenderer(workerData: RenderingData): SharedPromptRenderer {
   let worker: Worker | undefined
@@ -32,7 +32,7 @@ export function openSharedPromptRenderer(workerData: RenderingData): SharedPromp
   function start(): Worker {
     const started = new Worker(new URL('./render-in-thread.ts', import.meta.url), {
       workerData,
-      // It needs none of the server's secrets.
+      // The worker needs none of the server's secrets.
       env: {},
     })
     const fail = (error: Error) => {
@@ -41,19 +41,19 @@ export function openSharedPromptRenderer(workerData: RenderingData): SharedPromp
     started.on('message', (answer: RenderingAnswer) => {
       const first = waiting.shift()
       if ('html' in answer) first?.resolve(Buffer.from(answer.html.buffer))
-      else first?.reject(new Error('A shared prompt was not rendered.', { cause: answer.error }))
+      else first?.reject(new Error('Failed to render a shared prompt.', { cause: answer.error }))
       if (waiting.length > 0) return
       idle = setTimeout(() => void stop(), idleMs).unref()
       started.unref()
     })
     started.on('error', fail)
-    started.on('exit', () => fail(new Error('The rendering thread has ended.')))
+    started.on('exit', () => fail(new Error('The rendering thread exited.')))
     return started
   }
 
   async function stop(): Promise<void> {
     const ending = worker
-    giveUp(new Error('The rendering thread has been ended.'))
+    giveUp(new Error('The rendering thread was stopped.'))
     await ending?.terminate()
   }
 

@@ -8,7 +8,7 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
-// As built: the markup is the client's.
+// The client's built markup.
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const app = await makeTestApp(database, { webRoot })
 afterAll(app.close)
@@ -24,7 +24,7 @@ async function share(name: string, prompt: string): Promise<string> {
 const get = (id: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url: `/prompt/shared/${id}`, headers: { accept: 'text/html', ...headers } })
 
-/** A prompt's text as a reader without scripts sees it, its variables in braces. */
+/** A prompt's text as shown without scripts, with its variables in braces. */
 const textIn = (html: string) =>
   (/<main\b.*?<h1>.*?<\/h1>(.*?)<footer/s.exec(html)?.[1] ?? '')
     .replaceAll(/<textarea[^>]*placeholder="([^"]*)"[^>]*><\/textarea>/g, '{$1}')
@@ -37,7 +37,7 @@ const textIn = (html: string) =>
     .replaceAll('&amp;', '&')
 
 describe('The page of a shared prompt', () => {
-  test('can be read without scripts: name, text and variables', async () => {
+  test('is readable without scripts: name, text and variables', async () => {
     const text = 'Announce {<b>product</b>} to { an  audience }.\n\nMore of {product} & <b>$&</b>\n'
     const { statusCode, headers, body } = await get(await share('Launch', text))
     expect(statusCode).toBe(200)
@@ -57,7 +57,7 @@ describe('The page of a shared prompt', () => {
     expect(body).toContain('0 of 2 filled in')
   })
 
-  test('carries the prompt as the API gives it, to the letter', async () => {
+  test('embeds exactly what the API answers', async () => {
     const text = '\t{<b> a  b </b>}</script><!-- \u2028\u0001 "\\n" &amp; \uE000 $& \n\n{a b'
     const id = await share(' </script><script>alert(1)</script>', text)
     const { body } = await get(id)
@@ -73,13 +73,13 @@ describe('The page of a shared prompt', () => {
     ['de', { 'accept-language': 'de-AT,en;q=0.9' }],
     ['de', { 'accept-language': 'en', cookie: 'lang=de' }],
     ['en', { 'accept-language': 'de', cookie: 'lang=en' }],
-  ])('comes in %s, asked with %j', async (language, headers) => {
+  ])('is in %s for %j', async (language, headers) => {
     const { body } = await get(await share('Launch', 'For {x}'), headers)
     expect(body).toContain(`<html lang="${language}" `)
     expect(body).toContain({ en: '0 of 1 filled in', de: '0 von 1 ausgefüllt' }[language])
   })
 
-  test('is as right where it is long', async () => {
+  test('is correct for a long prompt', async () => {
     const line = 'For {<b>reader</b>} & <b>\uD83D\uDE00</b> ä {<b>topic</b>}\n'
     const ids = await Promise.all([
       share('Short', line),
@@ -103,7 +103,7 @@ describe('The page of a shared prompt', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
   })
 
-  test('carries title and beginning for link previews; what a user wrote is never markup', async () => {
+  test('has title and excerpt for link previews; user content is never markup', async () => {
     const name = `</title><script>alert("1")</script> $& & 'Co'`
     const script = '<script>alert(1)</script>'
     const id = await share(name, `Write "<b>$1</b>"\n\n about {<b>topic</b>}${script}`)
@@ -121,7 +121,7 @@ describe('The page of a shared prompt', () => {
     expect(body.match(/<title>/g)).toHaveLength(1)
   })
 
-  test('says of a prompt that is private or not there just that', async () => {
+  test('answers the same for a private and a missing prompt', async () => {
     const promptId = await ada.makePrompt('Private')
     const pages = []
     for (const id of [promptId, '01a1fc2c-43c7-7eda-9052-213b5df26ec4', 'nonsense']) {
@@ -135,7 +135,7 @@ describe('The page of a shared prompt', () => {
     expect((await get('nonsense', { cookie: 'lang=de' })).body).toContain('Seite nicht gefunden')
   })
 
-  test('says so where the database does not give the prompt', async () => {
+  test('reports an unavailable database', async () => {
     const broken = await makeTestApp(database, { webRoot })
     onTestFinished(broken.close)
     await sql`alter table prompts rename to elsewhere`.execute(broken.db)

@@ -14,12 +14,12 @@ import type { RenderingRequest } from '#server/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/site/render-shared-prompt.ts'
 
 const compress = promisify(brotliCompress)
-// The highest would take a hundred times as long for a tenth less.
+// The highest quality takes a hundred times as long and saves another tenth.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
 type SharedPromptRequest = { Params: { id: string } }
 
-/** Serves shared prompts as pages that can be read before their scripts, in the reader's language. */
+/** Serves shared prompts as pages that are readable before their scripts run, in the language of the request. */
 export function serveSharedPrompts(
   site: FastifyInstance,
   { config, db }: Services,
@@ -50,7 +50,7 @@ export function serveSharedPrompts(
       if (encodingOf(request) !== 'br') return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compress(html, { params }))
     },
-    // The API's answer to a failed query is for programs; this one is for readers.
+    // A page for readers instead of the API's JSON error.
     onSend: async (request, reply, payload) => {
       if (reply.statusCode < 500) return payload
       reply.type('text/html; charset=utf-8')
@@ -59,7 +59,7 @@ export function serveSharedPrompts(
   })
 }
 
-/** What the API answers. */
+/** The API's answer. */
 async function findAnswer(
   db: Services['db'],
   promptId: string,

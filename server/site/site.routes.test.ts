@@ -36,7 +36,7 @@ const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
 
 describe('The site', () => {
   test.each(['/', '/prompts?folderId=x', '/login/', '/verify-email/a.b', '/prompt/shared/x'])(
-    'gives a browser its page at %s',
+    'serves the page at %s',
     async (url) => {
       const response = await get(url)
       expect([response.statusCode, response.body]).toEqual([200, page])
@@ -50,7 +50,7 @@ describe('The site', () => {
     },
   )
 
-  test('lets just the scripts of its pages run, by their hashes', async () => {
+  test('allows only the scripts of its pages, by their hashes', async () => {
     const directory = makeScratchDirectory('scripts')
     onTestFinished(() => rmSync(directory, { recursive: true }))
     const script = 'document.title = "early"'
@@ -66,7 +66,7 @@ describe('The site', () => {
     )
   })
 
-  test('sends assets compressed and to be kept, other files to be asked for again', async () => {
+  test('serves assets compressed and immutable, and other files for revalidation', async () => {
     const asset = await get('/assets/main-abc123.js', '*/*')
     expect([asset.statusCode, asset.body]).toEqual([200, 'compressed'])
     expect(asset.headers).toMatchObject({
@@ -87,13 +87,13 @@ describe('The site', () => {
     ['/no/such/screen', 'application/json'],
     ['/.well-known/security.txt', 'text/html'],
     ['/.well-known/change-password', '*/*'],
-  ])('has no page for %s asked for as %s', async (url, accept) => {
+  ])('has no page for %s with Accept: %s', async (url, accept) => {
     const response = await get(url, accept)
     expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 
   test.each(['/no/such/screen', '/prompts/more', '/login/x', '/verify-email', '/Verify-Email/a/b'])(
-    'says that there is no %s, on its page',
+    'answers 404 with its page at %s',
     async (url) => {
       const response = await get(url)
       expect([response.statusCode, response.body]).toEqual([404, page])
@@ -106,7 +106,7 @@ describe('The site', () => {
     },
   )
 
-  test('answers HEAD as it answers GET', async () => {
+  test('answers HEAD like GET', async () => {
     for (const path of screenPaths) {
       const url = path.replace(/:\w+/, 'imprint')
       const head = await app.server.inject({
@@ -119,7 +119,7 @@ describe('The site', () => {
     }
   })
 
-  test('is the API alone where nothing has been built', async () => {
+  test('is only the API if the client is not built', async () => {
     const bare = await makeTestApp(database, { webRoot: '/nowhere' })
     expect((await get('/', 'text/html', bare)).json()).toMatchObject({ code: 'not_found' })
     await bare.close()

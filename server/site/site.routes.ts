@@ -16,8 +16,8 @@ import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 const yearInSeconds = 31_536_000
 
 /**
- * Serves the built client from `webRoot`: its files, and its one page for every screen and every unknown address,
- * where it says that there is none. Where nothing has been built, in development, only the API is served.
+ * Serves the built client from `webRoot`: its files, and its single page for every screen and, with 404, for
+ * every unknown address. Serves only the API if the client is not built, as in development.
  */
 export async function serveSite(
   site: FastifyInstance,
@@ -33,14 +33,14 @@ export async function serveSite(
 
   await site.register(staticFiles, {
     root: webRoot,
-    // Only the files that are there become routes; all else is for the handler below.
+    // A route per existing file; everything else goes to the handler below.
     wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
     globIgnore: ['*.html', '.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      // The build puts a hash of its content into the name of every asset.
+      // The names of assets contain a content hash.
       const isHashed = path.startsWith(`${webRoot}/assets/`)
       reply.header(
         'cache-control',
@@ -106,7 +106,7 @@ function asksForPage(request: FastifyRequest): boolean {
   if (/^\/(?:api|assets|\.well-known)(?:\/|\?|$)/.test(request.url)) return false
   const { accept = '*/*' } = request.headers
   if (accept.includes('text/html')) return true
-  // A client that takes anything may have asked for a file that is gone.
+  // With `*/*`, a path with an extension may be a file that no longer exists.
   const [path = ''] = request.url.split('?', 1)
   return accept.includes('*/*') && path.lastIndexOf('.') < path.lastIndexOf('/')
 }

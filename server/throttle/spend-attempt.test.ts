@@ -22,7 +22,7 @@ const ten = (status: number) => Array<number>(10).fill(status)
 describe.each(databases)('Signing in on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is possible 10 times at once, then once a minute', async ({ app }) => {
+  it('is possible 10 times in a row, then once a minute', async ({ app }) => {
     const stranger = app.visitor()
     expect(await statuses(stranger, calls.login, wrong, 12)).toEqual([...ten(400), 429, 429])
     app.clock.now += minute
@@ -31,7 +31,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(await statuses(stranger, calls.login, wrong, 11)).toEqual([...ten(400), 429])
   })
 
-  it('says when it is possible again, in header, body and words', async ({ app }) => {
+  it('says in header, body and text when it is possible again', async ({ app }) => {
     const stranger = app.visitor()
     await statuses(stranger, calls.login, wrong, 10)
     app.clock.now += 14_200
@@ -49,15 +49,13 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await stranger.send(calls.login, wrong)).statusCode).toBe(400)
   })
 
-  it('is refused with the right password as well', async ({ app }) => {
+  it('is refused with the right password, too', async ({ app }) => {
     const user = await app.signUp()
     await statuses(user, calls.login, wrong, 10)
     expect((await user.send(calls.login, ada)).statusCode).toBe(429)
   })
 
-  it('is counted per account, wherever it comes from and however it is written', async ({
-    app,
-  }) => {
+  it('is counted per account, from any address and in any spelling', async ({ app }) => {
     const from = (host: number, email: string) =>
       app.server.inject({
         method: 'POST',
@@ -71,7 +69,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await from(11, 'else@example.com')).statusCode).toBe(400)
   })
 
-  it('is counted per address, whatever account it is to', async ({ app }) => {
+  it('is counted per address, for any account', async ({ app }) => {
     const stranger = app.visitor()
     for (let count = 0; count < 10; count++) {
       await stranger.send(calls.login, { email: `${count}@example.com`, password })
@@ -81,7 +79,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await app.server.inject({ ...elsewhere, payload: ada })).statusCode).toBe(400)
   })
 
-  it('answers the same whether there is an account or not', async ({ app }) => {
+  it('answers the same whether or not there is an account', async ({ app }) => {
     await app.signUp()
     const answers = async (email: string, remoteAddress: string) => {
       const found: unknown[] = []
@@ -101,14 +99,14 @@ describe.each(databases)('Signing in on $name', (database) => {
     )
   })
 
-  it('does not count when it succeeds', async ({ app }) => {
+  it('is not counted if it succeeds', async ({ app }) => {
     const user = await app.signUp()
     expect(await statuses(user, calls.login, wrong, 9)).toEqual(ten(400).slice(1))
     expect(await statuses(user, calls.login, ada, 5)).toEqual([200, 200, 200, 200, 200])
     expect(await statuses(user, calls.login, wrong, 2)).toEqual([400, 429])
   })
 
-  it('lets no more through when many try at once', async ({ app }) => {
+  it('allows no more attempts when they are concurrent', async ({ app }) => {
     const stranger = app.visitor()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => stranger.send(calls.login, wrong)),
@@ -117,7 +115,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect([count(400), count(429)]).toEqual([10, 20])
   })
 
-  it('counts no address by what its client says of it', async ({ app }) => {
+  it('ignores addresses that the client claims', async ({ app }) => {
     const answers: number[] = []
     for (let count = 0; count < 12; count++) {
       const forged = { 'x-forwarded-for': `192.0.2.${count}`, forwarded: `for=192.0.2.${count}` }
@@ -127,9 +125,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(answers).toEqual([...ten(400), 429, 429])
   })
 
-  it('keeps neither addresses nor e-mails, and what says nothing any more is swept', async ({
-    app,
-  }) => {
+  it('stores neither network nor e-mail addresses, and expired rows are swept', async ({ app }) => {
     const stranger = app.visitor()
     await stranger.send(calls.login, wrong)
     const rows = await app.db.selectFrom('throttles').selectAll().execute()
@@ -164,7 +160,7 @@ describe.each(databases)('Registering on $name', (database) => {
       msg: 'Too many attempts, please try again in 6 minutes.',
       retryAfter: 360,
     })
-    // Another address of the same connection, and one of another.
+    // Another address of the same network, and one of another network.
     expect((await register('one-more', '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
     expect((await register('one-more', '2001:db8:1:3::1')).statusCode).toBe(200)
     app.clock.now += hour
@@ -175,7 +171,7 @@ describe.each(databases)('Registering on $name', (database) => {
 describe.each(databases)('Guessing the current password on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is possible 10 times at once in a browser that is signed in', async ({ app }) => {
+  it('is possible 10 times in a row in a signed-in browser', async ({ app }) => {
     const user = await app.signUp()
     const change = { newPassword: 'new password 1', confirmPassword: 'new password 1' }
     const guess = { ...change, password: 'wrong horse' }
@@ -184,7 +180,7 @@ describe.each(databases)('Guessing the current password on $name', (database) =>
     await user.call(calls.updateProfile, { ...change, password })
   })
 
-  it('is counted together with proving who is there', async ({ app }) => {
+  it('is counted together with proving the session', async ({ app }) => {
     const user = await app.signUp()
     const guess = { password: 'wrong horse' }
     expect(await statuses(user, calls.proveSession, guess, 11)).toEqual([...ten(400), 429])

@@ -27,7 +27,7 @@ test.each([
   [61, '2 minutes'],
   [179, '3 minutes'],
   [1200, '20 minutes'],
-])('%i seconds are told as %s', (seconds, told) => {
+])('%i seconds are shown as %s', (seconds, told) => {
   expect(toRefusal(seconds)).toBe(`Too many attempts, please try again in ${told}.`)
 })
 

@@ -4,23 +4,23 @@ const accounts = 'server/accounts'
 
 export const enumerationMutations: readonly Mutation[] = [
   {
-    what: 'signing in answers an unknown address without hashing',
+    what: 'signing in with an unknown address skips hashing',
     file: `${accounts}/password/sign-in.ts`,
     from: `  const isRight = await isPassword`,
     to: `  if (user === undefined) throw new ApiError('password_wrong')\n  const isRight = await isPassword`,
     test: `${accounts}/password/sign-in.test.ts`,
-    named: 'takes as much work',
+    named: 'takes as much CPU time',
   },
   {
-    what: 'signing in answers for an account without a password without hashing',
+    what: 'signing in to an account without a password skips hashing',
     file: `${accounts}/password/sign-in.ts`,
     from: `  const isRight = await isPassword`,
     to: `  if (user?.password_hash === null) throw new ApiError('password_wrong')\n  const isRight = await isPassword`,
     test: `${accounts}/password/sign-in.test.ts`,
-    named: 'takes as much work',
+    named: 'takes as much CPU time',
   },
   {
-    what: 'the mail with a reset link is made before the answer',
+    what: 'the reset mail is queued before the answer',
     file: `${accounts}/password/recovery.operations.ts`,
     from: `services.afterAnswer(() => sendResetLink(services, email, language))`,
     to: `await sendResetLink(services, email, language)`,

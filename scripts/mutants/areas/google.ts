@@ -12,7 +12,7 @@ export const googleMutations: readonly Mutation[] = [
     named: 'has not signed',
   },
   {
-    what: 'an address that Google has not verified is believed',
+    what: 'an address that Google has not verified is trusted',
     file: `${accounts}/google/finish-google-login.ts`,
     from: ` || claims.email_verified !== true`,
     to: ``,
@@ -20,7 +20,7 @@ export const googleMutations: readonly Mutation[] = [
     named: 'has not verified',
   },
   {
-    what: "Google's answer counts in any browser",
+    what: "Google's answer is accepted from any browser",
     file: `${accounts}/google/finish-google-login.ts`,
     from: `browserToken !== undefined && login?.browser_hash === hashToken(browserToken)`,
     to: `login !== undefined`,
@@ -28,7 +28,7 @@ export const googleMutations: readonly Mutation[] = [
     named: 'another browser',
   },
   {
-    what: 'Google links an account whose mailbox nobody has proved',
+    what: 'Google links an account whose mailbox is unproven',
     file: `${accounts}/google/finish-google-login.ts`,
     from: `if (user.mailbox_owned_at === null)`,
     to: `if (user.mailbox_owned_at === 0)`,
@@ -60,7 +60,7 @@ export const googleMutations: readonly Mutation[] = [
     named: 'does not run the mailbox',
   },
   {
-    what: 'a Google account that waits is linked to whoever signs in',
+    what: 'a pending Google account is linked to any account that signs in',
     file: `${accounts}/google/google-logins.queries.ts`,
     from: `    .where('token_hash', '=', tokenHash)\n    .where('owner_no', '=', owner)\n`,
     to: `    .where('token_hash', '=', tokenHash)\n`,
@@ -68,7 +68,7 @@ export const googleMutations: readonly Mutation[] = [
     named: 'links nothing',
   },
   {
-    what: 'an account with a Google account is linked to another one',
+    what: 'a linked account is relinked to another Google account',
     file: `${accounts}/google/finish-google-login.ts`,
     from: `if (user.google_subject !== null)`,
     to: `if (user.google_subject === '')`,

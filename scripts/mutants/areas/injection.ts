@@ -4,7 +4,7 @@ const attacks = 'tests/attacks'
 
 export const injectionMutations: readonly Mutation[] = [
   {
-    what: 'a shared prompt ends the script element that it stands in',
+    what: 'a shared prompt can close its script element',
     file: 'server/site/render-shared-prompt.ts',
     from: `.replaceAll('<', '\\\\u003c')`,
     to: ``,
@@ -20,7 +20,7 @@ export const injectionMutations: readonly Mutation[] = [
     named: 'never markup',
   },
   {
-    what: 'an address is read as several by the mailer',
+    what: 'the mailer parses one address as several',
     file: 'server/mail/build-transport.ts',
     from: `to: { name: '', address: mail.recipient }`,
     to: `to: mail.recipient`,

@@ -4,15 +4,15 @@ const accounts = 'server/accounts'
 
 export const mailedLinksMutations: readonly Mutation[] = [
   {
-    what: 'a changed password leaves the mailed links to reset it',
+    what: 'a changed password keeps the reset links valid',
     file: `${accounts}/password/change-password.ts`,
     from: `['reset', 'change_email']`,
     to: `['change_email']`,
     test: `${accounts}/profile/profile.operations.test.ts`,
-    named: 'ends a link to reset it',
+    named: 'invalidates a link to reset it',
   },
   {
-    what: 'a mailed link works for ever',
+    what: 'a mailed link never expires',
     file: `${accounts}/email/mailed-tokens.queries.ts`,
     from: `    .where('purpose', 'in', purposes)\n    .where('expires_at', '>', now)`,
     to: `    .where('purpose', 'in', purposes)`,
@@ -20,7 +20,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: 'works for 24 hours',
   },
   {
-    what: 'a reset and a change of the password wait for each other',
+    what: 'a reset and a password change deadlock',
     file: `${accounts}/password/reset-password.ts`,
     from: `    await lockUser(transaction, found.owner_no)\n`,
     to: ``,
@@ -28,15 +28,15 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: 'while the password is being changed',
   },
   {
-    what: 'a changed address leaves the links mailed to the former one',
+    what: 'a changed address keeps the links mailed to the former one valid',
     file: `${accounts}/email/verify-email.ts`,
     from: `['verify', 'reset']`,
     to: `['verify']`,
     test: `${accounts}/email/email.operations.test.ts`,
-    named: 'ends the links that were mailed to the former address',
+    named: 'invalidates the links mailed to the former address',
   },
   {
-    what: 'a change of address that is undone leaves the password',
+    what: 'undoing an address change keeps the password',
     file: `${accounts}/email/undo-email-change.ts`,
     from: `        password_hash: null,\n`,
     to: ``,
@@ -44,7 +44,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: 'ends every other access',
   },
   {
-    what: 'a former address is free while it can still be taken back',
+    what: 'a former address is free while it can still be restored',
     file: `${accounts}/create-account.ts`,
     from: `if (await isEmailReserved(db, emailKey, now))`,
     to: `if (emailKey === '' && (await isEmailReserved(db, emailKey, now)))`,
@@ -52,7 +52,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: 'keeps the former address reserved',
   },
   {
-    what: 'whoever opens the link to confirm an address owns the mailbox and the account',
+    what: 'opening a verification link proves the mailbox without a session',
     file: `${accounts}/email/verify-email.ts`,
     from: `const isOwnSession = actor?.owner === owner`,
     to: `const isOwnSession = actor?.owner !== 0`,
@@ -76,7 +76,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: `resets no password`,
   },
   {
-    what: 'a change of address that is undone leaves the sessions',
+    what: 'undoing an address change keeps the sessions',
     file: `${accounts}/email/undo-email-change.ts`,
     from: `      await deleteSessions(transaction, owner)\n`,
     to: ``,
@@ -84,7 +84,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
     named: `ends every other access`,
   },
   {
-    what: 'a change of address that is undone leaves Google',
+    what: 'undoing an address change keeps Google linked',
     file: `${accounts}/email/undo-email-change.ts`,
     from: `        google_subject: null,\n        google_issuer: null,\n`,
     to: ``,

@@ -4,7 +4,7 @@ const attacks = 'tests/attacks'
 
 export const otherSitesMutations: readonly Mutation[] = [
   {
-    what: 'a neighbouring host changes something here',
+    what: 'a sibling host may send writes',
     file: 'server/http/guards/cross-site.ts',
     from: `site === 'same-origin' ||`,
     to: `site.startsWith('same-') ||`,
@@ -20,7 +20,7 @@ export const otherSitesMutations: readonly Mutation[] = [
     named: 'From another site',
   },
   {
-    what: 'an unclear host is answered',
+    what: 'a request with an ambiguous host is answered',
     file: 'server/http/guards/unclear-hosts.ts',
     from: `oneHost.test(host) && httpVersion !== '0.9'`,
     to: `httpVersion !== '0.9'`,
@@ -44,7 +44,7 @@ export const otherSitesMutations: readonly Mutation[] = [
     named: 'of a page',
   },
   {
-    what: 'answers are kept by caches',
+    what: 'answers are cacheable',
     file: 'server/http/security-headers.ts',
     from: `    'cache-control': 'no-store',\n`,
     to: ``,
@@ -52,7 +52,7 @@ export const otherSitesMutations: readonly Mutation[] = [
     named: 'of the API',
   },
   {
-    what: 'answers are for any origin',
+    what: 'answers are readable by any origin',
     file: 'server/http/security-headers.ts',
     from: `  return {\n    'cache-control': 'no-store',`,
     to: `  return {\n    'access-control-allow-origin': '*',\n    'cache-control': 'no-store',`,

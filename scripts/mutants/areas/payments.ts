@@ -2,23 +2,23 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 export const paymentsMutations: readonly Mutation[] = [
   {
-    what: 'two payments at once end in an error',
+    what: 'two concurrent payments fail with an error',
     file: 'server/payment/apply-payment-event.ts',
     from: `    await lockLibrary(transaction, owner)\n`,
     to: ``,
     test: 'server/payment/stripe/stripe.routes.test.ts',
-    named: 'two payments at once',
+    named: 'two concurrent payments',
   },
   {
-    what: 'two checkouts in the sandbox are open at once',
+    what: 'two sandbox checkouts are open at the same time',
     file: 'server/payment/sandbox/build-sandbox.ts',
     from: `        await lockUser(transaction, owner)\n`,
     to: ``,
     test: 'server/payment/payment.operations.test.ts',
-    named: 'begun at once',
+    named: 'start concurrently',
   },
   {
-    what: 'an old signature of Stripe counts',
+    what: 'an old signature of Stripe is accepted',
     file: 'server/payment/stripe/stripe.routes.ts',
     from: `past: 300`,
     to: `past: 3_000`,
@@ -26,7 +26,7 @@ export const paymentsMutations: readonly Mutation[] = [
     named: 'is believed only',
   },
   {
-    what: 'a signature of Stripe from the future counts',
+    what: 'a signature of Stripe from the future is accepted',
     file: 'server/payment/stripe/stripe.routes.ts',
     from: `now / 1000 + tolerance.future`,
     to: `Infinity`,
@@ -34,7 +34,7 @@ export const paymentsMutations: readonly Mutation[] = [
     named: 'is believed only',
   },
   {
-    what: "whatever comes to Stripe's webhook is believed",
+    what: "Stripe's webhook accepts unsigned requests",
     file: 'server/payment/stripe/stripe.routes.ts',
     from: `const event = client.webhooks.constructEvent(`,
     to: `const event = ((bytes: Buffer, ..._: unknown[]) => JSON.parse(String(bytes)) as Stripe.Event)(`,
@@ -42,7 +42,7 @@ export const paymentsMutations: readonly Mutation[] = [
     named: 'is believed only',
   },
   {
-    what: 'credits are spent twice at once',
+    what: 'credits are spent twice concurrently',
     file: 'server/plans/spend-credits.ts',
     from: `  await lockLibrary(transaction, owner)\n`,
     to: ``,

@@ -4,7 +4,7 @@ const accounts = 'server/accounts'
 
 export const proofMutations: readonly Mutation[] = [
   {
-    what: 'a proof does not grow old',
+    what: 'a proof never expires',
     file: `${accounts}/session/check-proof.ts`,
     from: `provedAt + proofLifeMs <= now`,
     to: `provedAt + proofLifeMs <= 0`,

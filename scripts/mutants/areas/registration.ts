@@ -4,7 +4,7 @@ const accounts = 'server/accounts'
 
 export const registrationMutations: readonly Mutation[] = [
   {
-    what: 'a domain that ends like one that may register may, too',
+    what: 'a domain that ends like an admitted one may register',
     file: `${accounts}/password/check-registration.ts`,
     from: `!registration.domains.includes(domain)`,
     to: `!registration.domains.some((one) => domain.endsWith(one))`,
@@ -12,7 +12,7 @@ export const registrationMutations: readonly Mutation[] = [
     named: 'refuses every other address',
   },
   {
-    what: 'an address of the domain that nobody has proved lets in',
+    what: 'an unverified address of the domain may sign in',
     file: `${accounts}/password/sign-in.ts`,
     from: `typeof config.registration === 'object' && user.email_verified_at === null`,
     to: `user.email_verified_at === 0`,
@@ -25,6 +25,6 @@ export const registrationMutations: readonly Mutation[] = [
     from: `if (config.registration !== 'closed') checkRegistration(config.registration, email)`,
     to: ``,
     test: `${accounts}/session/prove-session.test.ts`,
-    named: `takes no account elsewhere`,
+    named: `moves no account to another domain`,
   },
 ]

@@ -13,7 +13,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'ends after 30 days',
   },
   {
-    what: 'a session begins by a password that has just been changed',
+    what: 'a session starts with a password that has just been changed',
     file: `${accounts}/session/start-session.ts`,
     from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
     to: `      passwordHash === ''`,
@@ -21,7 +21,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'refuses the former password',
   },
   {
-    what: 'a reset leaves the sessions that there are',
+    what: 'a reset keeps the sessions',
     file: `${accounts}/password/reset-password.ts`,
     from: `    await deleteSessions(transaction, owner)\n`,
     to: ``,
@@ -29,7 +29,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'ends the sessions',
   },
   {
-    what: 'a changed password leaves the other sessions',
+    what: 'a changed password keeps the other sessions',
     file: `${accounts}/password/change-password.ts`,
     from: `    await deleteOtherSessions(transaction, owner, tokenHash)\n`,
     to: ``,
@@ -37,7 +37,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'ends every other session',
   },
   {
-    what: 'tokens are stored as they are',
+    what: 'tokens are stored in plain text',
     file: `${accounts}/make-token.ts`,
     from: `return hash('sha256', token, 'base64url')`,
     to: `return token`,
@@ -45,7 +45,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'to the letter',
   },
   {
-    what: 'scripts read the cookie of a session',
+    what: 'scripts can read the session cookie',
     file: 'server/http/cookies.ts',
     from: `httpOnly: true`,
     to: `httpOnly: false`,
@@ -53,7 +53,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'The cookie of a session',
   },
   {
-    what: 'other sites send the cookie of a session',
+    what: 'requests from other sites carry the session cookie',
     file: 'server/http/cookies.ts',
     from: `sameSite: 'lax'`,
     to: `sameSite: 'none'`,
@@ -61,7 +61,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'The cookie of a session',
   },
   {
-    what: 'a new browser is not told by mail',
+    what: 'a new browser is not reported by mail',
     file: `${accounts}/session/start-session.ts`,
     from: `return known.length > 0`,
     to: `return false`,
@@ -69,15 +69,15 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'in a new browser',
   },
   {
-    what: 'any number of sessions may be open',
+    what: 'the number of sessions is unlimited',
     file: `${accounts}/session/start-session.ts`,
     from: `.slice(limits.sessions)`,
     to: `.slice(1_000)`,
     test: `${accounts}/session/prove-session.test.ts`,
-    named: `ends the session used longest ago`,
+    named: `ends the least recently used session`,
   },
   {
-    what: 'the cookie of a session is sent in the clear',
+    what: 'the session cookie is sent unencrypted',
     file: 'server/http/cookies.ts',
     from: `secure: isHttps(config)`,
     to: `secure: false`,
@@ -85,7 +85,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: `The cookie of a session`,
   },
   {
-    what: 'another host of the domain sets the cookie of a session',
+    what: 'another host of the domain can set the session cookie',
     file: 'server/http/cookies.ts',
     from: `session: { name: 'session', prefix: '__Host-'`,
     to: `session: { name: 'session', prefix: ''`,
@@ -93,7 +93,7 @@ export const sessionsMutations: readonly Mutation[] = [
     named: `The cookie of a session`,
   },
   {
-    what: 'scripts read the cookie of a sign-in with Google',
+    what: 'scripts can read the cookie of a Google sign-in',
     file: 'server/http/cookies.ts',
     from: `httpOnly: true`,
     to: `httpOnly: false`,

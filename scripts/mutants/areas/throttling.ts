@@ -5,7 +5,7 @@ const attacks = 'tests/attacks'
 
 export const throttlingMutations: readonly Mutation[] = [
   {
-    what: 'any number of passwords may wait to be hashed',
+    what: 'the queue of password hashes is unlimited',
     file: `${accounts}/password/hash-password.ts`,
     from: `waiting.length >= maxWaiting`,
     to: `waiting.length >= Infinity`,
@@ -13,7 +13,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'refused at once',
   },
   {
-    what: 'asking for reset links is not counted by address',
+    what: 'reset links are not throttled per address',
     file: 'contract/accounts.ts',
     from: `    throttle: 'mailResetLinkFromAddress',\n`,
     to: ``,
@@ -21,7 +21,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'sendResetLink',
   },
   {
-    what: 'registering is not counted by address',
+    what: 'registering is not throttled per address',
     file: 'contract/accounts.ts',
     from: `    throttle: 'registerFromAddress',\n`,
     to: ``,
@@ -29,7 +29,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'register',
   },
   {
-    what: 'beginning a sign-in with Google is not counted by address',
+    what: 'starting a Google sign-in is not throttled per address',
     file: 'contract/accounts.ts',
     from: `    throttle: 'signInWithGoogleFromAddress',\n    summary: 'The address to start`,
     to: `    summary: 'The address to start`,
@@ -37,7 +37,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'getGoogleLink',
   },
   {
-    what: 'undoing a change of address is not counted by address',
+    what: 'undoing an address change is not throttled per address',
     file: 'contract/accounts.ts',
     from: `    throttle: 'followLinkFromAddress',\n    summary:\n      'Restores`,
     to: `    summary:\n      'Restores`,
@@ -45,7 +45,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'undoEmailChange',
   },
   {
-    what: 'proving a session takes any number of guesses',
+    what: 'proving a session is not throttled',
     file: `${accounts}/session/prove-session.ts`,
     from: `await spendAttemptOn(services, 'changePassword', email_key)`,
     to: `{ putBack: async () => {} }`,
@@ -53,7 +53,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'Guessing the current password',
   },
   {
-    what: 'each address of an IPv6 network is counted by itself',
+    what: 'each address of an IPv6 network is counted separately',
     file: 'server/throttle/throttles.rules.ts',
     from: `\`\${groups.slice(0, 4).join(':')}::/64\``,
     to: `address`,
@@ -61,7 +61,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'An address is counted',
   },
   {
-    what: 'the pattern of addresses backtracks, and comes before the limit of their length',
+    what: 'the e-mail regex backtracks, and runs before the length check',
     file: 'contract/accounts.ts',
     from: `    z.maxLength(limits.emailLength, { error: code('email_invalid'), abort: true }),\n    z.regex(emailFormat, code('email_invalid')),`,
     to: `    z.regex(/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/, code('email_invalid')),`,
@@ -69,7 +69,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'A session is there|: login, as email',
   },
   {
-    what: 'a slow pattern looks for the end of a path',
+    what: 'a slow regex finds the extension of a path',
     file: 'server/site/site.routes.ts',
     from: `path.lastIndexOf('.') < path.lastIndexOf('/')`,
     to: `!/\\.[^/]*$/.test(path)`,
@@ -77,7 +77,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'A session is there|below /$',
   },
   {
-    what: 'any number of combining marks is normalised at once',
+    what: 'long runs of combining marks are normalised whole',
     file: 'contract/search.ts',
     from: 'text.replaceAll(manyMarks, `$&${markEnd}`)',
     to: `text`,
@@ -101,7 +101,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'is limited',
   },
   {
-    what: 'stored bytes have no limit for who changes a prompt',
+    what: 'updating a prompt has no limit of stored bytes',
     file: 'server/prompts/update-prompt.ts',
     from: `bytes > 0 && holdings.bytes > limits.storedBytes`,
     to: `bytes > Infinity`,
@@ -109,7 +109,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'is limited',
   },
   {
-    what: 'a list has no end',
+    what: 'a list has no size limit',
     file: 'server/library/collect-list.ts',
     from: `bytes < limits.listBytes`,
     to: `bytes < Infinity`,
@@ -117,7 +117,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: 'ends before an answer is too long',
   },
   {
-    what: 'signing in is not counted by account',
+    what: 'signing in is not throttled per account',
     file: `${accounts}/password/sign-in.ts`,
     from: `await spendAttemptOn(services, 'signInToAccount', emailKey)`,
     to: `{ putBack: async () => {} }`,
@@ -125,7 +125,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: `is counted per account`,
   },
   {
-    what: 'signing in is not counted by address',
+    what: 'signing in is not throttled per address',
     file: 'contract/accounts.ts',
     from: `    throttle: 'signInFromAddress',\n`,
     to: ``,
@@ -133,7 +133,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: `is counted per address`,
   },
   {
-    what: 'one mailbox gets any number of reset links',
+    what: 'reset links to one mailbox are not throttled',
     file: `${accounts}/password/recovery.operations.ts`,
     from: `    await spendAttemptOn(services, 'mailResetLink', toEmailKey(email))\n`,
     to: ``,
@@ -141,7 +141,7 @@ export const throttlingMutations: readonly Mutation[] = [
     named: `three times an hour`,
   },
   {
-    what: 'changing the address mails any number of links',
+    what: 'address changes are not throttled',
     file: `${accounts}/email/start-email-change.ts`,
     from: `  await spendAttemptOn(services, 'changeEmail', user.email_key)\n`,
     to: ``,

@@ -2,7 +2,7 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 export const tracesMutations: readonly Mutation[] = [
   {
-    what: 'the log names the path that was asked for',
+    what: 'the log contains the requested path',
     file: 'server/http/request-log.ts',
     from: `request.routeOptions.url ?? noRoute`,
     to: `request.url`,
@@ -10,7 +10,7 @@ export const tracesMutations: readonly Mutation[] = [
     named: 'names no token',
   },
   {
-    what: 'the log of a public server tells the links of mails',
+    what: 'the log of a public server contains mailed links',
     file: 'server/mail/build-transport.ts',
     from: `const link = config.isLocal`,
     to: `const link = mail.id`,
@@ -18,7 +18,7 @@ export const tracesMutations: readonly Mutation[] = [
     named: 'in no log of a public server',
   },
   {
-    what: 'mails in the outbox are read by other users of the machine',
+    what: 'mails in the outbox are readable by other users of the machine',
     file: 'server/mail/build-transport.ts',
     from: '    makePrivateFile(`${file}.part`)\n',
     to: ``,
@@ -26,7 +26,7 @@ export const tracesMutations: readonly Mutation[] = [
     named: 'a mail in the outbox',
   },
   {
-    what: 'the database is read by other users of the machine',
+    what: 'the database is readable by other users of the machine',
     file: 'server/db/make-private.ts',
     from: `privateFile = 0o600`,
     to: `privateFile = 0o644`,
@@ -34,7 +34,7 @@ export const tracesMutations: readonly Mutation[] = [
     named: 'the database',
   },
   {
-    what: 'a former primary that takes no changes is a fault of the server',
+    what: 'a demoted primary causes internal errors',
     file: 'server/db/failures.ts',
     from: `57014|25006|`,
     to: `57014|`,

@@ -14,7 +14,7 @@ const invalid = [400, 'link_invalid']
 describe.each(databases)('Changing the e-mail address on $name', (database) => {
   const it = libraryTest(database)
 
-  it('happens when the link mailed to the new address is opened', async ({ app }) => {
+  it('takes effect when the link mailed to the new address is opened', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.changeEmail, { email: ` ${chosen} ` })
     expect(await ada.call(calls.getProfile, {})).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     ])
   })
 
-  it('can be undone at the former address for a week, which ends every other access', async ({
+  it('can be undone from the former address for a week, which ends every other access', async ({
     app,
   }) => {
     const intruder = await app.signUp(former, password)
@@ -76,7 +76,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     expect(await app.visitor().failure(calls.undoEmailChange, { token })).toEqual(invalid)
   })
 
-  it('can be undone at the first of several former addresses', async ({ app }) => {
+  it('can be undone from the first of several former addresses', async ({ app }) => {
     const ada = await app.signUp(former, password)
     for (const email of [chosen, 'third@example.com']) {
       await ada.call(calls.changeEmail, { email })
@@ -99,7 +99,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().call(calls.register, form)
   })
 
-  it('goes back to the former address like to any other', async ({ app }) => {
+  it('can go back to the former address like to any other', async ({ app }) => {
     const ada = await app.signUp(former, password)
     for (const email of [chosen, former]) {
       await ada.call(calls.changeEmail, { email })
@@ -108,7 +108,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().signIn(former, password)
   })
 
-  it('is refused for an address that has an account, before and while the link waits', async ({
+  it('is refused for an address that has an account, before and while the link is pending', async ({
     app,
   }) => {
     const ada = await app.signUp(former, password)
@@ -124,7 +124,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     expect(await ada.call(calls.getProfile, {})).toMatchObject({ profile: { email: former } })
   })
 
-  it('is refused for what is no address', async ({ app }) => {
+  it('is refused for an invalid address', async ({ app }) => {
     const ada = await app.signUp(former, password)
     expect(await ada.failure(calls.changeEmail, { email: 'countess' })).toEqual([
       400,
@@ -132,7 +132,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     ])
   })
 
-  it('works for 24 hours, and only by the newest link', async ({ app }) => {
+  it('works for 24 hours, and only with the newest link', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.changeEmail, { email: 'typo@example.com' })
     const older = await mailedToken(app, 'verify-email')
@@ -146,8 +146,8 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await ada.call(calls.verifyEmail, { token: newer })
   })
 
-  it.for(['a change of the password', 'a reset'] as const)(
-    'that waits is ended by %s',
+  it.for(['a password change', 'a reset'] as const)(
+    'that is pending is cancelled by %s',
     async (cause, { app }) => {
       const intruder = await app.signUp(former, password)
       await intruder.call(calls.changeEmail, { email: chosen })
@@ -168,7 +168,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     },
   )
 
-  it('ends the links that were mailed to the former address', async ({ app }) => {
+  it('invalidates the links mailed to the former address', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const verification = await mailedToken(app, 'verify-email')
     await ada.call(calls.sendResetLink, { email: former })
@@ -180,10 +180,10 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
   })
 })
 
-describe.each(databases)('Confirming the address once more on $name', (database) => {
+describe.each(databases)('Requesting another verification link on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is by a new link, which ends the former one', async ({ app }) => {
+  it('mails a new link, which invalidates the former one', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.sendVerificationLink, {})
     const [first = '', second = ''] = await mailedTokens(app, 'verify-email')
@@ -191,14 +191,14 @@ describe.each(databases)('Confirming the address once more on $name', (database)
     await ada.call(calls.verifyEmail, { token: second })
   })
 
-  it('mails nothing once the address is confirmed', async ({ app }) => {
+  it('mails nothing once the address is verified', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
     await ada.call(calls.sendVerificationLink, {})
     expect(await mailedTokens(app, 'verify-email')).toHaveLength(1)
   })
 
-  it('is asked for three times an hour at most', async ({ app }) => {
+  it('is limited to three times an hour', async ({ app }) => {
     const ada = await app.signUp(former, password)
     for (let time = 0; time < 3; time++) await ada.call(calls.sendVerificationLink, {})
     const refused = await ada.send(calls.sendVerificationLink, {})
@@ -206,10 +206,10 @@ describe.each(databases)('Confirming the address once more on $name', (database)
   })
 })
 
-describe.each(databases)('Changing the e-mail address often on $name', (database) => {
+describe.each(databases)('Changing the e-mail address repeatedly on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is possible five times at once, then every 12 minutes', async ({ app }) => {
+  it('is possible five times in a row, then every 12 minutes', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const statuses = []
     for (let count = 0; count < 6; count++) {

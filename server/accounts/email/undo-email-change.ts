@@ -17,9 +17,9 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Restores an account's former address, by the token mailed there. Whoever changed the address knew the
- * password, so the password, Google, all sessions and all other mailed links end too. A link to set a new
- * password goes to the restored address.
+ * Restores an account's former address, by the token mailed there. The address was changed with the password,
+ * so the password, Google, all sessions and all other mailed links end too. A link to set a new password goes
+ * to the restored address.
  *
  * @throws ApiError `link_invalid`, `email_taken`
  */

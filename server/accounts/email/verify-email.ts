@@ -22,8 +22,8 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
  * Verifies the address that a token was mailed to, and makes it the account's if the token is for a change
  * of address.
  *
- * @param actor who opened the link; only a session of the same account shows that whoever knows the
- * password also reads the mail
+ * @param actor who opened the link; only a session of the same account proves that its user also reads the
+ * mail
  * @throws ApiError `link_invalid`; `email_taken` if another account has taken the new address
  */
 export async function verifyEmail(

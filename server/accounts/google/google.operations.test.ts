@@ -32,7 +32,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     },
   })
 
-  it('makes an account on the free plan, with the address proved and without a password', async ({
+  it('creates an account on the free plan, with a verified address and no password', async ({
     app,
   }) => {
     const user = app.visitor()
@@ -45,7 +45,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     })
   })
 
-  it('finds the account again, even when the address at Google has changed', async ({
+  it('finds the account again, even if the address at Google has changed', async ({
     app,
     google,
   }) => {
@@ -59,7 +59,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(prompts.map((prompt) => prompt.name)).toEqual(['Mine'])
   })
 
-  it('links an account whose owner has read its mail; the password goes on working, and a mail says so', async ({
+  it('links an account whose owner has read its mail, keeps the password and mails a notice', async ({
     app,
   }) => {
     const owner = await app.signUp(former.email, former.password)
@@ -92,10 +92,10 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
   })
 
   it.for([
-    ['that is not confirmed', false],
-    ['that its reader has confirmed without being signed in', true],
+    ['that is not verified', false],
+    ['that its reader has verified without being signed in', true],
   ] as const)(
-    'takes over an account with an address %s: what its maker had ends',
+    "takes over an account with an address %s, and ends its creator's access",
     async ([, isConfirmed], { app }) => {
       const squatter = await app.signUp('ADA@example.com', former.password)
       await squatter.call(calls.changeEmail, { email: 'squatter@example.com' })
@@ -132,10 +132,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     },
   )
 
-  it('asks for the password once where Google does not run the mailbox', async ({
-    app,
-    google,
-  }) => {
+  it('asks for the password once if Google does not run the mailbox', async ({ app, google }) => {
     google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
     const owner = await app.signUp(former.email, former.password)
     await owner.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
@@ -156,7 +153,10 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect((await second.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
-  it('links nothing to another account that signs in in that browser', async ({ app, google }) => {
+  it('links nothing to another account that signs in with that browser', async ({
+    app,
+    google,
+  }) => {
     google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
     await app.signUp(former.email, former.password)
     const bob = await app.signUp('bob@example.com', 'a new horse')
@@ -166,7 +166,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await bob.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
   })
 
-  it('forgets after ten minutes what waited for the password', async ({ app, google }) => {
+  it('drops the pending link after ten minutes', async ({ app, google }) => {
     google.person = { subject: 'ada-at-google', email: former.email, isVerified: true }
     const owner = await app.signUp(former.email, former.password)
     const visitor = app.visitor()
@@ -176,7 +176,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await owner.call(calls.getProfile, {})).toMatchObject({ isGoogleLinked: false })
   })
 
-  it('takes the same subject of another issuer for another person', async ({ app, google }) => {
+  it('treats the same subject of another issuer as another person', async ({ app, google }) => {
     await signIn(app.visitor())
     await app.db.updateTable('users').set({ google_issuer: 'https://other.example' }).execute()
     google.person = { ...ada, email: 'other@example.com' }
@@ -187,7 +187,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     })
   })
 
-  it('ends for the account when a change of its address is undone', async ({ app, google }) => {
+  it('is unlinked when a change of its address is undone', async ({ app, google }) => {
     const intruder = await app.signUp(former.email, former.password)
     await intruder.makePrompt('Mine')
     await intruder.call(calls.changeEmail, { email: 'eve@example.com' })
@@ -201,7 +201,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect((await intruder.call(calls.listPrompts, {})).prompts).toEqual([])
   })
 
-  it('can be ended by an account with a password, and by no other', async ({ app, google }) => {
+  it('can be unlinked by an account with a password, and by no other', async ({ app, google }) => {
     const onlyGoogle = app.visitor()
     await signIn(onlyGoogle)
     expect(await onlyGoogle.failure(calls.unlinkGoogle, {})).toEqual([409, 'password_missing'])
@@ -227,7 +227,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await app.db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  it('believes nothing that Google has not signed', async ({ app, google }) => {
+  it('rejects an ID token that Google has not signed', async ({ app, google }) => {
     await signIn(app.visitor())
     google.person = { ...ada, subject: 'eve-at-google', email: 'eve@example.com' }
     google.forged = ada
@@ -241,7 +241,10 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     await signIn(eve)
   })
 
-  it('refuses another Google account for an address that has one here', async ({ app, google }) => {
+  it('refuses another Google account for an address that is linked to one', async ({
+    app,
+    google,
+  }) => {
     await signIn(app.visitor())
     google.person = { ...ada, subject: 'somebody-else' }
     const user = app.visitor()
@@ -251,7 +254,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     ])
   })
 
-  it('fails when the person refuses at Google', async ({ app, google }) => {
+  it('fails when the user declines at Google', async ({ app, google }) => {
     google.person = undefined
     const user = app.visitor()
     const query = await goToGoogle(user)
@@ -259,7 +262,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('counts once: the same answer of Google a second time fails', async ({ app }) => {
+  it('accepts an answer of Google only once', async ({ app }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     const cookies = [...user.cookies]
@@ -269,7 +272,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await replay.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('counts once, even for twenty at the same time', async ({ app }) => {
+  it('accepts one of twenty concurrent copies of an answer', async ({ app }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     const responses = await Promise.all(
@@ -278,7 +281,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(1)
   })
 
-  it('is bound to the browser by a cookie that scripts and other sites do not get', async ({
+  it('is bound to the browser by a cookie that scripts and other sites cannot read', async ({
     app,
     google,
   }) => {
@@ -286,7 +289,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     await app.signUp(former.email, former.password)
     const user = app.visitor()
     const begun = await user.send(calls.getGoogleLink, {})
-    // Where the password of an account is asked for.
+    // The pending link, too.
     const ended = await user.send(calls.loginWithGoogle, await goToGoogle(user))
     const cookies = [...begun.cookies, ...ended.cookies].filter(({ value }) => value !== '')
     expect(cookies.map(({ name }) => name)).toEqual(['google-login', 'google-link'])
@@ -295,7 +298,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     }
   })
 
-  it('fails in another browser than the one that began it', async ({ app }) => {
+  it('fails in another browser than the one that started it', async ({ app }) => {
     const query = await goToGoogle(app.visitor())
     expect(await app.visitor().failure(calls.loginWithGoogle, query)).toEqual([
       400,
@@ -303,13 +306,13 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     ])
   })
 
-  it('fails with a state that was never given out', async ({ app }) => {
+  it('fails with an unknown state', async ({ app }) => {
     const user = app.visitor()
     const query = { ...(await goToGoogle(user)), state: 'made-up' }
     expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('fails with another nonce than the one given out', async ({ app }) => {
+  it('fails with another nonce', async ({ app }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     await app.db.updateTable('google_logins').set({ nonce: 'another' }).execute()
@@ -323,14 +326,11 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('fails without any query at all', async ({ app }) => {
+  it('fails without a query', async ({ app }) => {
     expect(await app.visitor().failure(calls.loginWithGoogle, {})).toEqual([400, 'google_failed'])
   })
 
-  it('says that it cannot answer while Google is down, and goes on when it is back', async ({
-    app,
-    google,
-  }) => {
+  it('answers 503 while Google is down, and recovers when it is back', async ({ app, google }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     const port = Number(new URL(google.environment.GOOGLE_ISSUER).port)
@@ -344,14 +344,14 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     await back.stop()
   })
 
-  it('says so when Google is down before it began', async ({ google }) => {
+  it('answers 503 if Google is down at the start', async ({ google }) => {
     await google.stop()
     const app = await makeTestApp(database, { environment: google.environment })
     expect(await app.visitor().failure(calls.getGoogleLink, {})).toEqual([503, 'unavailable'])
     await app.close()
   })
 
-  it('says so when the server has no credentials', async () => {
+  it('is unavailable without credentials', async () => {
     const app = await makeTestApp(database)
     expect(await app.visitor().failure(calls.getGoogleLink, {})).toEqual([
       503,
@@ -378,7 +378,7 @@ async function signIn(user: ApiUser): Promise<void> {
   await user.call(calls.loginWithGoogle, await goToGoogle(user))
 }
 
-/** Goes where the button leads, as a browser would, until Google sends it back: the query it brings. */
+/** Follows the button's redirects as a browser would; returns the query that Google sends it back with. */
 async function goToGoogle(user: ApiUser): Promise<Record<string, string>> {
   const { url } = await user.call(calls.getGoogleLink, {})
   const cookies = new Map<string, string>()

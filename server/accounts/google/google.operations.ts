@@ -9,7 +9,7 @@ import { success } from '#server/core/success.ts'
 
 type GoogleCalls = Pick<typeof accountCalls, 'getGoogleLink' | 'loginWithGoogle' | 'unlinkGoogle'>
 
-/** The OpenID client is loaded by the first sign-in with Google: many servers never see one. */
+/** The OpenID client is loaded by the first sign-in with Google, since many servers never have one. */
 export const googleOperations: Operations<GoogleCalls> = {
   async getGoogleLink(services, _actor, _input, { tokens }) {
     const browserToken = makeToken()

@@ -27,8 +27,8 @@ export async function linkGoogle(
 }
 
 /**
- * Hands an account over to the person whose address Google verifies, and ends all other access: whoever
- * set the password may never have read its mail. Runs within the caller's transaction.
+ * Hands an account over to the person whose address Google verifies, and ends all other access: its
+ * creator may never have read its mail. Runs within the caller's transaction.
  */
 export async function takeOverByGoogle(
   transaction: Handle,

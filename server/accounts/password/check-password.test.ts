@@ -6,7 +6,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 
 describe('A password', () => {
   test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'football1', 'trustno1'])(
-    'that everybody chooses is refused: %s',
+    'that is common is refused: %s',
     async (password) => {
       await expect(checkPassword(password)).rejects.toMatchObject({ errorCode: 'password_common' })
     },
@@ -19,11 +19,11 @@ describe('A password', () => {
     'pässword',
     'x'.repeat(128),
     '密码密码密码密码',
-  ])('that few choose is taken: %s', async (password) => {
+  ])('that is uncommon is accepted: %s', async (password) => {
     await checkPassword(password)
   })
 
-  test('is one of 3,000 that are refused, all long enough to be chosen', async () => {
+  test('is refused if it is one of 3,000, all of them long enough to be chosen', async () => {
     const { default: byFrequency } = await import('@zxcvbn-ts/language-common/src/passwords.json', {
       with: { type: 'json' },
     })
@@ -44,7 +44,7 @@ if (database === undefined) throw new Error('There is no database.')
 const it = libraryTest(database)
 
 describe('Registering', () => {
-  it('is refused with a common password, before anything is made', async ({ app }) => {
+  it('is refused with a common password before anything is created', async ({ app }) => {
     const form = { email: 'ada@example.com', password: 'Sunshine1', cpassword: 'Sunshine1' }
     const response = await app.visitor().send(calls.register, form)
     expect([response.statusCode, response.json()]).toEqual([

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
 describe.each(databases)('An account on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is made by registering and entered by signing in', async ({ app }) => {
+  it('is created by registering and opened by signing in', async ({ app }) => {
     const ada = app.visitor()
     await ada.register('ada@example.com', 'correct horse')
     expect(await ada.call(calls.checkLogin, {})).toEqual({
@@ -23,7 +23,7 @@ describe.each(databases)('An account on $name', (database) => {
     })
   })
 
-  it('is told apart from another one by its id, in every session', async ({ app }) => {
+  it('is identified by its id in every session', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     const bob = await app.signUp('bob@example.com')
     const idOf = async (user: typeof ada) => (await user.call(calls.checkLogin, {})).accountId
@@ -35,7 +35,7 @@ describe.each(databases)('An account on $name', (database) => {
     expect(await idOf(ada)).toBe(id)
   })
 
-  it('shows its address, its free plan and what it uses of it', async ({ app }) => {
+  it('shows its address, its free plan and its usage', async ({ app }) => {
     const ada = await app.signUp('Ada@Example.com')
     await ada.makePrompt('Poem', { folderId: await ada.makeFolder('Poems') })
     expect(await ada.call(calls.getProfile, {})).toEqual({
@@ -56,14 +56,14 @@ describe.each(databases)('An account on $name', (database) => {
     })
   })
 
-  it('is found by its address in any case and with spaces around it', async ({ app }) => {
+  it('is found by its address in any case, with spaces around it', async ({ app }) => {
     await app.signUp('Ada@Example.com')
     await app.visitor().signIn('  aDA@eXAMPLE.COM ', 'correct horse')
   })
 
   it.for([
     ['an empty field', { email: '', password: 'long enough', cpassword: '' }, 'fields_missing'],
-    ['a field left out', { email: 'ada@example.com' }, 'fields_missing'],
+    ['a missing field', { email: 'ada@example.com' }, 'fields_missing'],
     [
       'an address without an @',
       { email: 'ada.example.com', password: 'long enough', cpassword: 'long enough' },
@@ -75,12 +75,12 @@ describe.each(databases)('An account on $name', (database) => {
       'password_too_short',
     ],
     [
-      'an endless password',
+      'a password that is too long',
       { email: 'ada@example.com', password: 'x'.repeat(129), cpassword: 'x'.repeat(129) },
       'password_too_long',
     ],
     [
-      'two passwords that differ',
+      'different passwords',
       { email: 'ada@example.com', password: 'long enough', cpassword: 'long enougH' },
       'password_mismatch',
     ],
@@ -88,7 +88,7 @@ describe.each(databases)('An account on $name', (database) => {
     expect(await app.visitor().failure(calls.register, form)).toEqual([400, code])
   })
 
-  it('is one per address, even when two register at once', async ({ app }) => {
+  it('is unique per address, even with concurrent registrations', async ({ app }) => {
     const form = { password: 'long enough', cpassword: 'long enough' }
     const answers = await Promise.all([
       app.visitor().send(calls.register, { ...form, email: 'ada@example.com' }),
@@ -100,7 +100,7 @@ describe.each(databases)('An account on $name', (database) => {
     ).toEqual([409, 'email_taken'])
   })
 
-  it('gives a stranger the same answer whether it exists or not', async ({ app }) => {
+  it('gives a stranger the same answer whether or not it exists', async ({ app }) => {
     await app.signUp('ada@example.com')
     const stranger = app.visitor()
     for (const email of ['ada@example.com', 'nobody@example.com']) {
@@ -112,7 +112,7 @@ describe.each(databases)('An account on $name', (database) => {
     expect(stranger.cookies.size).toBe(0)
   })
 
-  it('has nothing to do with Google while the server has no credentials', async ({ app }) => {
+  it('cannot use Google while the server has no credentials', async ({ app }) => {
     expect(await app.visitor().failure(calls.getGoogleLink, {})).toEqual([
       503,
       'google_unavailable',
@@ -123,7 +123,7 @@ describe.each(databases)('An account on $name', (database) => {
 describe.each(databases)('A session on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is a cookie that scripts and other sites do not get', async ({ app }) => {
+  it('is a cookie that scripts and other sites cannot read', async ({ app }) => {
     const ada = app.visitor()
     await ada.register('ada@example.com', 'correct horse')
     const login = { email: 'ada@example.com', password: 'correct horse' }
@@ -135,7 +135,7 @@ describe.each(databases)('A session on $name', (database) => {
     )
   })
 
-  it('is bound to this very host on https', async () => {
+  it('is bound to this exact host on https', async () => {
     const app = await makeTestApp(database, {
       environment: { BASE_URL: 'https://prompts.example.com' },
     })
@@ -165,7 +165,7 @@ describe.each(databases)('A session on $name', (database) => {
     await ada.call(calls.getProfile, {})
   })
 
-  it('never has a token that the browser brought along', async ({ app }) => {
+  it('never reuses a token that the browser sent', async ({ app }) => {
     const ada = app.visitor()
     await ada.register('ada@example.com', 'correct horse')
     const planted = 'x'.repeat(43)
@@ -177,7 +177,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(await attacker.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
   })
 
-  it('lives next to the ones in other browsers', async ({ app }) => {
+  it('coexists with sessions in other browsers', async ({ app }) => {
     const desk = await app.signUp()
     const phone = app.visitor()
     await phone.signIn('ada@example.com', 'correct horse')
@@ -191,7 +191,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
   })
 
-  it('goes on as long as it is used, renewed once a day', async ({ app }) => {
+  it('lasts as long as it is used, renewed once a day', async ({ app }) => {
     const ada = await app.signUp()
     app.clock.now += day - 1
     const early = await ada.send(calls.checkLogin, {})
@@ -204,7 +204,7 @@ describe.each(databases)('A session on $name', (database) => {
     await ada.call(calls.getProfile, {})
   })
 
-  it('is kept as a hash, and the password as argon2id', async ({ app }) => {
+  it('is stored as a hash, and the password as argon2id', async ({ app }) => {
     const ada = await app.signUp()
     const [token = ''] = ada.cookies.values()
     const session = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()

@@ -15,10 +15,10 @@ const newPasswords = { password: 'a new horse', cPassword: 'a new horse' }
 /** Milliseconds that a busy machine may take to queue a mail after the answer. */
 const patience = 10_000
 
-describe.each(databases)('The link that proves an address on $name', (database) => {
+describe.each(databases)('The link that verifies an address on $name', (database) => {
   const it = libraryTest(database)
 
-  it('proves it, signed in or not', async ({ app }) => {
+  it('verifies it, signed in or not', async ({ app }) => {
     const ada = await app.signUp(email)
     expect((await ada.call(calls.getProfile, {})).isEmailVerified).toBe(false)
     await app.visitor().call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
@@ -47,10 +47,10 @@ describe.each(databases)('The link that proves an address on $name', (database) 
   it.for([
     ['none', {}],
     ['an empty one', { token: '' }],
-    ['one that was never sent', { token: 'x'.repeat(43) }],
+    ['an unknown one', { token: 'x'.repeat(43) }],
     ['one of strange characters', { token: "' or 1=1 --" }],
-    ['an endless one', { token: 'x'.repeat(1_000) }],
-    ['no text', { token: { $ne: '' } }],
+    ['an overlong one', { token: 'x'.repeat(1_000) }],
+    ['one that is not a string', { token: { $ne: '' } }],
   ] as const)('is refused with a token that is %s', async ([, input], { app }) => {
     await app.signUp(email)
     expect(await app.visitor().failure(calls.verifyEmail, input)).toEqual(invalid)
@@ -65,7 +65,7 @@ describe.each(databases)('The link that proves an address on $name', (database) 
     await stranger.call(calls.verifyEmail, { token })
   })
 
-  it('is not kept when registering fails', async ({ app }) => {
+  it('is not stored when registering fails', async ({ app }) => {
     await app.signUp(email)
     const form = { email, password: 'another horse', cpassword: 'another horse' }
     expect(await app.visitor().failure(calls.register, form)).toEqual([409, 'email_taken'])
@@ -77,7 +77,7 @@ describe.each(databases)('The link that proves an address on $name', (database) 
 describe.each(databases)('The link that resets a password on $name', (database) => {
   const it = libraryTest(database)
 
-  it('tells whose it is, sets another password and proves the address', async ({ app }) => {
+  it('shows its account, sets another password and verifies the address', async ({ app }) => {
     const ada = await app.signUp('Ada@Example.com')
     const visitor = app.visitor()
     const token = await askForReset(app, visitor, ' ada@EXAMPLE.com ')
@@ -97,7 +97,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     expect((await visitor.call(calls.getProfile, {})).isEmailVerified).toBe(true)
   })
 
-  it('is asked for with the same answer whether or not there is an account', async ({ app }) => {
+  it('gets the same answer whether or not there is an account', async ({ app }) => {
     await app.signUp(email)
     const answers = await Promise.all(
       [email, 'nobody@example.com'].map((address) =>
@@ -118,7 +118,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(2)
   })
 
-  it('is asked for by an address', async ({ app }) => {
+  it('needs a valid address', async ({ app }) => {
     for (const input of [{}, { email: '' }, { email: 'ada' }, { email: 'ada@example' }]) {
       expect(await app.visitor().failure(calls.sendResetLink, input)).toEqual([
         400,
@@ -134,7 +134,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(2)
   })
 
-  it('works once, even when many use it at once', async ({ app }) => {
+  it('works once, even for concurrent requests', async ({ app }) => {
     await app.signUp(email)
     const token = await askForReset(app)
     const passwords = Array.from({ length: 20 }, (_, at) => `new horse ${at}`)
@@ -164,7 +164,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await app.visitor().call(calls.resetPassword, newPasswords, { token })
   })
 
-  it("is ended by a newer one, and by no other account's", async ({ app }) => {
+  it("is invalidated by a newer one, but not by another account's", async ({ app }) => {
     await app.signUp(email)
     await app.signUp('bob@example.com')
     const his = await askForReset(app, app.visitor(), 'bob@example.com')
@@ -177,7 +177,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await app.visitor().call(calls.getResetToken, {}, { token: his })
   })
 
-  it('is one, even when it is asked for many times at once', async ({ app }) => {
+  it('is unique, even for concurrent requests', async ({ app }) => {
     await app.signUp(email)
     const asked = 10
     await Promise.all(
@@ -196,7 +196,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     expect(tokens).toHaveLength(1)
   })
 
-  it('ends the sessions of its account and of no other', async ({ app }) => {
+  it('ends the sessions of its own account only', async ({ app }) => {
     const [desk, bob] = [await app.signUp(email), await app.signUp('bob@example.com')]
     const phone = app.visitor()
     await phone.signIn(email, 'correct horse')
@@ -211,8 +211,8 @@ describe.each(databases)('The link that resets a password on $name', (database) 
   it.for([
     ['missing', { password: '', cPassword: '' }, 'fields_missing'],
     ['short', { password: 'short', cPassword: 'short' }, 'password_too_short'],
-    ['endless', { password: 'x'.repeat(129), cPassword: 'x'.repeat(129) }, 'password_too_long'],
-    ['two that differ', { password: 'long enough', cPassword: 'long enougH' }, 'password_mismatch'],
+    ['too long', { password: 'x'.repeat(129), cPassword: 'x'.repeat(129) }, 'password_too_long'],
+    ['different', { password: 'long enough', cPassword: 'long enougH' }, 'password_mismatch'],
     ['common', { password: 'Password1', cPassword: 'Password1' }, 'password_common'],
   ] as const)('is not used up by a password that is %s', async ([, form, code], { app }) => {
     await app.signUp(email)
@@ -231,7 +231,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     expect((await ada.call(calls.getProfile, {})).isSocialMedia).toBe(false)
   })
 
-  it('goes with its account', async ({ app }) => {
+  it('is deleted with its account', async ({ app }) => {
     const ada = await app.signUp(email)
     const token = await askForReset(app)
     await ada.call(calls.deleteAccount, {})
@@ -239,7 +239,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
   })
 
   it.for(['x'.repeat(43), 'x', "'%20or%201=1", '%00'])(
-    'is refused with the token %s',
+    'is rejected with the token %s',
     async (token, { app }) => {
       await app.signUp(email)
       await askForReset(app)
@@ -251,10 +251,10 @@ describe.each(databases)('The link that resets a password on $name', (database) 
   )
 })
 
-describe.each(databases)('Asking for reset links on $name', (database) => {
+describe.each(databases)('Requesting reset links on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is for three times an hour, whether or not there is an account', async ({ app }) => {
+  it('is possible three times an hour, whether or not there is an account', async ({ app }) => {
     await app.visitor().register(email, 'correct horse')
     for (const address of [email, 'nobody@example.com']) {
       for (let time = 0; time < 3; time++) {
@@ -271,7 +271,7 @@ describe('A reset on PostgreSQL', () => {
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const it = libraryTest(postgres)
 
-  it('is answered without looking for the account; the mail follows', async ({ app }) => {
+  it('is answered without looking for the account, and mailed later', async ({ app }) => {
     await app.signUp(email)
     const lock = await holdLock(app, 'lock table users in access exclusive mode')
     await app.visitor().call(calls.sendResetLink, { email })
@@ -280,7 +280,7 @@ describe('A reset on PostgreSQL', () => {
     await mailedToken(app, 'reset')
   })
 
-  it('while the password is being changed makes neither wait for the other', async ({ app }) => {
+  it('while the password is being changed does not deadlock', async ({ app }) => {
     const password = 'correct horse'
     const ada = await app.signUp(email, password)
     const token = await askForReset(app)
@@ -293,13 +293,13 @@ describe('A reset on PostgreSQL', () => {
     await lock.waitForQueue(2)
     await lock.release()
     expect((await changed).statusCode).toBe(200)
-    // The change ends the links to reset the password.
+    // The change invalidates the reset links.
     expect((await reset).json()).toMatchObject({ code: 'link_invalid' })
     await app.visitor().signIn(email, chosen)
   })
 })
 
-/** Asks for a reset link and returns the token in the mail. */
+/** Requests a reset link and returns the token in the mail. */
 async function askForReset(
   app: TestApp,
   visitor: ApiUser = app.visitor(),

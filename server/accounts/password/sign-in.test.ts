@@ -11,7 +11,7 @@ const wrong = [400, 'password_wrong']
 describe.each(databases)('Signing in on $name', (database) => {
   const it = libraryTest(database)
 
-  it('takes as much work for an address without an account, or an account without a password', async ({
+  it('takes as much CPU time for an unknown address, or an account without a password', async ({
     app,
   }) => {
     await app.visitor().register(email, password)
@@ -21,7 +21,7 @@ describe.each(databases)('Signing in on $name', (database) => {
       .set({ password_hash: null })
       .where('email', '=', 'google@example.com')
       .execute()
-    // What is loaded and compiled with the first of them counts for none.
+    // Warm-up: the first one also loads and compiles code.
     await workOfFailing(app, email)
     const work = await workOfFailing(app, email)
     for (const address of ['nobody@example.com', 'google@example.com']) {
@@ -29,7 +29,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     }
   })
 
-  it('refuses the former password while another is being set', async ({ app }) => {
+  it('refuses the former password while a new one is being set', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await ada.call(calls.sendResetLink, { email })
     const token = await mailedToken(app, 'reset')
@@ -56,9 +56,7 @@ describe('Signing in', () => {
   if (sqlite === undefined) throw new Error('There is no database.')
   const it = libraryTest(sqlite)
 
-  it('is refused at once where hundreds wait for it, and possible when they are gone', async ({
-    app,
-  }) => {
+  it('is refused at once while hundreds are waiting, and possible afterwards', async ({ app }) => {
     for (const dear of dearOnes) await app.visitor().register(dear, password)
     await app.db.updateTable('users').set({ password_hash: dearHash }).execute()
     await app.visitor().register(email, password)
@@ -67,7 +65,7 @@ describe('Signing in', () => {
       .set({ password_hash: cheapHash })
       .where('email', '=', email)
       .execute()
-    // As many as are hashed at once, and all others wait for them.
+    // As many as are hashed concurrently; all others wait.
     const emails = [...dearOnes, ...Array.from({ length: 300 }, () => email)]
     const answers = await Promise.all(
       emails.map((one) => app.visitor().failure(calls.login, { email: one, password: 'wrong' })),
@@ -80,12 +78,12 @@ describe('Signing in', () => {
 })
 
 const dearOnes = ['dear@example.com', 'dearer@example.com']
-/** No password has these; passwords are compared at the cost that each of them names. */
+/** Hashes that no password matches. Each is compared at the cost that it names. */
 const [dearHash, cheapHash] = ['m=19456,t=60', 'm=8,t=1'].map(
   (cost) => `$argon2id$v=19$${cost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
 )
 
-/** What some sign-ins that fail take of the processor, in microseconds. */
+/** The CPU time of some failing sign-ins, in microseconds. */
 async function workOfFailing(app: TestApp, address: string): Promise<number> {
   const before = process.cpuUsage()
   for (let time = 0; time < 3; time++) {

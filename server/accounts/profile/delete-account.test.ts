@@ -9,13 +9,13 @@ import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
 
-/** Lower case, as the search keeps texts. */
+/** Lower case, as in the search index. */
 const canary = 'canary-7f3a91c5'
 
 describe.each(databases)('Deleting an account on $name', (database) => {
   const it = libraryTest(database)
 
-  test('leaves nothing of it: in no table, no file and no log', async () => {
+  test('leaves no trace in any table, file or log', async () => {
     const log: string[] = []
     const app = await makeTestApp(database, {
       environment: { RATE_LIMITS: 'on' },
@@ -60,13 +60,13 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       }>`select owner_no from ${sql.table(table)}`.execute(app.db)
       expect(rows.filter((row) => row.owner_no === user.owner_no)).toEqual([])
     }
-    // What stays is counted for the address on the net alone.
+    // What remains are throttles of the network address.
     const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
     expect(throttled.length - stillThrottled.length).toBe(1)
     expect(await bob.call(calls.downloadAccount, {})).toEqual(before)
   })
 
-  it('ends its sessions, and takes the cookie away', async ({ app }) => {
+  it('ends its sessions and clears the cookie', async ({ app }) => {
     const desk = await app.signUp()
     const phone = app.visitor()
     await phone.signIn('ada@example.com', 'correct horse')
@@ -98,7 +98,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     await again.makePrompt('Poem')
   })
 
-  it('takes its shared prompts out of the web', async ({ app }) => {
+  it('unpublishes its shared prompts', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.togglePromptPublic, { promptId })
@@ -109,7 +109,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     ])
   })
 
-  it('fails nothing worse than a log-in where the account is busy just then', async ({ app }) => {
+  it('makes concurrent requests of the account fail as logged out at worst', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const prompt = { name: 'Poem', color: 'f1f5f9', prompt: 'x' }

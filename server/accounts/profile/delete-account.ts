@@ -31,6 +31,6 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     await eraseDeleted(db.background)
   } catch (error) {
     // The account is deleted all the same.
-    log.error({ err: error }, 'Deleted data could not be erased from the disk')
+    log.error({ err: error }, 'Failed to erase deleted data from the disk')
   }
 }

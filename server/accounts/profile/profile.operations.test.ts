@@ -13,7 +13,7 @@ const at = (time: number) => new Date(time).toISOString()
 describe.each(databases)('Changing the password on $name', (database) => {
   const it = libraryTest(database)
 
-  it('makes the new one the only one', async ({ app }) => {
+  it('replaces the old one', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', former)
     await ada.call(calls.updateProfile, change)
     const visitor = app.visitor()
@@ -38,7 +38,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
   })
 
-  it('ends a link to reset it, but none to verify the address', async ({ app }) => {
+  it('invalidates a link to reset it, but not one to verify the address', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     await app.db.deleteFrom('mailed_tokens').execute()
@@ -57,9 +57,17 @@ describe.each(databases)('Changing the password on $name', (database) => {
     ['a wrong current password', { password: 'wrong horse' }, 'password_wrong'],
     ['an empty field', { confirmPassword: '' }, 'fields_missing'],
     ['a short password', { newPassword: 'short', confirmPassword: 'short' }, 'password_too_short'],
-    ['two that differ', { confirmPassword: 'battery stable' }, 'password_mismatch'],
-    ['the one it was', { newPassword: former, confirmPassword: former }, 'password_unchanged'],
-    ['a common one', { newPassword: 'Football1', confirmPassword: 'Football1' }, 'password_common'],
+    ['different passwords', { confirmPassword: 'battery stable' }, 'password_mismatch'],
+    [
+      'the current password',
+      { newPassword: former, confirmPassword: former },
+      'password_unchanged',
+    ],
+    [
+      'a common password',
+      { newPassword: 'Football1', confirmPassword: 'Football1' },
+      'password_common',
+    ],
   ] as const)('is refused with %s', async ([, wrong, code], { app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
@@ -75,7 +83,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await ada.failure(calls.updateProfile, change)).toEqual([400, 'password_wrong'])
   })
 
-  it('happens once when two browsers do it at once', async ({ app }) => {
+  it('happens once when two browsers do it concurrently', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -86,7 +94,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await app.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
   })
 
-  it('leaves no session to a concurrent sign-in with the former one', async ({ app }) => {
+  it('leaves no session of a concurrent sign-in with the former one', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const intruders = Array.from({ length: 8 }, () => app.visitor())
     await Promise.all([
@@ -106,7 +114,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
   const it = libraryTest(database)
   const login = { email: 'ada@example.com', password: former }
 
-  it('tells where the account is signed in, and since when', async ({ app }) => {
+  it('shows where the account is signed in, and since when', async ({ app }) => {
     const start = app.clock.now
     const desk = await app.signUp('ada@example.com', former)
     app.clock.now += 2 * day
@@ -133,7 +141,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     ])
   })
 
-  it('knows nothing of those that have ended or expired', async ({ app }) => {
+  it('leaves out those that have ended or expired', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -147,7 +155,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
   })
 
-  it('is cut down to this one by signing out everywhere else', async ({ app }) => {
+  it('is reduced to this one by signing out everywhere else', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -162,7 +170,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
 describe.each(databases)("The account's data on $name", (database) => {
   const it = libraryTest(database)
 
-  it('are one file with everything except what grants access', async ({ app }) => {
+  it('are one file with everything but secrets that grant access', async ({ app }) => {
     const ada = await app.signUp('Ada@example.com', former)
     const bob = await app.signUp('bob@example.com')
     await bob.makePrompt('Not hers')
@@ -239,7 +247,7 @@ describe.each(databases)("The account's data on $name", (database) => {
     }
   })
 
-  it('are there for an account with nothing in it', async ({ app }) => {
+  it('can be downloaded from an empty account', async ({ app }) => {
     const ada = await app.signUp()
     expect(await ada.call(calls.downloadAccount, {})).toMatchObject({ folders: [], prompts: [] })
   })

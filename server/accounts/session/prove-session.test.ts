@@ -37,7 +37,7 @@ describe.each(databases)('What a session alone is not enough for on $name', (dat
     expect((await ada.send(call, input)).statusCode).toBe(200)
   })
 
-  it('is not given to the other sessions by proving one', async ({ app }) => {
+  it('is not granted to other sessions by proving one', async ({ app }) => {
     const desk = await app.signUp(email, password)
     const phone = app.visitor()
     await phone.signIn(email, password)
@@ -46,7 +46,7 @@ describe.each(databases)('What a session alone is not enough for on $name', (dat
     expect(await phone.failure(calls.downloadAccount, {})).toEqual([403, 'proof_needed'])
   })
 
-  it('is given by changing the password', async ({ app }) => {
+  it('is granted by changing the password', async ({ app }) => {
     const ada = await app.signUp(email, password)
     app.clock.now += stale
     const chosen = 'battery staple'
@@ -60,9 +60,7 @@ describe.each(databases)('Signing in on $name', (database) => {
   const it = libraryTest(database)
   const newDevice = 'New sign-in to your account'
 
-  it('in a new browser is reported by mail, with the names of browser and system that are known', async ({
-    app,
-  }) => {
+  it('in a new browser is reported by mail, with browser and system if known', async ({ app }) => {
     await app.signUp(email, password)
     expect(await mailedSubjects(app, email)).not.toContain(newDevice)
     const userAgent =
@@ -90,7 +88,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(subjects.filter((subject) => subject === newDevice)).toHaveLength(1)
   })
 
-  it('in a browser that another account is known in is', async ({ app }) => {
+  it('in a browser known for another account is', async ({ app }) => {
     await app.signUp(email, password)
     const bob = await app.signUp('bob@example.com', 'a new horse')
     await bob.call(calls.logout, {})
@@ -98,7 +96,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(await mailedSubjects(app, email)).toContain(newDevice)
   })
 
-  it(`ends the session used longest ago where there are ${limits.sessions}`, async ({ app }) => {
+  it(`ends the least recently used session if there are ${limits.sessions}`, async ({ app }) => {
     const first = await app.signUp(email, password)
     app.clock.now += 1
     const second = app.visitor()
@@ -119,7 +117,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await second.call(calls.listSessions, {})).sessions).toHaveLength(limits.sessions)
   })
 
-  it('rehashes a password that was hashed at another cost', async ({ app }) => {
+  it('rehashes a password that was hashed with another cost', async ({ app }) => {
     await app.signUp(email, password)
     const cheap =
       '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$fGboIvzlkt1eU7JnWpaFoCiFdQqj41xKJW/x6HC4Hu4'
@@ -159,7 +157,7 @@ describe.each(databases)('A password on $name', (database) => {
   const changed = 'Your password has been changed'
   const chosen = 'battery staple'
 
-  it('that is changed or reset is reported by mail', async ({ app }) => {
+  it('is reported by mail when changed or reset', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const change = { password, newPassword: chosen, confirmPassword: chosen }
     await ada.call(calls.updateProfile, change)
@@ -173,16 +171,16 @@ describe.each(databases)('A password on $name', (database) => {
   })
 })
 
-describe.each(databases)('A server that takes no new accounts on $name', (database) => {
+describe.each(databases)('A server with closed registration on $name', (database) => {
   const it = libraryTest(database, { REGISTRATION: 'closed' })
 
-  it('refuses to make one', async ({ app }) => {
+  it('refuses new accounts', async ({ app }) => {
     const form = { email, password, cpassword: password }
     expect(await app.visitor().failure(calls.register, form)).toEqual([403, 'registration_closed'])
   })
 })
 
-describe.each(databases)('A server for the addresses of two domains on $name', (database) => {
+describe.each(databases)('A server restricted to two domains on $name', (database) => {
   const it = libraryTest(database, { REGISTRATION: 'domains:example.com,example.org' })
 
   it('refuses every other address', async ({ app }) => {
@@ -195,7 +193,7 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
     }
   })
 
-  it('takes no account elsewhere', async ({ app }) => {
+  it('moves no account to another domain', async ({ app }) => {
     const form = { email: 'ada@example.com', password }
     await app.visitor().register(form.email, password)
     const token = await mailedToken(app, 'verify-email')
@@ -209,9 +207,7 @@ describe.each(databases)('A server for the addresses of two domains on $name', (
     await ada.call(calls.changeEmail, { email: 'ada@example.org' })
   })
 
-  it('admits users with a verified address, and mails the link again until then', async ({
-    app,
-  }) => {
+  it('admits users with a verified address, and mails the link again before', async ({ app }) => {
     await app.visitor().register('Ada@Example.COM', password)
     const [first] = await app.db.selectFrom('mailed_tokens').selectAll().execute()
     const visitor = app.visitor()
@@ -238,9 +234,7 @@ describe.each(databases)('Signing in with an unverified address on $name', (data
   const environment = { REGISTRATION: 'domains:example.com', RATE_LIMITS: 'on' }
   const it = libraryTest(database, environment)
 
-  it('says every time that the link has to be opened, and mails it three times an hour', async ({
-    app,
-  }) => {
+  it('always asks to open the link, and mails it three times an hour', async ({ app }) => {
     await app.visitor().register(email, password)
     for (let time = 0; time < 5; time++) {
       expect(await app.visitor().failure(calls.login, { email, password })).toEqual([
@@ -259,7 +253,7 @@ describe.each(databases)('The security log on $name', (database) => {
     ['off', undefined],
     ['on', '127.0.0.1'],
   ] as const)(
-    'says who did what, with LOG_ADDRESSES %s',
+    'records who did what, with LOG_ADDRESSES %s',
     async ([logAddresses, address], { expect }) => {
       const lines: string[] = []
       const app = await makeTestApp(database, {

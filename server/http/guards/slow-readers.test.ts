@@ -18,7 +18,7 @@ test('An answer may pause for longer than a client may', async () => {
   expect(await response.text()).toBe('begun, finished')
 })
 
-test('A client that stops reading is cut off', async () => {
+test('A client that stops reading is disconnected', async () => {
   const piece = 'x'.repeat(1_000_000)
   const { port, ended } = await serve(async function* () {
     // More than the system buffers of a connection.

@@ -89,7 +89,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
     }
   }
 
-  /** Stands in for a provider's webhook. */
+  /** The equivalent of a provider's webhook. */
   async function tell(purchase: Purchase, event: SubscriptionEvent & { from: number }) {
     const id = `${purchase.id}:${event.kind}:${event.from}`
     await applyPaymentEvent(services, { id, purchase, event })

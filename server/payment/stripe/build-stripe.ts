@@ -23,7 +23,7 @@ export async function buildStripe(
   const { config, db, log, now } = services
   const { stripeSecretKey, stripeWebhookSecret } = config
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined) {
-    throw new Error('The configuration asks for the keys of Stripe.')
+    throw new Error('The configuration requires the keys of Stripe.')
   }
   // Loaded only where it is used: it takes 40 MB.
   const { Stripe: Client } = await import('stripe')
@@ -55,7 +55,7 @@ export async function buildStripe(
         return checkout.url
       } catch (error) {
         if (error instanceof ApiError) throw error
-        log.error({ err: error }, 'Stripe began no checkout')
+        log.error({ err: error }, 'Stripe could not start a checkout')
         throw new ApiError('payment_unavailable')
       }
     },
@@ -75,7 +75,7 @@ export async function buildStripe(
     try {
       await expireCheckout(client, id)
     } catch (error) {
-      log.warn({ err: error, id }, 'Stripe has not ended a checkout yet')
+      log.warn({ err: error, id }, 'Stripe could not expire a checkout; retrying')
       return
     }
     await removeFromQueue(db.main, 'payment_endings', id)
@@ -130,7 +130,7 @@ async function openCheckout(
     cancel_url: `${baseUrl}/plans`,
     locale: language,
   })
-  if (url === null) throw new Error('Stripe gave no address to pay at.')
+  if (url === null) throw new Error('Stripe returned no checkout URL.')
   return { id, url }
 }
 

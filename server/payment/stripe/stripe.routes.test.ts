@@ -16,7 +16,7 @@ const day = 24 * 60 * minute
 const plusMonthly = { id: 'plus-monthly', type: 'monthly' } as const
 const proYearly = { id: 'pro-yearly', type: 'yearly' } as const
 
-/** A server that takes money by a Stripe of the test's own, at the same time of day. */
+/** A server with a Stripe double of the test's own, on the same clock. */
 function stripeTest(database: DatabaseKind) {
   return test.extend<{ stripe: StripeDouble; app: TestApp }>({
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
@@ -64,7 +64,7 @@ async function subscribe(app: TestApp, stripe: StripeDouble, user: ApiUser) {
 describe.each(databases)('Stripe on $name', (database) => {
   const it = stripeTest(database)
 
-  it('gets the price, the plan and the language, and sends the buyer back', async ({
+  it('receives the price, the plan and the language, and sends the buyer back', async ({
     app,
     stripe,
   }) => {
@@ -83,7 +83,7 @@ describe.each(databases)('Stripe on $name', (database) => {
   })
 
   it.for(['completed', 'paid'] as const)(
-    'makes a plan active by the one event that comes: %s',
+    'activates a plan by a single event: %s',
     async (which, { app, stripe }) => {
       const ada = await app.signUp()
       const bought = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
@@ -92,7 +92,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     },
   )
 
-  it('has one effect by 50 identical webhooks at once', async ({ app, stripe }) => {
+  it('has one effect with 50 identical concurrent webhooks', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { completed, paid } = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
     const answers = await Promise.all([
@@ -106,7 +106,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(grants).toHaveLength(2)
   })
 
-  it('renews, tells of a failed payment, and ends, in any order', async ({ app, stripe }) => {
+  it('reports renewals, failed payments and the end in any order', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { subscriptionId } = await subscribe(app, stripe, ada)
     const first = await planOf(ada)
@@ -117,7 +117,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     const second = await planOf(ada)
     expect(second).toMatchObject({ isActive: 1, hasPaymentFailed: false })
     expect(second.expireAt?.localeCompare(first.expireAt ?? '')).toBe(1)
-    // Of the first period, again, and late: nothing goes back.
+    // A late duplicate for the first period: nothing is reverted.
     expect(await tell(app, stripe.renew(subscriptionId, 0))).toBe(200)
     expect(await planOf(ada)).toEqual(second)
     const { deleted, updated } = stripe.end(subscriptionId)
@@ -127,7 +127,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ isActive: 0 })
   })
 
-  it('leaves an ended plan ended when it tells of the payment afterwards', async ({
+  it('leaves an ended plan ended when the payment is reported afterwards', async ({
     app,
     stripe,
   }) => {
@@ -140,7 +140,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ name: 'Plus', isActive: 0 })
   })
 
-  it('is asked again where an event is of another version of its API', async ({ app, stripe }) => {
+  it('is queried again for an event of another API version', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { subscriptionId } = await subscribe(app, stripe, ada)
     const before = await planOf(ada)
@@ -148,7 +148,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect((await planOf(ada)).expireAt).not.toBe(before.expireAt)
   })
 
-  it('takes the plan back with the money, but not for a part of it', async ({ app, stripe }) => {
+  it('ends the plan for a full refund, but not for a partial one', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { intent, subscriptionId } = await subscribe(app, stripe, ada)
     expect(await tell(app, stripe.refund(intent, { isWhole: false }))).toBe(200)
@@ -160,7 +160,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('ends what is unsubscribed from, as soon as it can be reached', async ({ app, stripe }) => {
+  it('ends an unsubscribed plan as soon as it is reachable', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { subscriptionId } = await subscribe(app, stripe, ada)
     const statusAtStripe = () => stripe.subscriptions.get(subscriptionId)?.status
@@ -181,10 +181,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(statusAtStripe()).toBe('canceled')
   })
 
-  it('ends all there is of an account that is deleted, its customer too', async ({
-    app,
-    stripe,
-  }) => {
+  it('ends everything of a deleted account, including its customer', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { subscriptionId, paid } = await subscribe(app, stripe, ada)
     stripe.health.is = 'down'
@@ -195,16 +192,13 @@ describe.each(databases)('Stripe on $name', (database) => {
     await app.doDuePaymentWork()
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
     expect([...stripe.customers.values()].map(({ deleted }) => deleted)).toEqual([true])
-    // What Stripe still has to tell finds nobody.
+    // Late events find no account.
     const again = { ...paid, ...stripe.renew(subscriptionId) }
     expect(await tell(app, again)).toBe(200)
     expect(await app.db.selectFrom('subscriptions').selectAll().execute()).toEqual([])
   })
 
-  it('draws nothing for an account that was deleted before it was paid', async ({
-    app,
-    stripe,
-  }) => {
+  it('charges nothing for an account that was deleted before paying', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     await ada.call(calls.deleteAccount, {})
@@ -214,7 +208,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('keeps nothing of an account that is deleted while its checkout begins', async ({
+  it('keeps nothing of an account that is deleted while its checkout starts', async ({
     app,
     stripe,
   }) => {
@@ -227,10 +221,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect([...stripe.customers.values()].map(({ deleted }) => deleted)).toEqual([true])
   })
 
-  it('has its events forgotten when it cannot tell of them again any more', async ({
-    app,
-    stripe,
-  }) => {
+  it('has its events deleted once it can no longer resend them', async ({ app, stripe }) => {
     await subscribe(app, stripe, await app.signUp())
     const known = () => app.db.selectFrom('payment_events').select('id').execute()
     app.clock.now += 29 * day
@@ -241,10 +232,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(await known()).toEqual([])
   })
 
-  it('has one checkout open for a buyer, in whichever tab it was begun last', async ({
-    app,
-    stripe,
-  }) => {
+  it('has one open checkout per buyer, that of the latest tab', async ({ app, stripe }) => {
     const ada = await app.signUp()
     await ada.call(calls.checkOut, plusMonthly)
     await ada.call(calls.checkOut, proYearly)
@@ -252,12 +240,12 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.customers.size).toBe(1)
   })
 
-  it('has one checkout and one customer of a buyer who begins several at once', async ({
+  it('has one checkout and one customer for a buyer who starts several concurrently', async ({
     app,
     stripe,
   }) => {
     const ada = await app.signUp()
-    // Whatever Stripe is asked, all of them have asked it before one is answered.
+    // All requests reach Stripe before the first is answered.
     stripe.health.beforeAnswer = () => delay(20)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => ada.call(calls.checkOut, plusMonthly)),
@@ -271,10 +259,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect([...stripe.customers.values()].map(({ deleted }) => deleted)).toEqual([true])
   })
 
-  it('ends the plan when the buyer has the money taken back by the bank', async ({
-    app,
-    stripe,
-  }) => {
+  it('ends the plan on a chargeback', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { intent, subscriptionId } = await subscribe(app, stripe, ada)
     expect(await tell(app, stripe.dispute('pi_of_somebody_else'))).toBe(200)
@@ -285,7 +270,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('is left alone with what other sites sell by it', async ({ app, stripe }) => {
+  it('may have events of other sites, which are ignored', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const { paid, subscriptionId } = stripe.pay(link)
@@ -297,10 +282,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(subscription?.status).toBe('active')
   })
 
-  it('is told to send an event again while it cannot be asked about it', async ({
-    app,
-    stripe,
-  }) => {
+  it('is asked to resend an event while it cannot be queried', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { paid } = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
     for (const health of ['down', 'slow', 'nonsense'] as const) {
@@ -318,7 +300,7 @@ describe('Stripe on PostgreSQL', () => {
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const it = stripeTest(postgres)
 
-  it('tells of two payments at once, and the buyer has one plan, the other one is ended', async ({
+  it('reports two concurrent payments: the buyer gets one plan, and the other ends', async ({
     app,
     stripe,
   }) => {
@@ -327,7 +309,7 @@ describe('Stripe on PostgreSQL', () => {
     for (const plan of [plusMonthly, proYearly]) {
       bought.push(stripe.pay((await ada.call(calls.checkOut, plan)).link))
     }
-    // Both have read what plans there are, unless one waits for the other.
+    // Without the lock, both have read the subscriptions by now.
     const lock = await holdLock(app, 'lock table subscriptions in share mode')
     const told = bought.map(({ paid }) => tell(app, paid))
     await lock.waitForQueue(2)
@@ -347,7 +329,7 @@ describe('Stripe', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = stripeTest(database)
 
-  it('is believed only what it has signed, and signed just now', async ({ app, stripe }) => {
+  it('is believed only with a valid and recent signature', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { paid } = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
     const { payload } = paid
@@ -369,7 +351,7 @@ describe('Stripe', () => {
     expect(await planOf(ada)).toMatchObject({ name: 'Plus' })
   })
 
-  it('may tell of what concerns nobody', async ({ app, stripe }) => {
+  it('may send unrelated events', async ({ app, stripe }) => {
     const events = [
       stripe.toEvent('customer.created', { id: 'cus_1' }),
       stripe.toEvent('checkout.session.completed', {
@@ -383,7 +365,7 @@ describe('Stripe', () => {
     for (const event of events) expect(await tell(app, event)).toBe(200)
   })
 
-  it('that begins no checkout is said to be out of reach', async ({ app, stripe }) => {
+  it('is reported as unavailable if it cannot start a checkout', async ({ app, stripe }) => {
     const ada = await app.signUp()
     for (const health of ['down', 'nonsense'] as const) {
       stripe.health.is = health
@@ -393,7 +375,7 @@ describe('Stripe', () => {
     await ada.call(calls.checkOut, plusMonthly)
   })
 
-  it('gets a new customer where its operator has deleted the old one', async ({ app, stripe }) => {
+  it('gets a new customer if its operator has deleted the old one', async ({ app, stripe }) => {
     const ada = await app.signUp()
     await ada.call(calls.checkOut, plusMonthly)
     for (const customer of stripe.customers.values()) customer.deleted = true

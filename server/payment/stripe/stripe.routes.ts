@@ -39,7 +39,8 @@ export async function stripeRoutes(
   function verify(body: Buffer | undefined, signature: string | string[] | undefined) {
     const now = services.now()
     try {
-      if (body === undefined || typeof signature !== 'string') throw new Error('Not signed.')
+      if (body === undefined || typeof signature !== 'string')
+        throw new Error('The request is not signed.')
       const { client, webhookSecret } = provider
       const event = client.webhooks.constructEvent(
         body,
@@ -50,10 +51,14 @@ export async function stripeRoutes(
         now,
       )
       // Stripe's library does not check this direction.
-      if (toTimestamp(signature) > now / 1000 + tolerance.future) throw new Error('Not yet.')
+      if (toTimestamp(signature) > now / 1000 + tolerance.future)
+        throw new Error('The signature is from the future.')
       return event
     } catch (error) {
-      services.log.warn({ reason: String(error) }, 'A request to the webhook is not from Stripe')
+      services.log.warn(
+        { reason: String(error) },
+        'Rejected a webhook request that is not from Stripe',
+      )
       throw new ApiError('invalid_request')
     }
   }
@@ -65,7 +70,7 @@ export async function stripeRoutes(
       if (!(error instanceof provider.client.errors.StripeError)) throw error
       services.log.error(
         { err: error, eventId: event.id },
-        'Stripe could not be asked about an event',
+        'Stripe could not be queried about an event',
       )
       throw new ApiError('payment_unavailable')
     }
