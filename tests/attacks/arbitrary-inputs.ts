@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { limits } from '#contract/limits.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 
-/** A request of a call, as it goes over the net: right, nearly right, or anything. */
+/** A request of a call as sent: valid, nearly valid, or arbitrary. */
 export type ArbitraryRequest = {
   name: string
   call: Call
@@ -25,11 +25,11 @@ type Schema = {
   pattern?: string
 }
 
-/** Values of the world that a request may speak of, by the name of what speaks of them. */
+/** Existing values that a request may refer to, by field name. */
 export type Known = Record<string, readonly string[]>
 
 const hostileText = fc.constantFrom(...hostileTexts.map(({ text }) => text.slice(0, 5_000)))
-/** Much of the same, up to the longest that is taken anywhere and beyond: whatever grows with a text's length. */
+/** Repetitive texts up to and beyond every limit, to expose work that grows with length. */
 const longText = fc
   .tuple(
     fc.constantFrom(...'a {@.\u0301ﷺ<\\\n', '{a}', '{<b>a</b>}', 'a@', '😀', '\u0316\u0301'),
@@ -48,14 +48,14 @@ const anyValue = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   fc.constantFrom(null, true, 0, -1, 1e308, 2 ** 53, [], {}, '', [[]], { $ne: null }),
 )
-/** What a request's head has room for beside the rest, in characters as they are sent. */
+/** The room for a parameter in a request's head, in characters as sent. */
 const headLength = 12_000
-/** As much as fits a request's head, each character of it as three escapes or more. */
+/** As much as fits into a request's head, with three or more escapes per character. */
 const anyShortText = anyText.map((text) => text.slice(0, 500))
-// What a header may hold at all; the rest is for raw sockets.
+// Only valid header values; invalid ones are sent by raw sockets.
 const headerText = fc.string({ unit: fc.constantFrom(...' !#$%&()*,-./:;<=>?@[]^_`{|}~aZ09ä"\\') })
 
-/** Requests of all these calls, evenly. */
+/** Requests of all these calls, evenly distributed. */
 export function arbitraryRequest(
   calls: Record<string, Call>,
   known: Known,
@@ -82,7 +82,7 @@ function arbitraryBody(call: Call, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: input.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: anyValue.map((value) => JSON.stringify(value)) },
-    // Broken off in the middle, or no JSON at all.
+    // Truncated, or not JSON.
     { weight: 1, arbitrary: input.map((value) => JSON.stringify(value).slice(0, -3)) },
     { weight: 1, arbitrary: anyText },
   )
@@ -100,7 +100,7 @@ function arbitraryQuery(call: Call, known: Known): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: asQuery }, { weight: 1, arbitrary: raw })
 }
 
-/** Inputs that the schema takes for the most part, each field of which may be anything instead. */
+/** Mostly valid inputs, any field of which may be arbitrary instead. */
 function arbitraryInput(call: Call, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema
   const fields = Object.entries(schema.properties ?? {}).map(

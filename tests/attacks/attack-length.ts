@@ -1,12 +1,12 @@
-/** Whether these tests take the time that `npm run test:attacks` gives them, or that of `npm test`. */
+/** Whether the tests run in the long form of `npm run test:attacks`, or the short one of `npm test`. */
 const isLong = process.env['ATTACKS'] === 'long'
 
-/** How many times a test does what it does, or with what, in its short and in its long form. */
+/** Returns the parameter of a test for its short or its long form. */
 export function times<Value>(short: Value, long: Value): Value {
   return isLong ? long : short
 }
 
-/** Tells what a test saw, where somebody has asked for it. */
+/** Prints a finding in the long form. */
 export function tell(line: string): void {
   if (isLong) console.log(line)
 }

@@ -7,8 +7,8 @@ const atOnce = 16
 const port = await findFreePort()
 const origin = `http://127.0.0.1:${port}`
 const server = await startServer({ BASE_URL: origin, TRUST_PROXY: 'on', LOG_LEVEL: 'info' })
-// All clients share the connections to the server, where one request could reach into another's; and
-// nobody may ask for /api/plans, so that who does so has got past the proxy.
+// All clients share the connections to the server, so that one request could smuggle part of another. The proxy
+// denies /api/plans: a request for it that reaches the server has been smuggled.
 const proxy = await startHaproxy(
   port,
   [server.origin],
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const innocent = 'GET /api/health HTTP/1.1\r\nHost: promptshelf\r\nConnection: close\r\n\r\n'
 const hidden = 'GET /api/plans HTTP/1.1\r\nHost: promptshelf\r\nX-Rest: '
-/** What hides it from who goes by the length, and shows it to who goes by the chunks; and the reverse. */
+/** Hidden from a parser that goes by the length but not from one that goes by the chunks, and vice versa. */
 const behindChunks = `0\r\n\r\n${hidden}`
 const withinChunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
 const whole = `Content-Length: ${behindChunks.length}`
@@ -118,14 +118,14 @@ const byChunk = sizes.map(
     `${start}\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
 )
 
-it('No request reaches the server that the proxy before it has not seen', async () => {
+it('No request is smuggled past the proxy', async () => {
   expect((await fetch(`${origin}/api/plans`)).status).toBe(403)
   const attacks = [...byCoding, ...byLength, ...byChunk]
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let bytes = attacks.pop(); bytes !== undefined; bytes = attacks.pop()) {
         await sendBytes(origin, bytes)
-        // Somebody else comes next, by a connection to the server that the attacker may have used.
+        // Another client comes next, on a connection to the server that the attacker may have used.
         const answers = await sendBytes(origin, innocent)
         expect(answers.map(({ status, body }) => [status, body])).toEqual([
           [200, '{"status":"success"}'],

@@ -15,10 +15,10 @@ afterAll(async () => {
 
 const end = `Host: ${host}\r\nConnection: close\r\n\r\n`
 const post = `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
-/** What an attacker would have taken for a request of somebody else's. */
+/** What an attacker would have parsed as the next client's request. */
 const smuggled = `GET /api/plans HTTP/1.1\r\n${end}`
 
-describe('A request that may be read in two ways is refused, with whatever hides behind it', () => {
+describe('An ambiguous request is refused, with everything after it', () => {
   it.each([
     [
       'a length and chunks',
@@ -34,22 +34,19 @@ describe('A request that may be read in two ways is refused, with whatever hides
     ['a length with a sign', `${post}Content-Length: +2\r\n\r\n{}`],
     ['a negative length', `${post}Content-Length: -1\r\n\r\n{}`],
     ['a length in hex', `${post}Content-Length: 0x2\r\n\r\n{}`],
-    ['a length beyond all numbers', `${post}Content-Length: 99999999999999999999999\r\n\r\n{}`],
-    ['an unknown coding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
-    ['a coding after chunks', `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+    ['an overlong length', `${post}Content-Length: 99999999999999999999999\r\n\r\n{}`],
+    ['an unknown encoding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ['an encoding after chunked', `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
     ['a space before the colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
     ['a folded header', `${post}X-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\n{}`],
-    ['a folded coding', `${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`],
-    ['line feeds alone', `${post.replaceAll('\r', '')}Content-Length: 2\n\n{}`],
-    ['carriage returns alone', `${post.replaceAll('\n', '')}Content-Length: 2\r\r{}`],
+    ['a folded encoding', `${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`],
+    ['bare line feeds', `${post.replaceAll('\r', '')}Content-Length: 2\n\n{}`],
+    ['bare carriage returns', `${post.replaceAll('\n', '')}Content-Length: 2\r\r{}`],
     ['a NUL in a header', `${post}X-Nul: a\0b\r\nContent-Length: 2\r\n\r\n{}`],
     ['a line feed in a chunk', `${post}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`],
-    [
-      'a chunk beyond all numbers',
-      `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}`,
-    ],
+    ['an overlong chunk size', `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}`],
     ['a chunk in hex notation', `${post}Transfer-Encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n`],
-    ['HTTP of 1991', 'GET /api/health\r\n\r\n'],
+    ['HTTP/0.9', 'GET /api/health\r\n\r\n'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['a method in lower case', `get /api/health HTTP/1.1\r\n${end}`],
@@ -61,28 +58,28 @@ describe('A request that may be read in two ways is refused, with whatever hides
     for (const answer of answers) expectFailure(answer, 400, 'invalid_request')
   })
 
-  it('with a body where there is none to be', async () => {
+  it('with a body that is not allowed', async () => {
     const [first, ...others] = await sendBytes(
       server.origin,
       `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}GET /api/nothing HTTP/1.1\r\n${end}`,
     )
     expect(first?.status).toBe(200)
-    // The body is no request: the next one is what comes after it.
+    // The body is not parsed as a request.
     expect(others.map(({ status }) => status)).toEqual([404])
   })
 })
 
-describe('A request that does not say clearly which host it is for', () => {
+describe('A request without a clear Host', () => {
   it.each([
-    ['says none', ''],
-    ['says two', `Host: ${host}\r\nHost: evil.example\r\n`],
-    ['says the same one twice', `Host: ${host}\r\nHost: ${host}\r\n`],
-    ['says an empty one', 'Host: \r\n'],
-    ['says words', 'Host: a b\r\n'],
-    ['says a list', 'Host: a,b\r\n'],
-    ['says a user', 'Host: ada@example.com\r\n'],
-    ['says a path', 'Host: example.com/path\r\n'],
-    ['says a line end', 'Host: a%0d%0aSet-Cookie:b\r\n'],
+    ['has none', ''],
+    ['has two', `Host: ${host}\r\nHost: evil.example\r\n`],
+    ['has the same one twice', `Host: ${host}\r\nHost: ${host}\r\n`],
+    ['has an empty one', 'Host: \r\n'],
+    ['has words', 'Host: a b\r\n'],
+    ['has a list', 'Host: a,b\r\n'],
+    ['has a user', 'Host: ada@example.com\r\n'],
+    ['has a path', 'Host: example.com/path\r\n'],
+    ['has a line break', 'Host: a%0d%0aSet-Cookie:b\r\n'],
   ])('is refused when it %s', async (_what, header) => {
     for (const path of ['/api/health', '/prompts', '/icon.svg']) {
       const [answer] = await sendBytes(
@@ -99,7 +96,7 @@ describe('A request that does not say clearly which host it is for', () => {
     '[::1]:3000',
     'prompts.example.com',
     'xn--bcher-kva.example',
-  ])('is answered when it says %s', async (name) => {
+  ])('is answered if it is %s', async (name) => {
     const [answer] = await sendBytes(
       server.origin,
       `GET /api/health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
@@ -108,7 +105,7 @@ describe('A request that does not say clearly which host it is for', () => {
   })
 })
 
-describe('A request that is too much', () => {
+describe('An oversized request', () => {
   it.each([
     ['a long address', `GET /api/health?${'a'.repeat(20_000)} HTTP/1.1\r\n${end}`],
     ['a long header', `GET /api/health HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n${end}`],
@@ -119,7 +116,7 @@ describe('A request that is too much', () => {
     expectFailure(answer, 431, 'invalid_request')
   })
 
-  it('is refused for a body of more than a megabyte, announced or not', async () => {
+  it('is refused for a body of more than a megabyte, with or without a length', async () => {
     const [announced] = await sendBytes(server.origin, `${post}Content-Length: 1048577\r\n\r\n{`)
     expectFailure(announced, 413, 'payload_too_large')
     const chunk = `10000\r\n${' '.repeat(0x1_00_00)}\r\n`
@@ -131,7 +128,7 @@ describe('A request that is too much', () => {
   })
 })
 
-describe('What HTTP offers beside requests', () => {
+describe('Unusual features of HTTP', () => {
   it.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY'])(
     '%s does nothing',
     async (method) => {
@@ -147,26 +144,26 @@ describe('What HTTP offers beside requests', () => {
     },
   )
 
-  it('a method in a header is none', async () => {
+  it('method overrides in headers are ignored', async () => {
     const header = 'X-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n'
     const bytes = `POST /api/health?_method=GET HTTP/1.1\r\n${header}${end}`
     expectFailure((await sendBytes(server.origin, bytes))[0], 404, 'not_found')
   })
 
-  it('an upgrade is not done, a tunnel not dug', async () => {
+  it('upgrades and tunnels are refused', async () => {
     const upgrade = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`
     expect((await sendBytes(server.origin, upgrade))[0]?.status).toBe(200)
     expect(await sendBytes(server.origin, `CONNECT ${host} HTTP/1.1\r\n${end}`)).toEqual([])
   })
 
-  it('an address with another host in it is that of a path of ours', async () => {
+  it('an absolute address of another host is treated as a path', async () => {
     const bytes = `GET http://evil.example/api/health HTTP/1.1\r\n${end}`
     const [answer] = await sendBytes(server.origin, bytes)
     expect([answer?.status, answer?.body]).toEqual([200, '{"status":"success"}'])
   })
 })
 
-describe('A path that leads out of what is served', () => {
+describe('A path out of the served directory', () => {
   const outside = [
     '/../package.json',
     '/%2e%2e/package.json',
@@ -194,7 +191,7 @@ describe('A path that leads out of what is served', () => {
     '/prompt/shared/..%2f..%2fpackage.json',
   ]
 
-  it.each(outside)('ends at the client or nowhere: %s', async (path) => {
+  it.each(outside)('gets the page or 404: %s', async (path) => {
     const client = await (await fetch(`${server.origin}/no/such/screen`)).text()
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const [answer] = await sendBytes(
@@ -207,7 +204,7 @@ describe('A path that leads out of what is served', () => {
   })
 
   it.each(['/%ff', '/assets/%', '/prompt/shared/%c0%af', '/api/page/%zz'])(
-    'is refused where it cannot be read: %s',
+    'is refused if it cannot be decoded: %s',
     async (path) => {
       const [answer] = await sendBytes(server.origin, `GET ${path} HTTP/1.1\r\n${end}`)
       expectFailure(answer, 400, 'invalid_request')
@@ -215,7 +212,7 @@ describe('A path that leads out of what is served', () => {
   )
 })
 
-it('A client that hangs up in the middle leaves no error in the log', async () => {
+it('A client that disconnects halfway leaves no error in the log', async () => {
   const gone = new AbortController()
   const upload = fetch(`${server.origin}/api/${calls.login.path}`, {
     method: 'POST',

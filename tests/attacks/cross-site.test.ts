@@ -37,10 +37,10 @@ const types = [
   'text/plain; application/json',
 ]
 
-/** What a page of another site can make a browser send. */
+/** The headers that a page of another site can make a browser send. */
 const forgeries = sites.flatMap((site) =>
   origins
-    // Without either no browser was involved, and no cookie but the sender's own.
+    // Without either, it is not a browser, and the cookies are the sender's own.
     .filter((origin) => site !== undefined || origin !== undefined)
     .flatMap((origin, one) =>
       types.map((type, other) => {
@@ -56,7 +56,7 @@ const forgeries = sites.flatMap((site) =>
     ),
 )
 
-it('No forged request changes anything, whatever a browser can be made to send', async () => {
+it('No forged request changes anything', async () => {
   const app = await makeTestApp(database, { environment: { BASE_URL: baseUrl }, webRoot })
   const ada = await app.signUp()
   const folderId = await ada.makeFolder('Poems')
@@ -87,8 +87,8 @@ it('No forged request changes anything, whatever a browser can be made to send',
   await app.close()
 })
 
-describe('Nothing is read from another site', () => {
-  it('no answer is for another origin, whatever it asks with', async () => {
+describe('Another site can read nothing', () => {
+  it('no answer allows another origin, whatever the request', async () => {
     const app = await makeTestApp(database, { environment: { BASE_URL: baseUrl }, webRoot })
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
@@ -116,7 +116,7 @@ describe('Nothing is read from another site', () => {
     await app.close()
   })
 
-  it('no answer can be run as a script with a name of the asker', async () => {
+  it('no answer can be loaded as a script with a chosen callback', async () => {
     const app = await makeTestApp(database, { webRoot })
     for (const query of ['callback=steal', 'jsonp=steal', 'cb=steal']) {
       const { body, headers } = await app.server.inject(`/api/plans?${query}`)

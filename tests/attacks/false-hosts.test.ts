@@ -10,7 +10,7 @@ if (database === undefined) throw new Error('There is no database.')
 const webRoot = join(root, 'dist/web')
 const baseUrl = 'https://prompts.example'
 
-/** Every way of telling a server that it has another name. */
+/** Every header that may claim another host. */
 const falseNames = {
   host: 'evil.example',
   'x-forwarded-host': 'evil.example',
@@ -25,8 +25,8 @@ const falseNames = {
   via: 'evil.example',
 }
 
-describe.each(['off', 'on'])('A false name of the server, with TRUST_PROXY %s,', (TRUST_PROXY) => {
-  it('stands in no mail, no page and no address', async () => {
+describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY) => {
+  it('appears in no mail, page or address', async () => {
     const environment = { BASE_URL: baseUrl, TRUST_PROXY, PAYMENTS: 'sandbox' }
     const app = await makeTestApp(database, { environment, webRoot })
     const ada = app.visitor()
@@ -69,7 +69,7 @@ describe.each(['off', 'on'])('A false name of the server, with TRUST_PROXY %s,',
   })
 })
 
-describe('An address to be sent on to', () => {
+describe('A redirect', () => {
   const it = libraryTest(database, { PAYMENTS: 'sandbox' })
   const elsewhere = [
     '//evil.example',
@@ -82,7 +82,7 @@ describe('An address to be sent on to', () => {
     '%5cevil.example',
   ]
 
-  it('is never one that the request names', async ({ app }) => {
+  it('never goes to an address from the request', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const names = ['next', 'redirect', 'url', 'return', 'returnTo', 'redirect_uri', 'lang', 'state']

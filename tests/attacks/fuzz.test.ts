@@ -17,14 +17,14 @@ import type { Waits, Watched } from './watch-health.ts'
 
 const atOnce = 8
 const count = times(2_000, 100_000)
-/** How often the dearest that a form allows, the longest text, may be done without a pause: for every user at once. */
+/** How many times the cost of the longest text the server may work without a pause. */
 const dearestAtOnce = 2 * atOnce
-/** What the library holds before the first request. */
+/** The contents of the library before the first request. */
 const [depth, promptCount] = times([30, 200], [100, 5_000])
 const password = 'a quiet library'
-/** Stand for ids that are there by the time a request is sent. */
+/** Placeholders for ids that exist once a request is sent. */
 const [theFolder, thePrompt] = ['the-folder', 'the-prompt']
-/** After these the one who made them would have to begin anew. */
+/** Calls after which a user has to start over. */
 const ending = new Set<Call>([calls.deleteAccount, calls.logout, calls.updateProfile])
 const StrictFailure = z.strictObject(Failure.shape)
 
@@ -65,7 +65,7 @@ it(
     await fc.assert(
       fc.asyncProperty(requests, async (batch) => {
         const things = await ada.findThings()
-        // Now and then only: a new account takes as long as fifty requests.
+        // Rarely, since a new account takes as long as fifty requests.
         if (batches++ % 100 === 0) await eve.findThings()
         await Promise.all(
           batch.map(async (request) => {
@@ -76,12 +76,12 @@ it(
           }),
         )
       }),
-      // The same ones each time in `npm test`, others each time in the long form.
+      // A fixed seed in `npm test`, a random one in the long form.
       {
         numRuns: count / atOnce,
         ...(times(0, 1) === 0 && { seed: 1 }),
         endOnFailure: true,
-        // Of the longest texts, the beginning is enough.
+        // The longest texts are truncated.
         asyncReporter: async (run) => {
           if (!run.failed) return
           const report = (await fc.asyncDefaultReportMessage(run)) ?? ''
@@ -117,7 +117,7 @@ type Things = { folderId: string; promptId: string }
 type Sent = { status: number; text: string }
 type Answer = Sent & { answer: { id: string } }
 
-/** Somebody who stays signed in, and always has a folder with a prompt. */
+/** A user who stays signed in and always has a folder with a prompt. */
 function browserOf(origin: string, email: string) {
   let cookie = ''
   let things: Things = { folderId: '', promptId: '' }
@@ -151,7 +151,7 @@ function browserOf(origin: string, email: string) {
       things = { folderId: made.id, promptId: answer.id }
       return things
     },
-    /** A library where what grows with its size or depth can be seen. */
+    /** Fills a library that is large and deep enough to expose work that grows with size or depth. */
     async fillLibrary(): Promise<void> {
       await this.findThings()
       let folderId: string | null = null
@@ -168,7 +168,7 @@ function browserOf(origin: string, email: string) {
         await ask('prompts/create', { name: `P ${at}`, color: 'ffffff', prompt, folderId })
       }
     },
-    /** Milliseconds that making a prompt of the longest text takes of the server's main thread. */
+    /** The main thread's time for creating a prompt with the longest text, in milliseconds. */
     async workOfLongest(pid: number): Promise<number> {
       const rounds = 10
       const text = { name: 'P', color: 'ffffff', prompt: 'a word '.repeat(limits.promptLength / 7) }
@@ -199,7 +199,7 @@ function browserOf(origin: string, email: string) {
   }
 }
 
-/** Throws unless an answer is as the contract says; tells which it was. */
+/** Returns the kind of an answer. Throws if it does not fit the contract. */
 function judge({ name, call }: ArbitraryRequest, status: number, text: string): string {
   const answer: unknown = JSON.parse(text)
   if (status === 200) {
@@ -212,7 +212,7 @@ function judge({ name, call }: ArbitraryRequest, status: number, text: string): 
     status,
     msg,
   ])
-  // The one service that this server has been told not to have.
+  // Payments are off on this server.
   if (status >= 500) expect([name, code]).toEqual([expect.any(String), 'google_unavailable'])
   return `${name} ${status} ${code}`
 }

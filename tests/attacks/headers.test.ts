@@ -20,7 +20,7 @@ const everywhere = {
 }
 const onPages = {
   ...everywhere,
-  // To the letter, but for the hashes of the scripts.
+  // Exact, except for the hashes of the scripts.
   'content-security-policy': expect.stringMatching(
     /^default-src 'none'; script-src 'self'(?: 'sha256-[\w+/]{43}=')*; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
   ) as string,
@@ -37,7 +37,7 @@ const onAnswers = {
 
 const json = 'Content-Type: application/json\r\n'
 const long = 'a'.repeat(20_000)
-/** A request for every status that there is without breaking the server; the 500 is below. */
+/** A request for every status except 500, which follows below. */
 const answers: [status: number, what: string, line: string, headers?: string, body?: string][] = [
   [200, 'a call', 'GET /api/plans'],
   [200, 'the description', 'GET /api/openapi.json'],
@@ -88,12 +88,12 @@ describe('The headers', () => {
     },
   )
 
-  it.each(pages)('%i of a page let nothing else run in it: %s', async (status, _what, ...sent) => {
+  it.each(pages)('%i of a page allow nothing else to run: %s', async (status, _what, ...sent) => {
     const answer = await ask(...sent)
     expect([answer?.status, answer?.headers]).toEqual([status, expect.objectContaining(onPages)])
   })
 
-  it('500 keep the answer to itself', async () => {
+  it('500 make the answer unreadable to other sites', async () => {
     const [database] = databases
     if (database === undefined) throw new Error('There is no database.')
     const app = await makeTestApp(database, { environment: { BASE_URL: baseUrl } })
@@ -105,7 +105,7 @@ describe('The headers', () => {
     await app.close()
   })
 
-  it('say nothing of what the server is made of', async () => {
+  it('do not reveal the server software', async () => {
     for (const [, , ...sent] of [...answers, ...pages]) {
       const { headers } = (await ask(...sent)) ?? {}
       expect(headers).not.toHaveProperty('server')
@@ -113,13 +113,13 @@ describe('The headers', () => {
     }
   })
 
-  it('say in which characters every text is written', async () => {
+  it('state the charset of every text', async () => {
     for (const [, , ...sent] of [...answers, ...pages]) {
       expect((await ask(...sent))?.headers['content-type']).toMatch(/; charset=utf-8$/)
     }
   })
 
-  it('ask for encryption only where there is some', async () => {
+  it('have HSTS only on https', async () => {
     const plain = await startServer()
     const { headers } = await fetch(plain.origin)
     expect(headers.get('strict-transport-security')).toBeNull()
@@ -127,7 +127,7 @@ describe('The headers', () => {
   })
 })
 
-describe("In the eyes of Google's CSP Evaluator", () => {
+describe("According to Google's CSP Evaluator", () => {
   it.each(['/', '/prompts', '/page/imprint', '/api/plans', '/icon.svg'])(
     'the policy of %s has no weakness',
     async (path) => {
@@ -135,7 +135,7 @@ describe("In the eyes of Google's CSP Evaluator", () => {
       expect(policy).not.toContain('unsafe')
       const { csp } = new CspParser(policy)
       const findings = new CspEvaluator(csp).evaluate()
-      // Its one "maybe": a site that also hosts what others wrote as scripts. This one hosts none.
+      // Its one "maybe" is about sites that host scripts of others. This one hosts none.
       const weaknesses = findings.filter(({ description }) => !description.includes('JSONP'))
       expect(weaknesses).toEqual([])
     },

@@ -15,7 +15,7 @@ const refusal = [400, 'invalid_characters']
 describe.each(databases)('A hostile text on $name', (database) => {
   const it = libraryTest(database)
 
-  it('comes back to the letter, as a name, a text and a note', async ({ app }) => {
+  it('comes back unchanged as a name, a text and a note', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (const { what, text } of hostileTexts) {
@@ -39,7 +39,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     for (const { text } of hostileTexts) expect(data).toContain(JSON.stringify(text.trim()))
   })
 
-  it('finds itself, and nothing more than what contains it', async ({ app }) => {
+  it('finds exactly what contains it', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     await ada.makePrompt('Bystander', { prompt: 'A prompt of plain words.' })
@@ -54,7 +54,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('that cannot be stored is refused in one clear sentence', async ({ app }) => {
+  it('that cannot be stored is refused with a clear message', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const folderId = await ada.makeFolder('Poems')
@@ -79,7 +79,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('as long as it may be costs no more than many of its length, and a longer one is refused', async ({
+  it('of maximum length costs no more than others of its length, and a longer one is refused', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -102,7 +102,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
       '\\',
     ]) {
       let ratio = (await workOfLong(ada, unit)) / harmless
-      // What else this process did just then is not the text's doing.
+      // The minimum excludes other work of this process.
       if (ratio > dearest) ratio = (await workOfLong(ada, unit)) / harmless
       tell(`${JSON.stringify(unit)}: ${ratio} times`)
       expect(ratio, unit).toBeLessThan(dearest)
@@ -124,7 +124,7 @@ function longest(unit: string): string {
   return unit.repeat(limits.promptLength / Array.from(unit).length)
 }
 
-/** What keeping, listing, finding and deleting a long prompt takes of the processor, in microseconds. */
+/** The CPU time of storing, listing, finding and deleting a long prompt, in microseconds. */
 async function workOfLong(user: ApiUser, unit: string): Promise<number> {
   const prompt = longest(unit)
   const search = Array.from(prompt).slice(0, limits.searchMaxLength).join('')
@@ -146,14 +146,14 @@ async function workOfLong(user: ApiUser, unit: string): Promise<number> {
   return own + system
 }
 
-/** Every text takes an account, and so the time of hashing a password. */
+/** Every text needs an account, which takes a password hash. */
 const isChosen = (_text: unknown, at: number) => at % times(6, 1) === 0
 
 describe('A hostile address', () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
 
-  test('gets a mail at most itself, and says nothing in it but its own letters', async () => {
+  test('gets at most its own mail, and appears in it only as text', async () => {
     const mailServer = await startMailServer()
     const app = await makeTestApp(database, { environment: mailServer.environment })
     const visitor = app.visitor()
@@ -186,12 +186,12 @@ describe('A hostile address', () => {
       expect(parsed.bcc).toBeUndefined()
       expect(parsed.cc).toBeUndefined()
       expect(subject).toBe('Confirm your e-mail address')
-      // The template's own elements, and nothing that somebody's address brought along.
+      // The template's own elements, and none from an address.
       expect(
         html.replaceAll(/<\/?(?:!doctype|html|head|meta|title|body|div|p|h1|a|br)\b[^<>]*>/g, ''),
       ).not.toMatch(/<\w/)
       expect(html).not.toMatch(/<[^<>]*\son\w+=/)
-      // It may name a site of its own in its letters, but leads only to ours.
+      // Its text may name another site, but its link leads to ours.
       const links = [...html.matchAll(/href="(.*?)"/g)].map(([, address]) => address)
       for (const link of links) expect(link).toMatch(/^http:\/\/localhost:3000\//)
       expect(links).not.toHaveLength(0)
@@ -201,7 +201,7 @@ describe('A hostile address', () => {
   })
 })
 
-/** An address without the quotes that a mailer has to put around some, and their escapes. */
+/** An address without the quotes and escapes that some addresses need in a header. */
 function toLetters(address: string): string {
   return address.replaceAll(/["\\]/g, '').toLowerCase()
 }

@@ -17,7 +17,7 @@ const bombs: [what: string, body: string | Buffer, code: string][] = [
   ['objects in objects', '{"a":'.repeat(much), 'invalid_request'],
   ['a list that is closed', `${'['.repeat(much)}${']'.repeat(much)}`, 'invalid_request'],
   ['a level too many', `{"email":${'['.repeat(32)}1${']'.repeat(32)}}`, 'invalid_request'],
-  ['as many levels as it may', `{"email":${'['.repeat(31)}1${']'.repeat(31)}}`, 'fields_missing'],
+  ['as many levels as allowed', `{"email":${'['.repeat(31)}1${']'.repeat(31)}}`, 'fields_missing'],
   [
     'as many keys as fit',
     `{${Array.from({ length: 90_000 }, (_, at) => `"${at}":0`).join()}}`,
@@ -25,40 +25,40 @@ const bombs: [what: string, body: string | Buffer, code: string][] = [
   ],
   ['the same key over and over', `{${'"email":"a",'.repeat(80_000)}"x":0}`, 'email_invalid'],
   [
-    'keys that collide in a table',
+    'keys with colliding hashes',
     `{${Array.from({ length: 50_000 }, (_, at) => `"${at * 2 ** 20}":0`).join()}}`,
     'fields_missing',
   ],
-  ['a number without end', `{"email":${'9'.repeat(5 * much)}}`, 'fields_missing'],
-  ['a fraction without end', `{"email":0.${'1'.repeat(5 * much)}e-999999}`, 'fields_missing'],
+  ['an endless number', `{"email":${'9'.repeat(5 * much)}}`, 'fields_missing'],
+  ['an endless fraction', `{"email":0.${'1'.repeat(5 * much)}e-999999}`, 'fields_missing'],
   ['escapes', `{"email":"${'\\u0061'.repeat(160_000)}"}`, 'email_invalid'],
   ['quotes that never end', `{"email":"${'\\"'.repeat(2 * much)}`, 'invalid_request'],
   ['white space', `${' '.repeat(1_000_000)}{}`, 'fields_missing'],
   [
-    'an address for a slow pattern',
+    'an address for a slow regex',
     `{"email":"${'a@'.repeat(2 * much)}","password":"x"}`,
     'email_invalid',
   ],
   ['an address of dots', `{"email":"a@${'.'.repeat(4 * much)}","password":"x"}`, 'email_invalid'],
   [
-    'an address of dots that is spoilt at its end',
+    'an address of dots with an invalid end',
     `{"email":"a@${'.'.repeat(4 * much)}@","password":"x"}`,
     'email_invalid',
   ],
   ['a prototype', '{"__proto__":{"isAdmin":true}}', 'invalid_request'],
-  ['a prototype in escapes', '{"\\u005f_proto__":{"isAdmin":true}}', 'invalid_request'],
-  ['a prototype further in', '{"email":{"__proto__":{"isAdmin":true}}}', 'invalid_request'],
+  ['an escaped prototype', '{"\\u005f_proto__":{"isAdmin":true}}', 'invalid_request'],
+  ['a nested prototype', '{"email":{"__proto__":{"isAdmin":true}}}', 'invalid_request'],
   [
     "a constructor's prototype",
     '{"constructor":{"prototype":{"isAdmin":true}}}',
     'invalid_request',
   ],
-  ['a hundred megabytes, packed', gzipSync(Buffer.alloc(100_000_000)), 'invalid_characters'],
+  ['a hundred megabytes, compressed', gzipSync(Buffer.alloc(100_000_000)), 'invalid_characters'],
 ]
 
-describe('A body that is made to hurt', () => {
+describe('A malicious body', () => {
   it.each(bombs)(
-    'is refused, and costs no more than many of its length: %s',
+    'is refused, and costs no more than others of its length: %s',
     async (what, body, code) => {
       const text = 'x'.repeat(Math.max(body.length - '{"email":""}'.length, 0))
       const harmless = await workFor(`{"email":"${text}"}`)
@@ -70,7 +70,7 @@ describe('A body that is made to hurt', () => {
   )
 
   it.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip'])(
-    'is never unpacked: %s',
+    'is never decompressed: %s',
     async (encoding) => {
       const response = await fetch(`${server.origin}/api/login`, {
         method: 'POST',
@@ -85,14 +85,14 @@ describe('A body that is made to hurt', () => {
   )
 })
 
-describe('A query that is made to hurt', () => {
+describe('A malicious query', () => {
   it.each([
     ['thousands of keys', 'a=1&'.repeat(3_500)],
     [
       'a prototype',
       '__proto__[isLoggedIn]=true&__proto__.isLoggedIn=true&constructor.prototype.x=1',
     ],
-    ['brackets in brackets', `a${'[a]'.repeat(4_000)}=1`],
+    ['nested brackets', `a${'[a]'.repeat(4_000)}=1`],
     ['percent signs', '%'.repeat(12_000)],
     ['broken escapes', '%ff=%c0%af&%zz=%'],
   ])('changes nothing: %s', async (_what, query) => {
@@ -104,7 +104,7 @@ describe('A query that is made to hurt', () => {
   })
 })
 
-/** What of the server's main thread signing in with this body takes, in nanoseconds: the least of some times. */
+/** The main thread's time for signing in with this body, in nanoseconds: the minimum of several tries. */
 async function workFor(body: string | Buffer, code?: string): Promise<number> {
   let least = Infinity
   for (let round = 0; round < times(3, 20); round++) {
@@ -118,6 +118,6 @@ async function workFor(body: string | Buffer, code?: string): Promise<number> {
     least = Math.min(least, workOf(server.pid) - before)
     expect([response.status, answer.code]).toEqual([400, code ?? answer.code])
   }
-  // Of less, nothing can be said.
+  // Below the resolution.
   return Math.max(least, 1e6)
 }

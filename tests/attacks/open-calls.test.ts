@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
-/** Calls that visitors may make as often as they like, each with the reason. */
+/** Public calls without a throttle, each with the reason. */
 const unthrottled = new Map<Call, string>([
   [calls.checkHealth, 'reads nothing'],
   [calls.checkLogin, 'reads one row, and renews a session that is there, once a day'],
@@ -18,10 +18,10 @@ const throttled = Object.entries<Call>(calls).filter(
   ([, call]) => call.access === 'public' && !unthrottled.has(call),
 )
 
-/** More than any address may make at once, signing in by Google apart. */
+/** More than any address may make in a row. */
 const many = 120
 
-/** What the calls need to get as far as to the throttle. */
+/** Inputs with which the calls reach the throttle. */
 const input = (count: number) => ({
   email: `${count}@example.com`,
   password: 'password',
@@ -33,10 +33,10 @@ const input = (count: number) => ({
 const [sqlite] = databases
 if (sqlite === undefined) throw new Error('There is no database.')
 
-describe('What visitors may ask for', () => {
+describe('A public call', () => {
   const it = libraryTest(sqlite, { RATE_LIMITS: 'on' })
 
-  it.for(throttled)('is counted by address: %s', async ([, call], { app }) => {
+  it.for(throttled)('is throttled per address: %s', async ([, call], { app }) => {
     const visitor = app.visitor()
     const statuses = new Set<number>()
     for (let count = 0; count < many && !statuses.has(429); count++) {
@@ -44,7 +44,7 @@ describe('What visitors may ask for', () => {
       statuses.add(statusCode)
     }
     expect(statuses).toContain(429)
-    // And by nothing else than that.
+    // Other addresses are not affected.
     const elsewhere = await app.server.inject({
       method: call.method,
       url: `/api/${call.path.replace(':token', 'x'.repeat(43))}`,

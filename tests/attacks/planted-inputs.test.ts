@@ -14,7 +14,7 @@ type Posts = {
 }
 type Things = { folderId: string; promptId: string; sessionId: string }
 
-/** An input that each call takes; a new call does not compile without one. */
+/** A valid input of each call. A new call does not compile without one. */
 const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
   login: () => ({ email: 'ada@example.com', password: 'correct horse' }),
   register: () => ({ email: 'bob@example.com', password: 'a new horse', cpassword: 'a new horse' }),
@@ -47,7 +47,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
 }
 const posts = Object.keys(inputs) as (keyof Posts)[]
 
-/** What a row has that is for nobody to say but the server. */
+/** Fields that only the server may set. */
 const columns = `
   id rid owner owner_no ownerNo ownerId user_id userId planId plan_id isPublic is_public isActive isAdmin
   role credits amount price provider created_at createdAt updated_at updatedAt expires_at verifiedAt
@@ -58,7 +58,7 @@ const columns = `
   .split(/\s+/)
 const mark = 'planted-by-a-stranger'
 
-describe.each(databases)('What a call does not ask for on $name', (database) => {
+describe.each(databases)('An unknown field on $name', (database) => {
   const it = libraryTest(database)
 
   it('is never stored', async ({ app }) => {
@@ -78,7 +78,7 @@ describe.each(databases)('What a call does not ask for on $name', (database) => 
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // The rest, as far as it goes by a mailed token and a plan, is refused for want of these.
+    // These fail for lack of a mailed token or a paid plan.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
@@ -87,7 +87,7 @@ describe.each(databases)('What a call does not ask for on $name', (database) => 
     ])
   })
 
-  it('neither shares a prompt nor moves it to somebody else', async ({ app }) => {
+  it('neither shares a prompt nor moves it to another user', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const { owner_no: his } = await app.db
@@ -135,7 +135,7 @@ const everyCall = Object.entries<Call>(calls)
 describe.each(databases)('An id of the wrong kind on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is of nothing, in every call that takes one', async ({ app }) => {
+  it('is not found by any call that takes one', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
@@ -157,7 +157,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     expect(await dump(app)).toBe(before)
   })
 
-  it('is of nothing where it comes twice or in brackets', async ({ app }) => {
+  it('is not found if repeated or in brackets', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem')
@@ -174,7 +174,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     }
   })
 
-  it('is of nothing in an address', async ({ app }) => {
+  it('is not found in a path', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const paths = everyCall.filter(([, call]) => call.params).map(([, { path }]) => `api/${path}`)
@@ -195,7 +195,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
   })
 })
 
-/** Signs an account in once more, in another browser: the id of that session. */
+/** Signs an account in from another browser; returns the id of that session. */
 async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
   await app.visitor().signIn('ada@example.com', 'correct horse')
   const { sessions } = await ada.call(calls.listSessions, {})
@@ -211,7 +211,7 @@ function fieldsOf(call: Call): string[] {
   return Object.keys(properties)
 }
 
-/** All that the database holds of users. */
+/** All rows that belong to users. */
 async function dump({ db }: TestApp): Promise<string> {
   const tables = [
     ...([

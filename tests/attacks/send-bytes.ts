@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /**
- * Sends bytes to a server as they are, whatever they may be, and gives all that it answers until it
- * hangs up. Whoever expects an answer to a whole request says `Connection: close` in it.
+ * Sends raw bytes to a server and returns all answers until it closes the connection. To end after the answer to
+ * a valid request, send `Connection: close`.
  */
 export function sendBytes(origin: string, bytes: string | Buffer): Promise<RawAnswer[]> {
   const { hostname, port } = new URL(origin)
@@ -14,7 +14,7 @@ export function sendBytes(origin: string, bytes: string | Buffer): Promise<RawAn
     socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
     socket.on('close', () => resolve(toAnswers(answer)))
     socket.on('error', (error: Error & { code?: string }) => {
-      // Hung up on while still sending: what it said before that is the answer.
+      // The server closed the connection while we were sending; it has answered before that.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)

@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './attack-length.ts'
 import { dearest, workOf } from './server-work.ts'
 
-/** Tried first: what takes quadratic time shows here already, and does not hold up the test for hours. */
+/** Tried first, so that quadratic time is found before it blocks the test for hours. */
 const firstShare = 1 / 32
 /** In nanoseconds. */
 const manyTicks = 40e6
@@ -22,7 +22,7 @@ const headBytes = 15_000
 type Schema = { type?: string; maxLength?: number; anyOf?: Schema[]; properties?: Properties }
 type Properties = Record<string, Schema>
 
-/** What makes a pattern look again at what it has seen: a beginning, much of the same, a spoilt end. */
+/** Texts that make a regex backtrack: a start, a repeated unit, an end that does not match. */
 type Kind = [beginning: string, repeated: string, end: string]
 const hostile: Kind[] = [
   ['', 'a', '\t'],
@@ -56,7 +56,7 @@ const hostile: Kind[] = [
   ['', '😀', ''],
 ]
 
-/** The same for where only some characters may stand: in a path, and in a header. */
+/** The same where only some characters are allowed: in a path, and in a header. */
 const hostileInHead = split(
   '. / // /. ./ ../ %2e %2F %ff % %25 ; : ~ - a /:a * ? ?a & =& a=& [ a[b]= + 0 @ #',
 ).flatMap((repeated) => ['', '/', '.', '!'].map((end): Kind => ['/', repeated, end]))
@@ -85,7 +85,7 @@ afterAll(async () => {
 
 type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 
-/** Sends a request and gives its status, and what of the server's main thread it took, in nanoseconds. */
+/** Sends a request; returns its status and the main thread's time, in nanoseconds. */
 async function send({ path, method = 'GET', headers = {}, body }: Sent) {
   const before = workOf(server.pid)
   const { status, cookies } = await new Promise<{ status: number; cookies: string[] }>(
@@ -103,7 +103,7 @@ async function send({ path, method = 'GET', headers = {}, body }: Sent) {
   return { status, cookies, work: workOf(server.pid) - before }
 }
 
-/** What one of many takes: a process's time is told in ticks. */
+/** The average of many, since CPU time is counted in ticks. */
 async function workOfEach(sent: Sent): Promise<number> {
   const before = workOf(server.pid)
   let count = 0
@@ -116,19 +116,19 @@ async function workOfEach(sent: Sent): Promise<number> {
 
 let worst = 0
 
-/** Holds what each hostile text takes of the server against what a harmless one of its length takes. */
+/** Compares the cost of each hostile text with that of a harmless one of the same length. */
 async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[string, Sent]>) {
   const measure = await workOfEach(harmless)
   for (const [text, sent] of hostileOnes) {
     let ratio = (await send(sent)).work / measure
-    // What else the server did just then is not the text's doing.
+    // The minimum excludes other work of the server.
     if (ratio > dearest) ratio = (await workOfEach(sent)) / measure
     if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
   }
 }
 
-/** Characters of a text of this kind so that it has so many bytes, or characters. */
+/** A text of this kind with the given length, in bytes or characters. */
 function fill([start, repeated, end]: Kind, length: number, inBytes = true) {
   const size = (text: string) => (inBytes ? Buffer.byteLength(text) : Array.from(text).length)
   const count = Math.floor((length - size(start) - size(end)) / size(repeated))
@@ -138,7 +138,7 @@ function fill([start, repeated, end]: Kind, length: number, inBytes = true) {
 const words = 'the quick brown fox jumps over a lazy dog und schreibt {dann} etwas auf, '
 const harmlessText = (length: number) => words.repeat(length / words.length + 1).slice(0, length)
 
-/** One that is taken, if its length is: an odd one may be, and then costs what registering costs. */
+/** A text that is accepted if its length is: then it costs as much as registering. */
 const harmlessAddress = (length: number) => '@example.org'.padStart(length, 'a')
 
 const sessionHeaders: Record<string, string> = {}
@@ -149,7 +149,7 @@ async function post(path: string, input: object) {
   return send({ path: `/api/${path}`, method: 'POST', headers, body: JSON.stringify(input) })
 }
 
-/** Somebody signed in, and what calls need beside the text that is tried. */
+/** Signs a user in and creates what the calls need. */
 async function prepare() {
   const form = { email: 'ada@example.com', password: 'a quiet library' }
   await post('register', { ...form, cpassword: form.password })
@@ -172,7 +172,7 @@ async function prepare() {
   known['promptId'] = id
 }
 
-/** The fields of a call that take texts, with the longest that each takes. */
+/** The text fields of a call, with their maximum lengths. */
 function textFields(schema: z.ZodMiniType): [name: string, longest: number | undefined][] {
   const { properties = {} } = z.toJSONSchema(schema, {
     io: 'input',
@@ -188,17 +188,17 @@ const fields = Object.entries<Call>(calls).flatMap(([name, call]) =>
   textFields(call.input).map(([field, longest]) => ({ name, call, field, longest })),
 )
 
-it('There are texts in the calls', () => {
+it('The calls have text fields', () => {
   const named = fields.map(({ name, field }) => `${name}.${field}`)
   expect(named).toEqual(
     expect.arrayContaining(['login.email', 'createPrompt.prompt', 'createFolder.name']),
   )
 })
 
-it('A session is there', prepare)
+it('The session is ready', prepare)
 
 it.each(fields)(
-  'No text stops the server: $name, as $field',
+  'No text blocks the server: $name, as $field',
   { timeout: 120_000 },
   async ({ name, call, field, longest }) => {
     const isGet = call.method === 'GET'
@@ -220,7 +220,7 @@ it.each(fields)(
           [bodyBytes * firstShare, true],
           [bodyBytes / 2, true],
         ]
-    // As long as it is taken, which is when something is done with it.
+    // At the maximum length, since longer texts are refused unprocessed.
     if (longest !== undefined && !isGet) sizes.push([longest, false])
     for (const [length, inBytes] of sizes) {
       const texts = hostile.map((kind) => fill(kind, length, inBytes))
@@ -243,7 +243,7 @@ const paths = new Set([
     .map(({ path }) => `/api/${path.replace(/:\w+$/, '')}`),
 ])
 
-it.each([...paths])('No path stops the server: below %s', { timeout: 60_000 }, async (path) => {
+it.each([...paths])('No path blocks the server: below %s', { timeout: 60_000 }, async (path) => {
   for (const accept of ['*/*', 'text/html']) {
     const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
     for (const length of [headBytes * firstShare, headBytes]) {
@@ -256,13 +256,13 @@ it.each([...paths])('No path stops the server: below %s', { timeout: 60_000 }, a
   }
 })
 
-/** With cookies, conditions, ranges and all else that comes in a request's head. */
+/** All headers that the server reads. */
 const headers = split(
   `accept accept-encoding accept-language cache-control connection content-encoding content-length
   content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
   range sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
 )
-/** What Node reads before us: it is no text any more, or it is refused. */
+/** Headers that Node itself parses or refuses. */
 const readByNode = new Set(['connection', 'content-length'])
 const targets: Sent[] = [
   { path: '/' },
@@ -277,7 +277,7 @@ const targets: Sent[] = [
   { path: '/api/fp/send', method: 'POST', body: '{"email":"eve@example.com"}' },
 ]
 
-it.each(targets)('No header stops the server: to $path', { timeout: 60_000 }, async (target) => {
+it.each(targets)('No header blocks the server: to $path', { timeout: 60_000 }, async (target) => {
   const toSent = (name: string, text: string): Sent => ({
     ...target,
     headers: {
@@ -301,7 +301,7 @@ it.each(targets)('No header stops the server: to $path', { timeout: 60_000 }, as
   )
 })
 
-it('No header is read that was not tried', async () => {
+it('Every header that is read was tried', async () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
   const app = await makeTestApp(database, {

@@ -8,7 +8,7 @@ const notLoggedIn = [401, 'not_logged_in']
 describe.each(databases)('A session on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is its token to the letter, and nothing that is like it or stored of it', async ({ app }) => {
+  it('is its token to the letter, and nothing similar or derived', async ({ app }) => {
     const ada = await app.signUp()
     const token = ada.cookies.get('session') ?? ''
     const { token_hash: stored } = await app.db
@@ -38,7 +38,7 @@ describe.each(databases)('A session on $name', (database) => {
     ]) {
       expect([cookie, await askWith(app, cookie)]).toEqual([cookie, notLoggedIn])
     }
-    // Nor is it anything that stands elsewhere than in the cookie.
+    // Nor is it accepted anywhere but in the cookie.
     const elsewhere = await app.server.inject({
       url: `/api/profile?session=${token}`,
       headers: { authorization: `Bearer ${token}`, 'x-session': token },
@@ -46,7 +46,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(elsewhere.statusCode).toBe(401)
   })
 
-  it('is a new one with every sign-in, whatever the browser was given before', async ({ app }) => {
+  it('is new with every sign-in, whatever cookie the browser had', async ({ app }) => {
     await app.signUp()
     const browser = app.visitor()
     const planted = 'chosen-by-somebody-else-of-forty-three-char'
@@ -58,7 +58,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(await askWith(app, `session=${planted}`)).toEqual(notLoggedIn)
   })
 
-  it('ends for the server when its user leaves, not for the browser alone', async ({ app }) => {
+  it('ends on the server at log-out, not just in the browser', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = `session=${ada.cookies.get('session')}`
     await ada.call(calls.logout, {})
@@ -86,7 +86,7 @@ describe('The cookie of a session', () => {
       sameSite: 'Lax',
     })
     expect(cookie?.domain).toBeUndefined()
-    // 256 bits, by which no two are alike.
+    // 256 random bits.
     expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32)
     await app.close()
   })

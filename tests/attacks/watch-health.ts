@@ -1,5 +1,5 @@
-// A thread of its own: asks a server how it is, again and again, and tells the longest wait, and the
-// longest that the server's main thread itself worked during one: the rest is a machine that is busy.
+// A worker thread that polls a server's health. Reports the longest wait, and the most CPU time that the server's
+// main thread spent during one: the difference is due to a busy machine.
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,7 +27,7 @@ while (!over.signal.aborted) {
 }
 parentPort?.postMessage(waits)
 
-/** How long a process's main thread has worked so far, in milliseconds. */
+/** The CPU time of a process's main thread so far, in milliseconds. */
 function workOf(process: number): number {
   const stat = readFileSync(`/proc/${process}/task/${process}/stat`, 'utf8')
   const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+) /.exec(stat) ?? []

@@ -6,7 +6,7 @@ import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { isLong, tell } from './support/fault-length.ts'
 import { siteUser } from './support/site-user.ts'
 
-/** What a service outside may do instead of its work. */
+/** How an external service may fail. */
 const moods: Record<string, (socket: Socket) => void> = {
   'is down': (socket) => socket.destroy(),
   'says nothing': () => {},
@@ -24,7 +24,7 @@ const moods: Record<string, (socket: Socket) => void> = {
   },
 }
 
-/** Listens where a service should, with the worst of manners. */
+/** Listens in place of a service and misbehaves. */
 async function startNeighbour(mood: string): Promise<number> {
   const sockets = new Set<Socket>()
   const neighbour = createServer((socket) => {
@@ -47,9 +47,9 @@ const boundMs = 25_000
 const all = [...Object.keys(moods), 'is not there']
 
 describe.each(isLong ? all : ['talks nonsense', 'stops in the middle'])(
-  'While a service outside %s',
+  'While an external service %s',
   (mood) => {
-    test('what needs it is refused in time, and all else goes on', async () => {
+    test('what needs it fails in time, and everything else works', async () => {
       const port = mood === 'is not there' ? await findFreePort() : await startNeighbour(mood)
       const where = `127.0.0.1:${port}`
       const server = await startServer({
@@ -65,14 +65,14 @@ describe.each(isLong ? all : ['talks nonsense', 'stops in the middle'])(
         STRIPE_API_URL: `http://${where}`,
       })
       const user = siteUser(server.origin, 'ada@example.com')
-      // A mail goes with it, which waits for better times.
+      // Its mail stays in the queue.
       await user.signUp()
       const began = performance.now()
       const refusals = Promise.all([
         user.call(calls.getGoogleLink, {}),
         user.call(calls.checkOut, { id: 'plus-monthly', type: 'monthly' }),
       ])
-      await user.ask(calls.createPrompt, { name: 'Meanwhile', color: 'f1f5f9', prompt: 'x' })
+      await user.ask(calls.createPrompt, { name: 'Launch', color: 'f1f5f9', prompt: 'x' })
       await user.ask(calls.listPrompts, {})
       expect(performance.now() - began).toBeLessThan(2_000)
       const [google, stripe] = await refusals

@@ -15,8 +15,8 @@ const kills = 5
 const awayAtMostMs = 40_000
 
 /**
- * Reads and writes without a pause, whatever it is answered, until told to stop: what answers came, and
- * for how long no write succeeded at the longest.
+ * Reads and writes continuously until stopped, whatever the answers. Reports the answers, and the longest time
+ * without a successful write.
  */
 function watchAnswers(user: SiteUser) {
   const watch = { isOver: false }
@@ -39,11 +39,11 @@ function watchAnswers(user: SiteUser) {
       await delay(20)
     }
   })()
-  // Failures are those of `end`.
+  // Rejections surface in `end`.
   watching.catch(() => {})
   return {
     answers,
-    /** The ids of the prompts that were acknowledged. */
+    /** The ids of acknowledged prompts. */
     made,
     takeLongest: () => {
       const taken = longestMs
@@ -57,9 +57,9 @@ function watchAnswers(user: SiteUser) {
   }
 }
 
-describe('A PostgreSQL that fails over', () => {
+describe('A PostgreSQL failover', () => {
   test.runIf(isLong)(
-    'loses nothing acknowledged, and until another primary takes over every answer is 200 or 503',
+    'loses no acknowledged write, and until another primary takes over, every answer is 200 or 503',
     async () => {
       const cluster = await startPatroniCluster()
       onTestFinished(cluster.stop, 60_000)

@@ -15,7 +15,7 @@ import { siteUser, type SiteUser } from './support/site-user.ts'
 const rounds = times(1, 10)
 const before = times(60, 300)
 
-/** A way in which there is no room, and comes to be some again. */
+/** A way to fill the disk, and to free it again. */
 type Disk = { fill: (server: ServerProcess) => void; clear: (server: ServerProcess) => void }
 
 function createLong(user: SiteUser) {
@@ -33,7 +33,7 @@ async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const due = writer.acknowledged() + before
     await writer.write(() => writer.acknowledged() >= due)
-    // As of a session that was last used days ago, which a request would prolong.
+    // A session last used days ago, which a request would renew.
     const db = new DatabaseSync(file, { timeout: 5_000 })
     db.exec('update sessions set last_used_at = 0')
     db.close()
@@ -43,7 +43,7 @@ async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
       expect(await writer.write(() => false)).toEqual([503])
       refused += 1
     }
-    // Some may yet fit into what the database has of the disk already.
+    // Some may still fit into pages that the database has allocated.
     let last = await createLong(user)
     while (last.status === 200) last = await createLong(user)
     expect(last).toMatchObject({ status: 503, code: 'unavailable' })
@@ -65,10 +65,10 @@ async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
   )
 }
 
-describe('A disk without room', () => {
+describe('A full disk', () => {
   test('is told of, keeps nobody from reading, and needs no restart once it has room', async () => {
     const directory = makeScratchDirectory('full')
-    // The system then refuses every byte beyond the first, which needs no rights to a disk.
+    // A file size limit of one byte, which needs no privileges.
     const limit = (bytes: string, pid: number) =>
       execFileSync('prlimit', [`--fsize=${bytes}:`, '--pid', String(pid)])
     await outliveFullDisk(directory, {
@@ -95,8 +95,8 @@ function tryToMount(): boolean {
   }
 }
 
-// The same on a file system of its own, where this process may mount one.
-describe.runIf(canMount)('A small disk that another program fills', () => {
+// The same on a separate file system, if this process may mount one.
+describe.runIf(canMount)('A small disk filled by another program', () => {
   beforeAll(() => mkdirSync(`${mountPoint}/data`))
   afterAll(() => {
     execFileSync('umount', ['--lazy', mountPoint])

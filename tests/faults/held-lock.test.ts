@@ -9,11 +9,11 @@ import { tell } from './support/fault-length.ts'
 import { siteUser } from './support/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
-/** The server gives up on a write after 5 s. */
+/** The server's busy timeout is 5 s. */
 const heldMs = 10_000
 const color = 'f1f5f9'
 
-test('While another program holds the lock of SQLite, reading goes on and writing is refused', async () => {
+test("While another program holds SQLite's write lock, reads work and writes are refused", async () => {
   const directory = makeScratchDirectory('locked')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const server = await startServer({ DATA_DIR: directory }, { hasPromptLimit: false })
@@ -32,7 +32,7 @@ test('While another program holds the lock of SQLite, reading goes on and writin
     ...Array.from({ length: 200 }, (_, n) =>
       user.call(calls.createPrompt, promptOf(`During ${n}`)),
     ),
-    // One statement without a transaction, and a transaction in the background.
+    // A single statement, and a transaction in the background.
     user.call(calls.deletePrompt, { promptId }),
     user.call(calls.deleteFolder, { folderId }),
   ])
@@ -64,7 +64,7 @@ test('While another program holds the lock of SQLite, reading goes on and writin
       `${Math.round(slowestRead)} ms; ${answers} answers about health, the slowest ${slowestMs} ms`,
   )
   expect(failures).toBe(0)
-  // One that was late by chance, on a machine with other things to do, is no sign of a stall.
+  // A single late answer on a busy machine is no stall.
   expect(late / answers).toBeLessThan(0.01)
 
   await user.ask(calls.createPrompt, promptOf('After'))

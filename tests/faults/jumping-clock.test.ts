@@ -36,13 +36,13 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     app.clock.now += 300 * day
     await ada.signIn('ada@example.com', password)
     app.clock.now -= 300 * day
-    // It is used, which brings it back to the time that it is.
+    // Using it resets its time to the present.
     expect(await ada.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: true })
     app.clock.now += 31 * day
     expect(await ada.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
   })
 
-  test('locks nobody out who has made too many attempts while it was ahead', async () => {
+  test('does not lock out a user who made too many attempts while it was ahead', async () => {
     const app = await makeTestApp(database, { environment: { RATE_LIMITS: 'on' } })
     onTestFinished(app.close)
     const ada = await app.signUp()
@@ -53,12 +53,12 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     expect((await failSignIn()).statusCode).toBe(429)
     app.clock.now -= day
     await ada.signIn('ada@example.com', password)
-    // Attempts are counted on from there.
+    // Counting continues from there.
     for (let attempt = 0; attempt < 10; attempt++) await failSignIn()
     expect((await failSignIn()).statusCode).toBe(429)
   })
 
-  test('holds up no mail that was put off while it was ahead', async () => {
+  test('delays no mail whose retry was scheduled while it was ahead', async () => {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
     const app = await makeTestApp(database, { environment: mailServer.environment })
@@ -67,7 +67,7 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     app.clock.now += day
     await app.visitor().register('ada@example.com', password)
     await expect.poll(() => mailServer.attempts).toBe(1)
-    // It is put off once the refusal is noted.
+    // The retry is scheduled once the refusal is stored.
     await expect
       .poll(() => app.db.selectFrom('mails').select('next_try_at').executeTakeFirst())
       .toEqual({ next_try_at: app.clock.now + 10_000 })

@@ -30,14 +30,14 @@ function start(databaseUrl: string): Promise<ServerProcess> {
   return startServer({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }, { hasPromptLimit: false })
 }
 
-/** How long it takes until a user is served again. */
+/** Milliseconds until a user is served again. */
 async function untilServed(user: SiteUser): Promise<number> {
   const began = performance.now()
   while ((await user.call(calls.listPrompts, {})).status !== 200) await delay(50)
   return performance.now() - began
 }
 
-/** Calls of every kind at once, while nothing comes from the database: the statuses, and the longest wait. */
+/** Makes concurrent calls of every kind while the database does not answer. */
 async function callInVain(user: SiteUser): Promise<{ statuses: Set<number>; longestMs: number }> {
   const began = performance.now()
   let longestMs = 0
@@ -59,7 +59,7 @@ async function callInVain(user: SiteUser): Promise<{ statuses: Set<number>; long
 }
 
 describe('A server whose PostgreSQL', () => {
-  test('is killed goes on, serves again soon after it is back, and has lost nothing', async () => {
+  test('is killed keeps running, recovers soon after it is back, and has lost nothing', async () => {
     const server = await start(postgres.url)
     const user = siteUser(server.origin, 'ada@example.com')
     await user.signUp()
@@ -83,12 +83,12 @@ describe('A server whose PostgreSQL', () => {
         `after ${Math.round(Math.max(...waits))} ms at most`,
     )
     expect(Math.max(...waits)).toBeLessThan(backWithinMs)
-    // The process that was there from the beginning.
+    // The original process.
     expect(await server.stop()).toBe(0)
   }, 300_000)
 
   test.runIf(isLong)(
-    'hangs answers 503 in time, and serves again once it goes on',
+    'hangs answers 503 in time, and recovers once it resumes',
     async () => {
       const server = await start(postgres.url)
       const user = siteUser(server.origin, 'ada@example.com')
@@ -105,7 +105,7 @@ describe('A server whose PostgreSQL', () => {
     60_000,
   )
 
-  test('is cut off by the network answers 503 in time, and serves again by new connections', async () => {
+  test('is cut off by the network answers 503 in time, and recovers with new connections', async () => {
     const proxy = await startSilentProxy(Number(new URL(postgres.url).port))
     onTestFinished(proxy.stop)
     const url = new URL(postgres.url)
@@ -128,7 +128,7 @@ describe('A server whose PostgreSQL', () => {
   }, 90_000)
 
   test.runIf(isLong)(
-    'hangs does not keep the server from ending in time',
+    'hangs still stops in time',
     async () => {
       const server = await start(postgres.url)
       const user = siteUser(server.origin, 'ada@example.com')

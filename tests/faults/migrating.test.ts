@@ -33,7 +33,7 @@ function dataDirectory(): string {
   return directory
 }
 
-/** An empty database, as a server and as a script is told of it. */
+/** An empty database, as the configuration of a server and of a script. */
 async function makeEmpty({ make }: DatabaseKind) {
   const { location, drop } = await make('empty')
   onTestFinished(drop)
@@ -42,7 +42,7 @@ async function makeEmpty({ make }: DatabaseKind) {
     : { location, address: location.url }
 }
 
-/** Migrates in a process that ends before its n-th statement; gives how many there were if it did not. */
+/** Migrates in a process that is killed before its n-th statement. Returns the number of statements if it was not. */
 async function migrateAndDie(address: string, statement: number): Promise<number | undefined> {
   const child = spawn(node, [script, address, String(statement)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,7 +55,7 @@ async function migrateAndDie(address: string, statement: number): Promise<number
 }
 
 describe.each(databases)('Migrating on $name', (database) => {
-  test('can be cut off before any statement, and is completed by the next start', async () => {
+  test('can be interrupted before any statement, and is completed by the next start', async () => {
     const whole = await makeEmpty(database)
     const statements = (await migrateAndDie(whole.address, -1)) ?? 0
     expect(statements).toBeGreaterThan(20)
@@ -72,7 +72,7 @@ describe.each(databases)('Migrating on $name', (database) => {
 })
 
 test.each(['SQLite', 'PostgreSQL'])(
-  'Two servers start at once on a new database of %s',
+  'Two servers start concurrently on a new database on %s',
   async (name) => {
     const where =
       name === 'SQLite'
@@ -89,7 +89,7 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 )
 
-/** As the next version might bring one: it adds, and takes nothing away. */
+/** A migration as a future version might have it: additive only. */
 const next = {
   '9999-next': {
     up: async (db: Kysely<unknown>) => {
@@ -99,7 +99,7 @@ const next = {
   },
 }
 
-test('A version goes on while the next one migrates its PostgreSQL, but does not start anew', async () => {
+test('A running version survives the migration to the next one on PostgreSQL, but cannot be restarted', async () => {
   const { location, address } = await makeEmpty(kindOf('PostgreSQL'))
   const server = await startServer({ DATABASE_URL: address }, { hasPromptLimit: false })
   const user = siteUser(server.origin, 'ada@example.com')

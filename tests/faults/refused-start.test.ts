@@ -15,14 +15,14 @@ function makeDirectory(): string {
   return directory
 }
 
-/** A whole database in a directory, as this run's tests have it. */
+/** A directory with a migrated database. */
 function putDatabase(directory: string): string {
   const file = join(directory, 'promptshelf.sqlite')
   copyFileSync(join(inject('sqliteDirectory'), 'template.sqlite'), file)
   return file
 }
 
-/** Every file below a directory, byte for byte. */
+/** The contents of every file in a directory. */
 function contentsOf(directory: string): Map<string, string> {
   const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
   return new Map(
@@ -46,8 +46,8 @@ async function expectRefusal(
   expect(contentsOf(directory)).toEqual(before)
 }
 
-describe('A start that cannot succeed says why in one sentence, and leaves everything as it was', () => {
-  test('where the directory cannot be written to', async () => {
+describe('A failing start explains why in one line and changes nothing', () => {
+  test('if the directory is not writable', async () => {
     const directory = makeDirectory()
     chmodSync(directory, 0o555)
     const line = /^Promptshelf cannot start: \S+ cannot be written to by this user \(EACCES\)\.\n$/
@@ -57,14 +57,14 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     await expectRefusal({ DATA_DIR: join(directory, 'new/and/deeper') }, directory, notMade)
   })
 
-  test('where the directory can be made by nobody', async () => {
+  test('if the directory cannot be created', async () => {
     const line = /^Promptshelf cannot start: \S+ cannot be made by this user \(E[A-Z]+\)\.\n$/
     for (const path of ['/proc/promptshelf/data', '/dev/null/data']) {
       await expectRefusal({ DATA_DIR: path }, makeDirectory(), line)
     }
   })
 
-  test('where the database can only be read', async () => {
+  test('if the database is read-only', async () => {
     const directory = makeDirectory()
     const file = putDatabase(directory)
     chmodSync(file, 0o444)
@@ -73,7 +73,7 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 
-  test('where DATA_DIR is a file', async () => {
+  test('if DATA_DIR is a file', async () => {
     const directory = makeDirectory()
     chmodSync(directory, 0o777)
     const file = join(directory, 'file')
@@ -83,10 +83,10 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
   })
 
   test.each<[string, (file: string) => void]>([
-    ['is something else', (file) => writeFileSync(file, 'something else '.repeat(1000))],
-    ['is cut off', (file) => writeFileSync(file, readFileSync(file).subarray(0, 40_000))],
+    ['is not a database', (file) => writeFileSync(file, 'something else '.repeat(1000))],
+    ['is truncated', (file) => writeFileSync(file, readFileSync(file).subarray(0, 40_000))],
     [
-      'has lost its beginning',
+      'has a damaged header',
       (file) => writeFileSync(file, readFileSync(file).fill(0x55, 100, 8192)),
     ],
   ])('where the database %s', async (_case, damage) => {
@@ -97,7 +97,7 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 
-  test('where the database is of a newer version', async () => {
+  test('if the database is of a newer version', async () => {
     const directory = makeDirectory()
     const file = putDatabase(directory)
     const newer = { ...migrations, '9999-later': { up: async () => {} } }
@@ -106,7 +106,7 @@ describe('A start that cannot succeed says why in one sentence, and leaves every
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 
-  test('where PostgreSQL is not there, or has no such database', async () => {
+  test('if PostgreSQL is unreachable, or has no such database', async () => {
     const directory = makeDirectory()
     const away = 'postgres://nobody@127.0.0.1:1/nothing'
     await expectRefusal({ DATABASE_URL: away }, directory, /PostgreSQL cannot be reached: .*\n$/)

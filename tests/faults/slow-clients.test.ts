@@ -10,7 +10,7 @@ import { siteUser } from './support/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
 const boundMs = 15_000
-/** For a machine that has other things to do. */
+/** Tolerance for a busy machine. */
 const marginMs = 2_000
 const ofEachKind = times(20, 200)
 const idleConnections = times(500, 2_000)
@@ -25,7 +25,7 @@ function open({ origin }: ServerProcess, ...lines: string[]): Socket {
   return socket
 }
 
-/** However it comes about: `once` would reject when the connection is reset. */
+/** Resolves on any kind of close; `once` would reject on a reset. */
 function closingOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve()
@@ -33,7 +33,7 @@ function closingOf(socket: Socket): Promise<void> {
   })
 }
 
-/** Sends a little now and then for as long as it is listened to; gives how long that was. */
+/** Drips bytes until the server disconnects; returns the milliseconds until then. */
 async function drip(socket: Socket, piece: string): Promise<number> {
   const began = performance.now()
   const dripping = setInterval(() => socket.write(piece), 400)
@@ -44,11 +44,11 @@ async function drip(socket: Socket, piece: string): Promise<number> {
 }
 
 describe('A slow client', () => {
-  test('is cut off within 15 seconds, while others are served', async () => {
+  test('is disconnected within 15 seconds, while others are served', async () => {
     const server = await startServer({}, { hasPromptLimit: false })
     const user = siteUser(server.origin, 'ada@example.com')
     await user.signUp()
-    // More than the system keeps of an answer that nobody reads.
+    // More than the system buffers of an unread answer.
     for (let n = 0; n < 60; n++) {
       await user.ask(calls.createPrompt, {
         name: `Long ${n}`,
@@ -89,14 +89,14 @@ describe('A slow client', () => {
     const { failures, late, answers, slowestMs } = await watch.end()
     tell(
       `${cutOff.length} slow clients cut off within ${Math.round(Math.max(...cutOff))} ms; a reader who ` +
-        `stopped got ${taken} of ${whole} bytes; ${answers} answers meanwhile, slowest ${slowestMs} ms`,
+        `stopped got ${taken} of ${whole} bytes; ${answers} answers to others, slowest ${slowestMs} ms`,
     )
     expect(failures).toBe(0)
     expect(late / answers).toBeLessThan(0.01)
     expect(await server.stop()).toBe(0)
   }, 60_000)
 
-  test('that only keeps its connection open costs next to nothing', async () => {
+  test('that only keeps its connection open costs almost nothing', async () => {
     const server = await startServer()
     const before = residentKilobytes(server.pid)
     for (let opened = 0; opened < idleConnections; opened += 100) {

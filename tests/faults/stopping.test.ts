@@ -23,8 +23,8 @@ function dataDirectory(): string {
   return directory
 }
 
-describe('A server that is told to stop', () => {
-  test('ends also where nobody reads its log any more', async () => {
+describe('A server on SIGTERM', () => {
+  test('exits even if its log is no longer read', async () => {
     const port = String(await findFreePort())
     const child = spawn(node, serverArguments, {
       env: {
@@ -38,16 +38,16 @@ describe('A server that is told to stop', () => {
     const ended = once(child, 'exit')
     await once(child.stdout, 'data')
     child.stdout.pause()
-    // A pipe holds 64 kB, and each request is a line.
+    // A pipe buffers 64 kB, and each request logs a line.
     for (let count = 0; count < 2_000; count++) {
       expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
     }
     child.kill('SIGTERM')
-    // Not with 0: its last lines could not be written.
+    // Not 0, since the last lines could not be written.
     expect(await ended).toEqual([null, 'SIGKILL'])
   })
 
-  test('answers what it has begun, does nothing that it does not answer, and ends with 0', async () => {
+  test('answers what it has started, does nothing that it does not answer, and exits with 0', async () => {
     const where = { DATA_DIR: dataDirectory(), PORT: String(await findFreePort()) }
     let server = await startServer(where, { hasPromptLimit: false })
     const user = siteUser(server.origin, 'ada@example.com')
@@ -62,8 +62,8 @@ describe('A server that is told to stop', () => {
       expect(await refusals).toEqual([])
       server = await startServer(where, { hasPromptLimit: false })
       const failures = writers.map((writer) => writer.expectUndone())
-      // Everybody goes on until nobody is there to connect to; a connection that is just being made
-      // when the door closes is the system's to reset.
+      // The writers go on until connections are refused. The system may reset a connection that is being
+      // established when listening stops.
       expect(failures.filter((code) => !/^ECONN(?:REFUSED|RESET)$/.test(code ?? ''))).toEqual([])
       resets += failures.filter((code) => code === 'ECONNRESET').length
       await checkLibrary(user, writers)
@@ -76,7 +76,7 @@ describe('A server that is told to stop', () => {
     )
   }, 300_000)
 
-  test('waits for nobody longer than ten seconds, be they silent, slow or idle', async () => {
+  test('waits at most ten seconds for silent, slow or idle clients', async () => {
     const server = await startServer({ DATA_DIR: dataDirectory() })
     const { port } = new URL(server.origin)
     const idle = connect(Number(port), '127.0.0.1')
@@ -92,7 +92,7 @@ describe('A server that is told to stop', () => {
     expect(took).toBeLessThan(10_000)
   }, 30_000)
 
-  test('does not wait for a mail server that has stopped talking, nor for it and a slow client', async () => {
+  test('does not wait for a mail server that hangs, nor for both it and a slow client', async () => {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
     mailServer.mood = 'never ends'
@@ -107,7 +107,7 @@ describe('A server that is told to stop', () => {
   }, 30_000)
 })
 
-/** A request that is always about to be finished. */
+/** Drips the body of a request without ever finishing it. */
 async function startSlowRequest(origin: string): Promise<{ end: () => void }> {
   const slow = connect(Number(new URL(origin).port), '127.0.0.1')
   slow.on('error', () => {})

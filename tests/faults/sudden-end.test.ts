@@ -15,8 +15,8 @@ import { writeUnderLoad } from './support/write-under-load.ts'
 
 const cycles = times(3, 50)
 
-describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while it writes', (name) => {
-  test('has all that it acknowledged when it starts again, and nothing by halves', async () => {
+describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while writing', (name) => {
+  test('restarts with everything that it acknowledged, and no partial writes', async () => {
     const chance = makeChance(20_26)
     const { location, environment } = await makeDatabase(name)
     const where = { ...environment, PORT: String(await findFreePort()) }

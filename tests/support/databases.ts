@@ -9,11 +9,11 @@ export type TestDatabase = { location: DatabaseLocation; drop: () => Promise<voi
 
 export type DatabaseKind = {
   name: string
-  /** A database of a test's own, migrated, or with nothing in it at all. */
+  /** Creates a database for a test, migrated or empty. */
   make: (content?: 'migrated' | 'empty') => Promise<TestDatabase>
 }
 
-/** Both databases: what the server does, it does on each. */
+/** Both databases. The server behaves the same on each. */
 export const databases: DatabaseKind[] = [
   { name: 'SQLite', make: makeSqlite },
   { name: 'PostgreSQL', make: makePostgres },
@@ -42,7 +42,7 @@ async function makePostgres(content = 'migrated'): Promise<TestDatabase> {
       try {
         await runOnAll(adminUrls, `drop database ${name} with (force)`)
       } catch (error) {
-        // A daemon of Citus may connect just then. Its cluster goes when the tests have run.
+        // A Citus daemon may be connected. The whole cluster is removed after the run.
         if (adminUrls.length === 1) throw error
       }
     },

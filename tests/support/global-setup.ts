@@ -14,12 +14,12 @@ declare module 'vitest' {
      * its coordinator first.
      */
     postgresUrls: string[]
-    /** Where this run's SQLite files are; `template.sqlite` in it is migrated. */
+    /** The directory of this run's SQLite files; `template.sqlite` in it is migrated. */
     sqliteDirectory: string
   }
 }
 
-/** Migrates one database of each kind, for every test to take a copy of. */
+/** Migrates one database of each kind, which every test copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const sqliteDirectory = makeScratchDirectory('sqlite')
   await migrateDatabase({ kind: 'sqlite', file: join(sqliteDirectory, 'template.sqlite') })
@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** With the programs of a PostgreSQL that has Citus (`npm run test:citus`), a cluster of three nodes. */
+/** A cluster of three nodes if the programs of a PostgreSQL with Citus are given (`npm run test:citus`). */
 async function startTemplate(database: string) {
   const programs = process.env['CITUS_PROGRAMS']
   if (programs !== undefined) return startCitus(programs, database)

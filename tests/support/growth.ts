@@ -1,13 +1,12 @@
 /**
- * How many times as much work `run` is for an input eight times as long: about 8 where it is linear, 64
- * where it is quadratic. It counts this process's own CPU time, the least of some runs, so that a busy
- * machine changes little.
+ * How many times as much CPU time `run` takes for an input eight times as long: about 8 if linear, 64 if
+ * quadratic. Takes the minimum of several runs, so that a busy machine matters little.
  */
 export function growthOf(run: (length: number) => unknown, length: number): number {
   return cpuTimeOf(run, length * 8) / cpuTimeOf(run, length)
 }
 
-/** More than this is no longer linear, whatever a garbage collection adds. */
+/** The limit for linear work, with a margin for garbage collections. */
 export const linear = 24
 
 function cpuTimeOf(run: (length: number) => unknown, length: number): number {
@@ -17,6 +16,6 @@ function cpuTimeOf(run: (length: number) => unknown, length: number): number {
     const { user, system } = process.cpuUsage(before)
     return user + system
   })
-  // The clock ticks in microseconds: nothing takes none.
+  // At least one tick of the clock, which counts microseconds.
   return Math.max(Math.min(...times), 200)
 }

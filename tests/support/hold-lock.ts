@@ -2,12 +2,12 @@ import { Client } from 'pg'
 import { expect, vi } from 'vitest'
 import type { TestApp } from '#tests/support/library-test.ts'
 
-/** How long a busy machine may take until a request has come as far as to the lock. */
+/** How long a busy machine may take until a request waits for the lock. */
 const patience = 15_000
 
 /**
- * Locks something in PostgreSQL by a statement, as another server in the midst of a transaction does, so that
- * what races in the test comes to it in a known order.
+ * Takes a lock in PostgreSQL by a statement, like another server in a transaction, so that a test's race has a
+ * known order.
  */
 export async function holdLock({ location }: TestApp, statement: string) {
   if (location.kind !== 'postgres') throw new Error('SQLite has one writer, and no such locks.')
@@ -16,7 +16,7 @@ export async function holdLock({ location }: TestApp, statement: string) {
   await holder.query('begin')
   await holder.query(statement)
   return {
-    /** Resolves once so many statements wait for a lock. */
+    /** Resolves once this many statements wait for a lock. */
     waitForQueue: (length: number) =>
       vi.waitFor(async () => {
         const { rows } = await watcher.query(
@@ -33,7 +33,7 @@ export async function holdLock({ location }: TestApp, statement: string) {
 
 async function connect(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString })
-  // Where a test fails before it lets go, its database goes first.
+  // If a test fails before releasing it, its database is dropped first.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -18,7 +18,7 @@ export type OpenIdProvider = {
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
   /** Who signs in next; undefined: the user refuses. */
   person: Person | undefined
-  /** Whose ID token comes instead, signed by another key; undefined: the genuine one. */
+  /** Replaces the ID token by one of this person, signed by another key; undefined: the genuine one. */
   forged: Person | undefined
   goDown: () => Promise<void>
   /** On the same port as before. */
@@ -29,7 +29,7 @@ export type OpenIdProvider = {
 const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 
 /**
- * A real OpenID provider in Google's place, which signs the next person in without asking.
+ * A real OpenID provider in place of Google, which signs the next person in without asking.
  *
  * @param origin where it sends browsers back to
  */
@@ -52,7 +52,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
       },
     ],
     claims: { email: ['email', 'email_verified', 'hd'] },
-    // As at Google, the claims are in the ID token itself.
+    // Like Google, puts the claims into the ID token itself.
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for cookies'] },
     features: { devInteractions: { enabled: false } },

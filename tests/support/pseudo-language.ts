@@ -6,7 +6,7 @@ const project = join(import.meta.dirname, '../..')
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accented = 'àƀçđéƒĝĥîĵķļɱñôþɋŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÔÞɊŔŠŢÛṼŴẊÝŽ'
 
-/** Names that are the same in every language, and codes of languages. */
+/** Names that are the same in every language, and language codes. */
 const sameEverywhere = /\b(?:Promptshelf|Google|Stripe|Markdown|GitHub)\b/
 
 /**

@@ -2,7 +2,7 @@ import { createClient, type Client } from '#contract/client.ts'
 
 export type SiteClient = {
   call: Client
-  /** As the browser sends it: its session, if it is signed in. */
+  /** The `Cookie` header: the session, if signed in. */
   cookie: () => string
 }
 
@@ -15,7 +15,7 @@ export function siteClient(origin: string): SiteClient {
       const response = await fetch(origin + path, { ...request, headers })
       const [set] = response.headers.getSetCookie()
       if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
-      // Read here, so that a connection that breaks in the middle is not taken for a refusal.
+      // Read here, so that a connection broken halfway is not treated as a refusal.
       const text = await response.text()
       const json = async (): Promise<unknown> => JSON.parse(text)
       return { ok: response.ok, status: response.status, json }
@@ -25,7 +25,7 @@ export function siteClient(origin: string): SiteClient {
   return { call, cookie: () => cookie }
 }
 
-/** A call that the server refused. A connection that breaks is an error of `fetch` instead. */
+/** A call that the server refused. A broken connection is an error of `fetch` instead. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string | undefined

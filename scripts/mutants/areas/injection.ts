@@ -25,6 +25,6 @@ export const injectionMutations: readonly Mutation[] = [
     from: `to: { name: '', address: mail.recipient }`,
     to: `to: mail.recipient`,
     test: `${attacks}/hostile-texts.test.ts`,
-    named: 'gets a mail at most itself',
+    named: 'gets at most its own mail',
   },
 ]

@@ -25,7 +25,7 @@ export const otherSitesMutations: readonly Mutation[] = [
     from: `oneHost.test(host) && httpVersion !== '0.9'`,
     to: `httpVersion !== '0.9'`,
     test: `${attacks}/broken-requests.test.ts`,
-    named: 'says (words|a list|a user|a path)',
+    named: 'has (words|a list|a user|a path)',
   },
   {
     what: 'pages may be framed',

@@ -82,7 +82,7 @@ export const throttlingMutations: readonly Mutation[] = [
     from: 'text.replaceAll(manyMarks, `$&${markEnd}`)',
     to: `text`,
     test: `${attacks}/hostile-texts.test.ts`,
-    named: 'on SQLite > as long as it may be',
+    named: 'on SQLite > of maximum length',
   },
   {
     what: 'nesting has no limit',

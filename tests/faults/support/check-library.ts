@@ -17,8 +17,8 @@ type Held = {
 type Fates = { done: number; undone: number }
 
 /**
- * Holds what a server has of an account against what was acknowledged to its writers: byte for byte, and
- * nothing else. The writers go on from there. Gives what became of the requests that got no answer.
+ * Checks that an account has exactly what was acknowledged to its writers, byte for byte. The writers continue
+ * from there. Returns how many unanswered requests took effect.
  */
 export async function checkLibrary(user: SiteUser, writers: LibraryWriter[]): Promise<Fates> {
   const unanswered = { done: 0, undone: 0 }
@@ -40,7 +40,7 @@ export async function checkLibrary(user: SiteUser, writers: LibraryWriter[]): Pr
     }
     const possible = writer.possible().map(toPlain)
     const plain = toPlain(found)
-    // Where the request without an answer has been done, this is the second.
+    // The second state is that of an unanswered request which took effect.
     const which = possible.findIndex((one) => JSON.stringify(one) === JSON.stringify(plain))
     expect(plain).toEqual(possible[Math.max(which, 0)])
     if (possible.length > 1) unanswered[which === 1 ? 'done' : 'undone'] += 1
@@ -50,7 +50,7 @@ export async function checkLibrary(user: SiteUser, writers: LibraryWriter[]): Pr
   return unanswered
 }
 
-/** The counts on the cards of the root's folders, and a search for one of the prompts. */
+/** Checks the counts on the root's folders, and a search for one of the prompts. */
 async function checkCounts(user: SiteUser, held: Held): Promise<void> {
   const { folders } = await user.ask(calls.listFolders, {})
   for (const { id, promptCount, folderCount } of folders) {

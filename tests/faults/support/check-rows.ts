@@ -7,7 +7,7 @@ import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 
-/** Holds the rows of a database against each other: nothing is half there, and no page is damaged. */
+/** Checks the consistency of a database: no partial writes, no damaged pages. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   try {
@@ -39,12 +39,12 @@ async function checkPrompts(db: Handle): Promise<void> {
       toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
     expect(prompt.card).toBe(toCardJson(prompt))
-    // A key that is given out twice would refuse the next prompt.
+    // A reused key would make the next insert fail.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
 }
 
-/** What each library is said to hold is what it holds. */
+/** Checks the counters of each library against its rows. */
 async function checkCounts(db: Handle): Promise<void> {
   const { rows } = await sql<object>`select owner_no from libraries where
     folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)
@@ -59,7 +59,7 @@ async function checkFile(db: Handle): Promise<void> {
   expect(integrity.rows.map((row) => Object.values(row))).toEqual([['ok']])
   expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
   while (await sweepSomeTrigrams(db));
-  // FTS5 compares the index with the texts and fails where they differ.
+  // FTS5 compares the index with the texts, and fails if they differ.
   await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('integrity-check', 1)`.execute(
     db,
   )

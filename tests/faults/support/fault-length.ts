@@ -1,12 +1,12 @@
-/** Whether these tests take the time that `npm run test:faults` gives them, or that of `npm test`. */
+/** Whether the tests run in the long form of `npm run test:faults`, or the short one of `npm test`. */
 export const isLong = process.env['FAULTS'] === 'long'
 
-/** How many times a test does what it does, in its short and in its long form. */
+/** Returns the number of repetitions of a test for its short or its long form. */
 export function times(short: number, long: number): number {
   return isLong ? long : short
 }
 
-/** Tells what a test saw, where somebody has asked for it. */
+/** Prints a finding in the long form. */
 export function tell(line: string): void {
   if (isLong) console.log(line)
 }

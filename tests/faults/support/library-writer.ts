@@ -4,7 +4,7 @@ import type { Chance } from '#tests/support/chance.ts'
 import type { SiteUser } from './site-user.ts'
 
 type Prompt = { name: string; prompt: string; notes: string | null; folder: string | null }
-/** What lies in a library: prompts and folders by name, since an id is known only once acknowledged. */
+/** The contents of a library by name, since an id is known only once acknowledged. */
 export type Library = { prompts: Map<string, Prompt>; folders: Map<string, string | null> }
 
 type Step = { call: Call; input: object; apply: (library: Library, id: string) => void }
@@ -16,9 +16,9 @@ const texts = [
 ]
 
 /**
- * Changes a library without a pause, one request at a time, and keeps what must be there: everything
- * acknowledged, and of the request that got no answer either all or nothing. Several may write to one
- * account, each to what it has made itself.
+ * Changes a library continuously, one request at a time, and tracks its expected contents: everything
+ * acknowledged, and either all or nothing of an unanswered request. Several writers may share an account; each
+ * changes only what it has created itself.
  */
 export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
   let known: Library = { prompts: new Map(), folders: new Map() }
@@ -100,7 +100,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
   return {
     name,
     acknowledged: () => acknowledged,
-    /** Goes on until told to stop, or until an answer does not come; gives the refusals it met. */
+    /** Writes until `isOver` or until a request fails; returns the statuses of 500 and above. */
     async write(isOver: () => boolean, told = () => {}): Promise<number[]> {
       const refusals: number[] = []
       while (!isOver()) {
@@ -115,7 +115,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
             told()
           } else if (status >= 500) {
             refusals.push(status)
-            // An answer of 500 and above may come after the deed, as in a commit without an answer.
+            // A failed request may have taken effect, as when the answer to a commit is lost.
             unanswered = next
             return refusals
           } else {
@@ -129,7 +129,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
       }
       return refusals
     },
-    /** What may be in the library now: one state, or two where a request got no answer. */
+    /** The possible contents: one state, or two after an unanswered request. */
     possible(): Library[] {
       if (unanswered === undefined) return [known]
       const after = copyOf(known)
@@ -137,14 +137,13 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
       return [known, after]
     },
     /**
-     * Holds the server to not having done what it has not answered; gives the code of the failure that
-     * kept the answer away.
+     * Expects that the unanswered request had no effect; returns the code of the connection failure.
      */
     expectUndone(): string | undefined {
       unanswered = undefined
       return failure
     },
-    /** Takes what is in the library as known from now on. */
+    /** Takes these contents as the expected ones from now on. */
     settle(found: Library, ids: { prompts: Map<string, string>; folders: Map<string, string> }) {
       known = copyOf(found)
       unanswered = undefined
@@ -174,7 +173,7 @@ function deleteFolder(library: Library, folder: string): void {
   }
 }
 
-/** `fetch` tells what happened to a connection as the cause of its own failure. */
+/** `fetch` has the connection's error as the cause of its own. */
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } }
   return cause?.code ?? String(error)

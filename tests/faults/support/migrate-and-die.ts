@@ -1,4 +1,4 @@
-// Run by the tests of migrations as a process of its own: migrates, and is killed before a statement.
+// Run as a process by migrating.test.ts: migrates, and kills itself before a given statement.
 import type { KyselyPlugin } from 'kysely'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations } from '#server/db/migrations.ts'

@@ -7,13 +7,13 @@ import { findFreePort } from '#tests/support/server-process.ts'
 
 export type MortalPostgres = Awaited<ReturnType<typeof startMortalPostgres>>
 
-/** A PostgreSQL that can be killed and frozen, and keeps what it has acknowledged as a real one does. */
+/** A PostgreSQL that can be killed and frozen, with durable commits. */
 export async function startMortalPostgres() {
   const directory = makeScratchDirectory('mortal')
   const settings = { port: String(await findFreePort()) }
   let server = await startPostgres({ directory, settings })
 
-  /** The server and its processes, one to a connection. */
+  /** The server and its processes, one per connection. */
   const processes = () => {
     const [pid = ''] = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -25,7 +25,7 @@ export async function startMortalPostgres() {
 
   return {
     url: server.url,
-    /** As a power failure of its machine would, as far as processes go. */
+    /** Kills all processes at once, like a power failure. */
     async kill(): Promise<void> {
       const all = processes()
       signal(all, 'SIGKILL')
@@ -43,7 +43,7 @@ export async function startMortalPostgres() {
   }
 }
 
-/** Whether there is such a process that has not ended; one that nobody has taken note of has. */
+/** Whether a process exists and is not a zombie. */
 export function isRunning(pid: number): boolean {
   if (!readdirSync('/proc').includes(String(pid))) return false
   try {

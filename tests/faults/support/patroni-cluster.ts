@@ -10,7 +10,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import { isRunning } from './mortal-postgres.ts'
 
-/** After so many seconds without a word of its primary, a cluster takes another. */
+/** Patroni's `ttl`: the seconds without a heartbeat of the primary before a failover. */
 const ttl = 10
 
 type Node = {
@@ -23,9 +23,8 @@ type Node = {
 type Member = { name: string; role: string; state: string; lag?: number | string }
 
 /**
- * Three PostgreSQL servers under Patroni and etcd that take over from each other without losing what was
- * acknowledged (docs/scaling.md), behind HAProxy, which leads to the one that Patroni says is the primary.
- * All are Debian's.
+ * Three PostgreSQL servers under Patroni and etcd, with synchronous replication (docs/scaling.md), behind HAProxy,
+ * which routes to the primary. All from Debian.
  */
 export async function startPatroniCluster() {
   const directory = makeScratchDirectory('patroni')
@@ -55,7 +54,7 @@ export async function startPatroniCluster() {
     mkdirSync(own)
     if (account !== undefined) chownSync(own, account.uid, account.gid)
     const file = join(directory, `${name}.yml`)
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(
       file,
       JSON.stringify(configurationOf({ name, port, restPort, directory: own, etcdPort })),
@@ -70,13 +69,13 @@ export async function startPatroniCluster() {
         const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`)
         return ((await answer.json()) as { members: Member[] }).members
       } catch {
-        // The next one, then.
+        // Try the next one.
       }
     }
     return []
   }
   const findLeader = async () => (await listMembers()).find(({ role }) => role === 'leader')?.name
-  /** Waits until there is a primary, and all others follow it, one of them synchronously. */
+  /** Waits until there is a primary with all others following, one of them synchronously. */
   const untilWhole = async () => {
     for (const givesUpAt = Date.now() + 120_000; ; await delay(100)) {
       const members = await listMembers()
@@ -84,7 +83,8 @@ export async function startPatroniCluster() {
         .filter(({ state }) => /running|streaming/.test(state))
         .map(({ role }) => role)
       if (roles.toSorted().join() === 'leader,replica,sync_standby') return
-      if (Date.now() > givesUpAt) throw new Error(`No whole cluster: ${JSON.stringify(members)}`)
+      if (Date.now() > givesUpAt)
+        throw new Error(`The cluster is incomplete: ${JSON.stringify(members)}`)
     }
   }
   await untilWhole()
@@ -112,7 +112,7 @@ ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port $
   await untilOnlyPrimary(url, nodes.length)
   return {
     url,
-    /** Ends all processes of the primary's machine at once, as a power failure would. */
+    /** Kills all processes of the primary's node at once, like a power failure. */
     async killPrimary(): Promise<void> {
       const leader = await findLeader()
       const node = nodes.find(({ name }) => name === leader)
@@ -122,7 +122,7 @@ ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port $
       for (const pid of all) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
       killed = node
     },
-    /** Waits until another node is the primary, and starts the killed one again, which then follows it. */
+    /** Waits until another node is the primary, and restarts the killed one as its standby. */
     async recover(): Promise<void> {
       if (killed === undefined) throw new Error('No node was killed.')
       for (let leader: string | undefined; leader === undefined || leader === killed.name;) {
@@ -183,7 +183,7 @@ function configurationOf(node: Omit<Node, 'process'> & { etcdPort: number }) {
   }
 }
 
-/** HAProxy starts by taking all servers to be up, and leads to each of them in turn. */
+/** HAProxy assumes at first that all servers are up, and routes to each in turn. */
 async function untilOnlyPrimary(url: string, servers: number): Promise<void> {
   for (let inTurn = 0; inTurn < servers;) {
     const client = new Client({ connectionString: url })
@@ -197,7 +197,7 @@ async function untilOnlyPrimary(url: string, servers: number): Promise<void> {
   }
 }
 
-/** A process and those that it has started. */
+/** A process and its children. */
 function withChildren(pid: number): number[] {
   if (!isRunning(pid)) return []
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

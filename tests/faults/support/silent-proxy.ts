@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * A way to another server that can fall silent as a network does whose cable is pulled: connections stay
- * open and nothing arrives. Those never come to life again; new ones do once it talks again.
+ * A proxy that can go silent like an unplugged network: connections stay open, but nothing arrives. Only new
+ * connections recover once it talks again.
  */
 export async function startSilentProxy(port: number) {
   const pairs = new Set<[Socket, Socket]>()

@@ -2,7 +2,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { CallError, siteClient } from '#tests/support/site-client.ts'
 
-/** What a server answered. A connection that breaks rejects instead. */
+/** A server's answer. A broken connection rejects instead. */
 export type Outcome<C extends Call> =
   | { status: 200; code?: undefined; answer: AnswerOf<C> }
   | { status: number; code: string | undefined; answer?: undefined }
@@ -11,7 +11,7 @@ export type SiteUser = ReturnType<typeof siteUser>
 
 const password = 'a quiet library'
 
-/** A user of a running server, who stays signed in when it restarts. */
+/** A user of a running server, who stays signed in across restarts. */
 export function siteUser(origin: string, email: string) {
   const { call: ask, cookie } = siteClient(origin)
 
@@ -31,7 +31,7 @@ export function siteUser(origin: string, email: string) {
   return {
     email,
     call,
-    /** The answer of a call that succeeds. */
+    /** The answer of a successful call. */
     ask,
     cookie,
     async signIn(): Promise<void> {

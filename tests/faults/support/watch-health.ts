@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const everyMs = 20
-/** A server that answers later than this was held up. */
+/** Milliseconds after which an answer counts as late. */
 const lateMs = 250
 
 export type HealthWatch = {
-  /** Ends the watch: how many answers came, how many of them late, and what the slowest took. */
+  /** Stops polling; returns the number of answers and of late ones, and the slowest time. */
   end: () => Promise<{ answers: number; failures: number; late: number; slowestMs: number }>
 }
 
-/** Asks a server how it is every 20 ms, whether or not the former answer has come: so a stall shows. */
+/** Polls a server's health every 20 ms without waiting for the previous answer, so that a stall shows. */
 export function watchHealth(origin: string): HealthWatch {
   const asked: Promise<void>[] = []
   const watch = { isOver: false }

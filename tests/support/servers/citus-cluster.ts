@@ -9,10 +9,10 @@ import { findFreePort } from '#tests/support/server-process.ts'
 
 const settings = {
   shared_preload_libraries: 'citus',
-  // Between processes of one machine.
+  // All nodes are on one machine.
   'citus.node_conninfo': 'sslmode=disable',
   max_connections: '500',
-  // Each test has a database of its own, with a daemon of Citus' own in it.
+  // Each test has its own database, with a Citus daemon.
   max_worker_processes: '200',
   fsync: 'off',
   full_page_writes: 'off',
@@ -20,9 +20,9 @@ const settings = {
 }
 
 /**
- * Starts a coordinator and two workers of a Citus cluster, with a database in it that is migrated and
- * spread by docs/citus.sql. Copied under one name on all three, it is a database spread likewise, since
- * Citus notes the addresses of its nodes and not the names of databases.
+ * Starts a Citus coordinator and two workers with a database that is migrated and distributed by docs/citus.sql.
+ * Copied under one name on all three, it is distributed in the same way, since Citus stores the addresses of
+ * nodes and not the names of databases.
  *
  * @param programs the folder of the programs of a PostgreSQL that has Citus
  */
@@ -54,7 +54,7 @@ export async function startCitus(
     await stop()
     throw error
   }
-  // Restarted without Citus' daemons, which keep the database from being copied.
+  // Restarted without Citus' daemons, which would prevent copying the database.
   await stopAll()
   nodes = await startAll()
   return { urls: nodes.map(({ url }) => url), stop }

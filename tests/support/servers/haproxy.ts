@@ -9,8 +9,8 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 export type Haproxy = { origin: string; pid: number; stop: () => Promise<void> }
 
 /**
- * Starts Debian's HAProxy before servers, as a site with many of them would have it: `servers` are their
- * origins, `rules` more lines for all that it passes on.
+ * Starts Debian's HAProxy as a load balancer. `servers` are their origins; `rules` are additional lines of the
+ * configuration.
  */
 export async function startHaproxy(
   port: number,
@@ -36,7 +36,7 @@ ${[...rules.map((rule) => `  ${rule}`), ...instances].join('\n')}
   )
 }
 
-/** Runs Debian's HAProxy on a whole configuration, in which it listens on this port of this machine. */
+/** Runs Debian's HAProxy with a complete configuration that listens on this local port. */
 export async function runHaproxy(port: number, configuration: string): Promise<Haproxy> {
   const directory = makeScratchDirectory('haproxy')
   const file = join(directory, 'haproxy.cfg')
@@ -56,7 +56,7 @@ export async function runHaproxy(port: number, configuration: string): Promise<H
   }
 }
 
-/** Waits until something takes connections on a port of this machine. */
+/** Waits until a local port accepts connections. */
 export async function isListening(port: number): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const socket = connect(port, '127.0.0.1')

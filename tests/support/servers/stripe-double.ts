@@ -27,9 +27,8 @@ export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
 export type SignedEvent = { id: string; payload: string; signature: string }
 
 /**
- * A stand-in for Stripe that keeps customers, checkouts, subscriptions and invoices as Stripe does, as far
- * as the server asks for them. What a buyer or Stripe itself would do is done by its functions, each of
- * which gives the event that Stripe would tell of it.
+ * A test double of Stripe with customers, checkouts, subscriptions and invoices, as far as the server uses them.
+ * Its methods act as the buyer or as Stripe, and return the event that Stripe would send.
  */
 export async function startStripeDouble() {
   /** Its time in milliseconds; a test may replace it. */
@@ -42,7 +41,7 @@ export async function startStripeDouble() {
   const answered = new Map<string, unknown>()
   const seconds = () => Math.floor(clock.now() / 1000)
   const newId = (kind: string) => `${kind}_${randomBytes(8).toString('hex')}`
-  /** `slow` leaves every request without an answer; `beforeAnswer` happens between the two. */
+  /** `slow`: requests get no answer. `beforeAnswer`: called between a request and its answer. */
   const health = {
     is: 'up' as 'up' | 'down' | 'slow' | 'nonsense',
     beforeAnswer: async (_call: string) => {},
@@ -228,7 +227,7 @@ export async function startStripeDouble() {
 
   const { port } = server.address() as AddressInfo
   return {
-    /** What the server is told, as in `.env.example`. */
+    /** The server's environment, as in `.env.example`. */
     environment: {
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: key,
@@ -243,10 +242,10 @@ export async function startStripeDouble() {
     sign,
     toEvent,
 
-    /** The buyer pays at the page of a link; gives the subscription and what Stripe tells of it. */
+    /** The buyer pays on the page of a link. Returns the subscription and its events. */
     pay(link: string) {
       const session = sessions.get(link.slice(link.lastIndexOf('/') + 1))
-      if (session?.status !== 'open') throw new Error('There is nothing to pay.')
+      if (session?.status !== 'open') throw new Error('The checkout is not open.')
       const subscription: Subscription = {
         id: newId('sub'),
         customer: session.customer,
@@ -267,10 +266,10 @@ export async function startStripeDouble() {
         intent: invoice.intent,
       }
     },
-    /** The period so many after the first is paid for; an older version of Stripe's API may tell of it. */
+    /** Pays the period with this index after the first. The event may have an older API version. */
     renew(subscriptionId: string, count = 1, apiVersion?: string): SignedEvent {
       const invoice = addInvoice(getSubscription(subscriptionId), count)
-      // As an older version would put it, which we could not read.
+      // An older shape, which we could not read.
       const object = apiVersion ? { id: invoice.id, object: 'invoice' } : toInvoice(invoice)
       return toEvent('invoice.paid', object, apiVersion)
     },
@@ -279,7 +278,7 @@ export async function startStripeDouble() {
       subscription.status = 'past_due'
       return toEvent('invoice.payment_failed', toInvoice(addInvoice(subscription, count)))
     },
-    /** Stripe gives up on a subscription, or its operator ends it. */
+    /** Stripe or its operator ends a subscription. */
     end(subscriptionId: string) {
       const object = toSubscription(cancel(getSubscription(subscriptionId)))
       return {
@@ -294,7 +293,7 @@ export async function startStripeDouble() {
         payment_intent: intent,
       })
     },
-    /** The buyer's bank takes the money back. */
+    /** A chargeback by the buyer's bank. */
     dispute(intent: string): SignedEvent {
       const dispute = { id: newId('dp'), object: 'dispute', payment_intent: intent }
       return toEvent('charge.dispute.funds_withdrawn', dispute)
