@@ -1,6 +1,6 @@
-// Whether the time of an answer tells that an account exists: signing in with a wrong password, and
-// asking for a reset link, by turns for an address with an account and one without. The throttles are on,
-// as they are in earnest, so each address is tried once, from an address of its own on the net.
+// Whether the timing of an answer reveals that an account exists: sign-ins with a wrong password, and requests for
+// a reset link, alternately for a known and an unknown address. Throttles are on as in production, so each address
+// is tried once, from a network address of its own.
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { openLibrary, quantile } from './data/library.ts'
 
@@ -24,7 +24,7 @@ for (const [database, environment] of Object.entries({
   for (const at of attempts) {
     await post(`${url}/api/register`, { email: existing(at), password, cpassword: password })
   }
-  console.log(`\n${database}: does the time tell whether an account exists? ${tries} tries each`)
+  console.log(`\n${database}: does timing reveal whether an account exists? ${tries} tries each`)
   await measure(`${url}/api/login`, { password: 'not the password' })
   await measure(`${url}/api/fp/send`, {})
   await close()
@@ -40,7 +40,7 @@ async function measure(url: string, input: object): Promise<void> {
       await post(url, { email, ...input })
       if (at >= warmUps) times[kind].push(performance.now() - start)
     }
-    // Neither always follows the other.
+    // In random order.
     const isFirst = Math.random() < 0.5
     await ask(isFirst ? 'existing' : 'missing')
     await ask(isFirst ? 'missing' : 'existing')
@@ -61,7 +61,7 @@ async function post(url: string, input: object): Promise<void> {
     body: JSON.stringify(input),
   })
   await response.arrayBuffer()
-  if (response.status === 429) throw new Error(`${url}: throttled, which is another answer`)
+  if (response.status === 429) throw new Error(`${url}: throttled`)
 }
 
 function existing(at: number): string {

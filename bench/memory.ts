@@ -1,4 +1,4 @@
-// What the server holds in memory while nobody asks anything of it, in front of a million prompts.
+// The server's memory when idle, with a million prompts.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMillion, serveMillion } from './data/million.ts'
@@ -6,7 +6,7 @@ import { openMillion, serveMillion } from './data/million.ts'
 const seconds = 10
 
 const database = await openMillion('SQLite')
-// The first start fills the compile cache; a prepared checkout has it.
+// The first start fills the compile cache.
 await (await serveMillion(database)).stop()
 const server = await serveMillion(database)
 await server.signIn(1_000)

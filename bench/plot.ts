@@ -9,7 +9,7 @@ const height = 400
 const margin = { top: 48, right: 150, bottom: 48, left: 64 }
 const inks = ['#2563eb', '#d97706', '#059669', '#7c3aed']
 
-/** Draws curves over logarithmic axes into `docs/images/<name>.svg`. */
+/** Plots curves on logarithmic axes to `docs/images/<name>.svg`. */
 export function plot(
   name: string,
   labels: { title: string; x: string; y: string },
@@ -66,7 +66,7 @@ ${lines.join('\n')}
   }
 }
 
-/** From the power of ten below the values to the one above, or as near as the values reach. */
+/** The range of an axis: from the power of ten below the values to the one above, cut to the values. */
 function axis(values: number[], from: number, to: number) {
   const low = Math.log10(Math.min(...values))
   const high = Math.log10(Math.max(...values))

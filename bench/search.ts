@@ -1,5 +1,5 @@
-// How long searches take, key by key, in libraries of every size among a million prompts, over HTTP, on
-// both databases, while somebody else reads; and whether they find what looking at every text finds.
+// Latencies of searches, key by key, over HTTP, in libraries of every size among a million prompts, on both
+// databases, while another user reads; and whether the results equal those of a full scan.
 import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
@@ -20,7 +20,7 @@ const shownSizes = [10_000, 100_000]
 
 const texts = (await realPrompts()).map(({ prompt }) => prompt.slice(0, 1_500))
 
-/** What people type: each gives one query by chance. */
+/** Kinds of typical queries. Each function returns a random one. */
 const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'rare word': (chance, { index, size }) =>
     `unicum${index}-${Math.floor(size / 10) + chance(size - Math.floor(size / 10))}`,
@@ -39,7 +39,7 @@ for (const kind of databases) {
   const server = await serveMillion(database)
   const neighbour = await startNeighbour(server.origin, await server.signIn(500))
   const figures: { size: number; all: number[] }[] = []
-  // Loading a whole library holds this process up, and would count as the neighbour's waiting.
+  // Loading a whole library blocks this process, which would distort the neighbour's latencies.
   const checkedLater: Owner[] = []
   for (const size of sizes) {
     const owner = await server.signIn(size)
@@ -58,7 +58,7 @@ for (const kind of databases) {
       checkedLater.push(owner)
     }
   }
-  console.log('\nMeanwhile')
+  console.log('\nReads of another user')
   await neighbour.stop()
   for (const owner of checkedLater) await check(server.origin, owner, database.location)
   for (const [name, share] of [
@@ -98,7 +98,7 @@ function search(origin: string, { cookie }: Owner, query: string) {
   return timedGet(origin + path, cookie)
 }
 
-/** Holds answers against every text of the library, looked at one after the other. */
+/** Compares answers with a full scan of the library. */
 async function check(origin: string, owner: Owner, location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   const rows = await db.main
@@ -122,12 +122,12 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
     const expected = [...named, ...others].slice(0, 100).map((row) => row.id)
     const { body } = await search(origin, owner, query)
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
-    if (found.join() !== expected.join()) throw new Error(`Not what is there: ${query}`)
+    if (found.join() !== expected.join()) throw new Error(`Wrong results: ${query}`)
   }
-  console.log(`${checked} answers hold exactly what looking at every text finds, in order`)
+  console.log(`${checked} answers equal those of a full scan, in order`)
 }
 
-/** Some letters in a row from a real prompt, three of them at least. */
+/** A substring of a real prompt with at least three letters. */
 function cutOut(chance: Chance, length: number): string {
   while (true) {
     const text = oneOf(chance, texts)
@@ -142,6 +142,6 @@ function cutOut(chance: Chance, length: number): string {
 
 function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = items[chance(items.length)]
-  if (item === undefined) throw new Error('There is nothing to choose from.')
+  if (item === undefined) throw new Error('The list is empty.')
   return item
 }

@@ -1,4 +1,4 @@
-// How long `npm start` takes to the first answer, on a prepared checkout and a million prompts.
+// The time from `npm start` to the first answer, with everything installed and a million prompts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +20,7 @@ for (let round = 0; round <= rounds; round++) {
     stdio: 'ignore',
   })
   await firstAnswer(`http://127.0.0.1:${port}/api/health`)
-  // The first one fills caches.
+  // Warm-up: fills caches.
   if (round > 0) times.push((performance.now() - began) / 1000)
   child.kill('SIGTERM')
   await once(child, 'exit')

@@ -1,5 +1,5 @@
-// How many prompts a second are created, each on the disk before it is acknowledged, in a database of a
-// million; and how long deleting a folder of 10,000 takes, and holds up who writes and reads meanwhile.
+// The throughput of durable creations in a database of a million prompts; and the time of deleting a folder of
+// 10,000, with the latencies of concurrent reads and writes.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { timedPost } from './load/timed-request.ts'
 const count = 10_000
 const connections = 4
 const textLength = 1_500
-/** About what SQLite writes to its log for a prompt. */
+/** Approximately the WAL bytes per prompt in SQLite. */
 const loggedBytes = 64 * 1024
 
 const prompts = (await realPrompts()).map(({ name, prompt }) => ({
@@ -24,7 +24,7 @@ const prompts = (await realPrompts()).map(({ name, prompt }) => ({
   prompt: prompt.slice(0, textLength),
 }))
 
-console.log('\nThe disk itself, 64 kB appended and flushed at a time')
+console.log('\nThe disk itself: appends of 64 kB, each flushed')
 print('each', measureDisk())
 
 const databases =
@@ -62,7 +62,7 @@ for (const kind of databases) {
   await database.close()
 }
 
-/** What an earlier run has deleted, which the server would go on sweeping now. */
+/** Sweeps what an earlier run has deleted, which the server would otherwise do during the measurement. */
 async function sweepTrigrams(location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   await migrateDatabase(location)
@@ -70,7 +70,7 @@ async function sweepTrigrams(location: DatabaseLocation): Promise<void> {
   await db.close()
 }
 
-/** What no database on this disk can be quicker than. */
+/** The upper bound for any database on this disk. */
 function measureDisk(): number[] {
   const directory = mkdtempSync(join(tmpdir(), 'promptshelf-disk-'))
   const file = openSync(join(directory, 'log'), 'a')

@@ -1,4 +1,4 @@
-// `npm run test:attacks`: makes ready what is missing, then attacks the product at length.
+// `npm run test:attacks`: prepares the checkout and runs the long form of the attack tests, and the scanners.
 import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
 
 installPackages()

@@ -1,4 +1,4 @@
-// Makes ready what is missing, then backs up or restores.
+// `npm run backup` and `npm run restore`: prepares the checkout and runs backup.ts.
 import { installPackages, run } from './prepare.mjs'
 
 installPackages({ forProduction: true })

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`, for the embedded database that DATA_DIR says.
+// `npm run backup -- FILE` and `npm run restore -- FILE`, for the embedded database in DATA_DIR.
 import { BackUpError, backUpDatabase } from '#server/db/back-up-database.ts'
 import { restoreDatabase } from '#server/db/restore-database.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
@@ -18,7 +18,7 @@ function run(): string {
   if (target === undefined) throw new BackUpError(`Say which file: npm run ${action} -- FILE`)
   if (database.kind === 'postgres') {
     throw new BackUpError(
-      'This is for the embedded database. PostgreSQL has pg_dump: see README.md.',
+      'This is for the embedded database. For PostgreSQL, use pg_dump: see README.md.',
     )
   }
   if (action === 'backup') {

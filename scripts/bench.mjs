@@ -1,4 +1,4 @@
-// `npm run bench`: makes ready what is missing, then measures.
+// `npm run bench`: prepares the checkout and runs the benchmarks.
 import { buildClient, installPackages, installBenchPackages, run } from './prepare.mjs'
 
 installPackages()

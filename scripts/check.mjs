@@ -1,10 +1,10 @@
-// `npm run check`: everything that can be said of the code without running it.
+// `npm run check`: all static checks.
 import { installPackages, run } from './prepare.mjs'
 
 installPackages()
 for (const [command, ...args] of [
   ['tsc', '-p', '.'],
-  // With the types of Node alone.
+  // Without the types of browsers.
   ['tsc', '-p', 'server'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['oxfmt', '--check'],

@@ -1,11 +1,11 @@
-// `npm run test:citus -- /path/to/pg_config`: the calls' tests for PostgreSQL on a Citus cluster of three nodes,
-// for a PostgreSQL that Citus is installed in (docs/scaling.md).
+// `npm run test:citus -- /path/to/pg_config`: runs the PostgreSQL tests of the calls on a Citus cluster of three
+// nodes, with a PostgreSQL installation that has Citus (docs/scaling.md).
 import { execFileSync } from 'node:child_process'
 import { installPackages, installTestPackages, run, say } from './prepare.mjs'
 
 const [pgConfig, ...options] = process.argv.slice(2)
 if (pgConfig === undefined) {
-  say('Which PostgreSQL has Citus? npm run test:citus -- /path/to/pg_config')
+  say('Usage: npm run test:citus -- /path/to/pg_config (of a PostgreSQL with Citus)')
   process.exit(1)
 }
 installPackages()

@@ -1,5 +1,5 @@
-// `npm run dev`: the server, started again when its files change, and Vite with hot reload before it.
-// `npm run dev -- --google` starts an OpenID provider too, in Google's place.
+// `npm run dev`: the server, restarted on changes, behind Vite with hot reload. `npm run dev -- --google` also
+// starts an OpenID provider in place of Google.
 import { spawn } from 'node:child_process'
 import { installPackages, node, root, say } from './prepare.mjs'
 

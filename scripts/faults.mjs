@@ -1,9 +1,9 @@
-// `npm run test:faults`: what the server survives, at length (docs/reliability.md). `npm test` does it in short.
+// `npm run test:faults`: the long form of the fault tests (docs/reliability.md). `npm test` runs the short one.
 import { installFaultPackages, installPackages, run } from './prepare.mjs'
 
 installPackages()
 installFaultPackages()
-// One after the other: they look at how long things take.
+// Sequentially, since they measure time.
 run('vitest', ['run', 'tests/faults', '--no-file-parallelism', ...process.argv.slice(2)], {
   ...process.env,
   FAULTS: 'long',

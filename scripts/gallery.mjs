@@ -1,4 +1,4 @@
-// `npm run gallery`: makes ready what is missing, then takes pictures of every screen.
+// `npm run gallery`: prepares the checkout and takes screenshots of every screen.
 import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
 
 installPackages()

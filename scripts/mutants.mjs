@@ -1,5 +1,5 @@
-// `npm run test:mutants`: breaks what is promised about security, one promise at a time, and says whether a
-// test notices. With arguments, only those whose names contain one of them.
+// `npm run test:mutants`: breaks security guarantees one at a time and checks that a test fails. Arguments select
+// the mutations whose names contain one of them.
 import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
 
 installPackages()

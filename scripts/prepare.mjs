@@ -1,12 +1,12 @@
-// What every command needs before it can run, made when it is missing or stale. Plain JavaScript:
-// this is all that has to run on the Node that a machine happens to have.
+// Prepares the checkout for every command: installs packages and builds the client if missing or stale. Plain
+// JavaScript, because it runs on whichever Node is installed on the machine.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
-/** The pinned one. */
+/** The pinned Node. */
 export const node = join(root, 'node_modules/.bin/node')
 
 const installMark = join(root, 'node_modules/.promptshelf-installed')
@@ -23,8 +23,8 @@ const builtFrom = [
 ]
 
 /**
- * Installs the packages, the pinned Node among them, unless they are those of the lock file. `forProduction`:
- * those alone that building and serving need; where all are there, they stay.
+ * Installs the packages, including the pinned Node, unless they match the lock file. `forProduction` leaves out
+ * development packages, but does not remove them.
  */
 export function installPackages({ forProduction = false } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'))
@@ -33,14 +33,14 @@ export function installPackages({ forProduction = false } = {}) {
   const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
   if (installed === all || (forProduction && installed === some)) return
   say('Installing the packages…')
-  // Not `npm ci`: it refuses a lock file that lacks packages for platforms which the registry at hand
-  // does not have. The versions and their integrity come from the lock file all the same.
+  // Not `npm ci`, which rejects a lock file without the optional packages of other platforms. Versions and
+  // integrity come from the lock file all the same.
   const dev = forProduction ? '--omit=dev' : '--include=dev'
   run('npm', ['install', '--no-save', dev, '--include=optional', '--loglevel=error'])
   writeFileSync(installMark, forProduction ? some : all)
 }
 
-/** Builds the client unless it is younger than everything that it is made from. */
+/** Builds the client unless the build is newer than all of its sources. */
 export function buildClient() {
   const built = existsSync(buildMark) ? statSync(buildMark).mtimeMs : 0
   if (built > newest(builtFrom.map((path) => join(root, path)))) return
@@ -48,16 +48,16 @@ export function buildClient() {
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
 }
 
-/** Debian packages that the tests need, by where they are: a browser, and a PostgreSQL server. */
+/** Debian packages that the tests need, by a file of each: a browser and a PostgreSQL server. */
 const testPackages = {
   chromium: '/usr/bin/chromium',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   postgresql: '/usr/lib/postgresql',
   haproxy: '/usr/sbin/haproxy',
 }
-/** Those of the tests of a cluster that fails over. */
+/** For the failover tests. */
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
-/** And those of the bench of many servers. */
+/** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 
 export function installTestPackages() {
@@ -73,7 +73,7 @@ export function installBenchPackages() {
   installDebianPackages({ ...testPackages, ...benchPackages })
 }
 
-/** Leaves out what would start these on every boot: the tests start what they need themselves. */
+/** Excludes the services' unit files, since the tests start the programs themselves. */
 const withoutServices = [
   '/lib/systemd/system/*',
   '/usr/lib/systemd/system/*',
@@ -95,19 +95,19 @@ export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** Runs a command to its end; ends this process with its status when it fails. */
+/** Runs a command and waits for it. Exits with its status if it fails. */
 export function run(command, args, env = process.env) {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
   try {
     const stdio = ['ignore', 'inherit', 'inherit']
     execFileSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })
   } catch (error) {
-    if (error.code === 'ENOENT') say(`${command} is not there.`)
+    if (error.code === 'ENOENT') say(`${command} is not installed.`)
     process.exit(error.status ?? 1)
   }
 }
 
-// Folders count too: a file that is gone leaves its mark on its folder only.
+// Includes folders: deleting a file changes only its folder's timestamp.
 function newest(paths) {
   let latest = 0
   for (const path of paths) {

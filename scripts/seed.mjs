@@ -1,4 +1,4 @@
-// `npm run bench:seed`: makes ready what is missing, then fills a database for measuring.
+// `npm run bench:seed`: prepares the checkout and fills a database for benchmarks.
 import { installPackages, run } from './prepare.mjs'
 
 installPackages()

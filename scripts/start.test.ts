@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const scripts = ['scripts/{start,backup,prepare,serve}.mjs', 'scripts/backup.ts']
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '`npm start` serves, and %s to npm ends the server cleanly',
+  '`npm start` serves, and %s to npm stops the server cleanly',
   async (signal) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'promptshelf-start-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -33,7 +33,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('What `npm start` and `npm run backup` run is in the packages of production', () => {
+test('`npm start` and `npm run backup` need only production packages', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }

@@ -1,4 +1,4 @@
-// `npm test`: makes ready what is missing, then runs every test: units and calls, then the browser.
+// `npm test`: prepares the checkout and runs all tests, first Vitest, then Playwright.
 import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
 
 installPackages()

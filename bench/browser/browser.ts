@@ -1,5 +1,5 @@
-// What somebody waits for in the browser: typing into a long prompt, opening a prompt, a search key by
-// key, and a folder of 5,000 prompts. Chromium, built product, real server, all on the same machine.
+// Latencies in the browser: typing into a long prompt, opening a prompt, searching key by key, and a folder of
+// 5,000 prompts. Chromium, the production build and a real server, all on the same machine.
 import { chromium, type Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
@@ -25,7 +25,7 @@ await measureFolder()
 await browser.close()
 await library.close()
 
-/** 20 presses each at four places of 100 kB. */
+/** 20 key presses at each of four positions in 100 kB. */
 async function measureEditor(): Promise<void> {
   await open(page, `/prompts?folderId=${library.long}`)
   const card = page.getByRole('article').first()
@@ -68,7 +68,7 @@ async function measureEditor(): Promise<void> {
   print('anywhere', all)
 }
 
-/** Each prompt is opened for the first time. */
+/** Opens each prompt once, uncached. */
 async function measureDialogs(): Promise<void> {
   console.log(
     '\nA click on a card, to the dialog with the first variable focused, or its text where that is long',
@@ -86,7 +86,7 @@ async function measureDialogs(): Promise<void> {
         await timeInput(page, {
           event: 'click',
           act: () => button.click(),
-          // On the first variable, or on the text where that is further down.
+          // The first variable, or the text if the variable is further down.
           isShown: () =>
             document.activeElement?.matches('dialog[open] textarea, dialog[open] :has(textarea)') ??
             false,
@@ -99,7 +99,7 @@ async function measureDialogs(): Promise<void> {
   }
 }
 
-/** Words typed key by key; a key that changes nothing of what is on screen is not counted. */
+/** Types words key by key. Keys that do not change the screen are not counted. */
 async function measureSearch(): Promise<void> {
   const words = `Landschaft customer translate JavaScript Beispiel market recipe interview
     newsletter Kalender expert professional`.split(/\s+/)
@@ -172,7 +172,7 @@ async function measureFolder(): Promise<void> {
   await checkUnderChanges(list)
 }
 
-/** While somebody adds to the folder and deletes from it, each list is whole and in order. */
+/** Checks that each list is complete and in order while a user adds and deletes prompts. */
 async function checkUnderChanges(list: string): Promise<void> {
   const names = async () => {
     const { body } = await timedGet(list, library.cookie)
@@ -184,7 +184,7 @@ async function checkUnderChanges(list: string): Promise<void> {
   const stopping = new AbortController()
   const changing = (async () => {
     for (; !stopping.signal.aborted; changes += 2) {
-      // Anywhere in the list.
+      // At a random position of the list.
       const name = `${before[changes % before.length]?.slice(0, 9)} passing by`
       const { id } = await library.call(calls.createPrompt, { ...text, name })
       await library.call(calls.deletePrompt, { promptId: id })
@@ -192,14 +192,15 @@ async function checkUnderChanges(list: string): Promise<void> {
   })()
   for (let at = 0; at < 50; at++) {
     const steady = (await names()).filter((name) => !name.endsWith(' passing by'))
-    if (steady.join('\n') !== before.join('\n')) throw new Error('Not the list that is there.')
+    if (steady.join('\n') !== before.join('\n'))
+      throw new Error('A list is incomplete or out of order.')
   }
   stopping.abort()
   await changing
-  console.log(`50 lists while ${changes} changes were made to it: each whole and in order`)
+  console.log(`50 lists during ${changes} changes: each complete and in order`)
 }
 
-/** Loads the page anew, so that nothing is known yet, and waits until it has nothing more to do. */
+/** Reloads the page with empty caches and waits until it is idle. */
 async function open(on: Page, path: string): Promise<void> {
   await on.goto(library.url + path, { waitUntil: 'networkidle' })
   await on.locator('article').first().waitFor()

@@ -1,4 +1,4 @@
-// What a browser that was never here fetches for a page, as it comes over the wire.
+// The bytes that a browser with an empty cache fetches for a page.
 import { chromium, type Browser } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
@@ -19,7 +19,7 @@ async function measure(browser: Browser, path: string, cookie = '') {
   const context = await browser.newContext()
   const [name = '', value = ''] = cookie.split('=')
   if (cookie) await context.addCookies([{ name, value, url: library.url }])
-  // What is fetched later, while there is nothing else to do, is no part of the first load.
+  // Prefetches during idle time do not count.
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -30,7 +30,7 @@ async function measure(browser: Browser, path: string, cookie = '') {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-  // Bodies as they are encoded; headers depend on the protocol that a proxy in front speaks.
+  // Encoded bodies only, since headers depend on the protocol of a proxy.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId) ?? 'Other'
     bytes.set(kind, (bytes.get(kind) ?? 0) + encodedDataLength)

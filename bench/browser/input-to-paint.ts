@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
 declare global {
-  /** In the page: resolves when what an input brings about has been painted. */
+  /** In the page: resolves when the effect of an input has been painted. */
   var timeFrom: (
     input: string,
     isShown: (wanted: string) => boolean,
     wanted: string,
   ) => Promise<number>
-  /** In the page: how often text has been typed. */
+  /** In the page: the number of input events so far. */
   var typed: number
 }
 
-/** Makes the pages of a browser able to tell how long an input takes to be seen. */
+/** Installs the measurement in all pages of a browser. */
 export async function installTimer(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.typed = 0
@@ -22,7 +22,7 @@ export async function installTimer(page: Page): Promise<void> {
           const isLate = performance.now() - timeStamp > 10_000
           if (isLate) return reject(new Error(`Not shown: ${wanted}`))
           if (!isShown(wanted)) return void requestAnimationFrame(() => look({ timeStamp }))
-          // The first task after the frame's callbacks, styles, layout and painting.
+          // The first task after the frame's callbacks, style, layout and paint.
           const channel = new MessageChannel()
           channel.port1.addEventListener('message', () => resolve(performance.now() - timeStamp))
           channel.port1.start()
@@ -37,7 +37,7 @@ export async function installTimer(page: Page): Promise<void> {
 }
 
 type Input = {
-  /** The event that its time begins with. */
+  /** The event that starts the measurement. */
   event: 'keydown' | 'click'
   act: () => Promise<void>
   /** Runs in the page. */
@@ -46,9 +46,8 @@ type Input = {
 }
 
 /**
- * How long it takes, in milliseconds, from the moment an input reached the browser (the event's own time)
- * until a frame with what it brings about has been painted, as far as the page's thread does it: the first
- * task after the frame. Handing the frame to the screen is not in it.
+ * Milliseconds from an input event's timestamp until its effect has been painted by the page's main thread, that
+ * is, until the first task after the frame. Compositing and display are not included.
  */
 export async function timeInput(page: Page, input: Input): Promise<number> {
   const { event, act, isShown, wanted = '' } = input

@@ -1,5 +1,5 @@
-// What Lighthouse says of the built product, as on a phone: `npm run lighthouse`. It is fetched when it
-// is run, by its exact version, rather than be a dependency: it would more than double every install.
+// Lighthouse's mobile scores of the production build: `npm run lighthouse`. Fetched on demand at an exact version,
+// since as a dependency it would more than double every install.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ for (const [page, path, cookie] of [
   ['shared prompt', `/prompt/shared/${promptId}`, ''],
   [`/prompts, ${promptCount} prompts`, '/prompts', library.cookie],
 ] as const) {
-  // Sometimes Chromium does not say when its recording begins, and Lighthouse asks to be run again.
+  // Lighthouse asks for a rerun if Chromium does not report the start of its trace, which happens now and then.
   const { categories: results, audits } = await examine(path, cookie).catch(() =>
     examine(path, cookie),
   )

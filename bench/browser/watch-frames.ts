@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { quantile } from '#bench/data/library.ts'
 
-/** At 60 frames a second the next one comes after 16.7 ms. */
+/** The frame interval at 60 Hz is 16.7 ms. */
 const onTime = 17.5
 
-/** The time between frames, in milliseconds, as the page's thread has them while something happens. */
+/** The intervals between frames on the page's main thread during an action, in milliseconds. */
 export async function watchFrames(page: Page, act: () => Promise<void>): Promise<number[]> {
   const watching = await page.evaluateHandle(() => {
     const gaps: number[] = []

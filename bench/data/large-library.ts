@@ -24,8 +24,8 @@ const longCount = 10
 export type LargeLibrary = Awaited<ReturnType<typeof openLargeLibrary>>
 
 /**
- * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more,
- * of 100 kB and 50 variables each, have a folder to themselves. They are made as rows, in seconds.
+ * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more, with
+ * 100 kB and 50 variables each, are in a folder of their own. Inserted as rows, which takes seconds.
  */
 export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
@@ -67,7 +67,7 @@ export async function openLargeLibrary() {
 
 type Row = { name: string; prompt: string; color: string; folderId: string | null }
 
-/** Adds prompts of the database's only owner. */
+/** Inserts prompts for the database's only owner. */
 async function addRows(file: string, count: number, make: (at: number) => Row): Promise<void> {
   const { main, close } = openDatabase({ kind: 'sqlite', file })
   const { owner_no, last_seq } = await main
@@ -112,7 +112,7 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
   await close()
 }
 
-/** Real prompts, joined, with a line of variables now and then, and no other braces. */
+/** Joined real prompts with occasional lines of variables, and no other braces. */
 function longText(texts: string[]): string {
   const text = texts.join('\n\n').replaceAll(/[{}]/g, '')
   const length = longLength / longVariables

@@ -9,7 +9,7 @@ import { siteClient } from '#tests/support/site-client.ts'
 
 export type Library = {
   url: string
-  /** Of the process that serves. */
+  /** The server's process. */
   pid: number
   cookie: string
   /** Makes a call as the library's owner. */
@@ -17,9 +17,9 @@ export type Library = {
   close: () => Promise<void>
 }
 
-/** A server with a new database, and a user who is signed in and has no prompt limit. */
+/** Starts a server with a new database and a signed-in user without a prompt limit. */
 export async function openLibrary(environment: Record<string, string> = {}): Promise<Library> {
-  // On disk, with a line in the log per request, as in production.
+  // On disk and with request logging, as in production.
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
   const server = await startServer(
     { DATA_DIR: directory, LOG_LEVEL: 'info', ...environment },
@@ -48,7 +48,7 @@ export async function realPrompts(): Promise<{ name: string; prompt: string }[]>
   return rows.map(({ act, prompt }) => ({ name: act, prompt }))
 }
 
-/** The value below which a share of the sorted figures lies. */
+/** A quantile of sorted figures. */
 export function quantile(figures: number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -11,16 +11,16 @@ import { emailOf, ownerNear, password, sizeOf } from './owners.ts'
 
 export const total = 1_000_000
 
-/** A database of a million prompts, by the variables of the server that uses it. */
+/** A database of a million prompts, with the environment of a server that uses it. */
 export type MillionDatabase = {
   environment: Record<string, string>
   location: DatabaseLocation
-  /** Of PostgreSQL's own process. */
+  /** PostgreSQL's main process. */
   pid?: number
   close: () => Promise<void>
 }
 
-/** Where it lies, for as long as nobody deletes it: filling one takes minutes. */
+/** The directory of the databases. They are kept, since filling one takes minutes. */
 const directory = process.env['BENCH_DIR'] ?? join(tmpdir(), 'promptshelf-bench')
 
 export async function openMillion(kind: 'SQLite' | 'PostgreSQL'): Promise<MillionDatabase> {
@@ -43,7 +43,7 @@ export async function openMillion(kind: 'SQLite' | 'PostgreSQL'): Promise<Millio
   }
 }
 
-/** Unless it has been filled to the end before. */
+/** Fills the database unless an earlier run has completed that. */
 function fill(place: string, environment: Record<string, string>): void {
   const mark = join(place, `${total}-prompts`)
   if (existsSync(mark)) return
@@ -56,12 +56,12 @@ function fill(place: string, environment: Record<string, string>): void {
 
 export type Owner = { index: number; size: number; cookie: string }
 
-/** A server on such a database. */
+/** Starts a server on such a database. */
 export async function serveMillion({ environment }: MillionDatabase) {
   const server = await startServer({ LOG_LEVEL: 'info', ...environment }, { hasPromptLimit: false })
   return {
     ...server,
-    /** Signs in the owner of the library nearest to a size. */
+    /** Signs in the owner of the library closest to a size. */
     async signIn(size: number): Promise<Owner> {
       const index = ownerNear(size, total)
       const { call, cookie } = siteClient(server.origin)

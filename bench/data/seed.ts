@@ -1,6 +1,6 @@
-// `npm run bench:seed -- --prompts 1000000`: fills the database that DATA_DIR or DATABASE_URL says with
-// libraries of every size, the same ones each time. Their owners sign in as owner-0@example.com (the
-// largest), owner-1@example.com and so on, with the password "a bench of oak".
+// `npm run bench:seed -- --prompts 1000000` fills the database of DATA_DIR or DATABASE_URL with libraries of every
+// size, reproducibly. Their owners sign in as owner-0@example.com (the largest), owner-1@example.com and so on,
+// with the password "a bench of oak".
 import { parseArgs } from 'node:util'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
@@ -23,14 +23,15 @@ import { englishWords, germanWords } from './words.ts'
 
 const promptsInFolder = 25
 const rowsAtOnce = 100
-/** Longer real prompts are cut, or a million of them would be twelve gigabytes. */
+/** Longer real prompts are truncated: a million of them would take twelve gigabytes. */
 const textLength = 1_500
-/** Where the libraries' time begins. */
+/** The creation time of the first rows. */
 const start = Date.parse('2026-01-01T00:00:00Z')
 
 const { values } = parseArgs({ options: { prompts: { type: 'string', default: '100000' } } })
 const total = Number(values.prompts)
-if (!Number.isSafeInteger(total) || total < 1) throw new Error('--prompts is a number of prompts.')
+if (!Number.isSafeInteger(total) || total < 1)
+  throw new Error('--prompts must be a whole number above 0.')
 
 const config = readConfig(process.env)
 const { services, close } = await makeServices(config, { jobs: [] })
@@ -95,7 +96,7 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
     .execute()
 }
 
-/** Folders in folders: each lies at the root or in one that was made before it. */
+/** Nested folders: each is at the root or in an earlier one. */
 function makeFolders(owner: OwnerNo, count: number, chance: Chance, nextRid: () => number) {
   const ids: string[] = []
   return Array.from({ length: count }, (_, at) => {
@@ -114,7 +115,7 @@ function makeFolders(owner: OwnerNo, count: number, chance: Chance, nextRid: () 
   })
 }
 
-/** A real prompt with words of its own: some that are everywhere, and one that is nowhere else. */
+/** A real prompt plus words: some common ones, and one unique one. */
 function makePrompt(
   owner: OwnerNo,
   rid: number,
@@ -148,7 +149,7 @@ function makePrompt(
   }
 }
 
-/** A UUIDv7 that is the same each time. */
+/** A reproducible UUIDv7. */
 function makeId(time: number, chance: Chance): string {
   const hex = (digits: number) =>
     chance(2 ** (4 * digits))
@@ -160,7 +161,7 @@ function makeId(time: number, chance: Chance): string {
 
 function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {
   const item = items[chance(items.length)]
-  if (item === undefined) throw new Error('There is nothing to choose from.')
+  if (item === undefined) throw new Error('The list is empty.')
   return item
 }
 

@@ -1,4 +1,4 @@
-/** Words that prompts are about, for texts of their own. */
+/** Words for generated texts. */
 export const englishWords = list(`
   account agenda analysis answer argument article audience author balance bridge budget calendar
   campaign career chapter character checklist claim climate column comment contract conversation

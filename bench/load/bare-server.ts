@@ -1,4 +1,4 @@
-// The yardstick: Fastify with one route that says hello.
+// The baseline: Fastify with a single hello-world route.
 import Fastify from 'fastify'
 
 const app = Fastify()

@@ -1,6 +1,5 @@
-// One, two and four instances behind HAProxy on one PostgreSQL of a million prompts, reached through
-// PgBouncer: whether all works whichever instance answers, how many requests a second they take, and
-// which part takes the processors' time.
+// One, two and four instances behind HAProxy, with a PostgreSQL of a million prompts behind PgBouncer: whether
+// everything works on any instance, the throughput, and where the CPU time goes.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,11 +19,11 @@ const instanceCounts = [1, 2, 4]
 const connectionCounts = [1, 4, 16, 64, 256]
 const comparedAt = 64
 const seconds = 4
-/** What a tick of /proc/<pid>/stat is, in milliseconds. */
+/** A tick of /proc/<pid>/stat, in milliseconds. */
 const tickMs = 10
 
 const database = await openMillion('PostgreSQL')
-if (database.location.kind !== 'postgres') throw new Error('This is about PostgreSQL.')
+if (database.location.kind !== 'postgres') throw new Error('This benchmark needs PostgreSQL.')
 const directory = await mkdtemp(join(tmpdir(), 'promptshelf-instances-'))
 await chmod(directory, 0o755)
 const pool = await startPgBouncer(database.location.url)
@@ -86,7 +85,7 @@ async function measure(count: number): Promise<Curve> {
       return `${part} ${each.toFixed(0)}`
     })
     console.log(
-      `${name.padEnd(14)} ${Math.round(perSecond)} a second, p99 ${p99} ms; µs of a processor each: ${shares.join(', ')}`,
+      `${name.padEnd(14)} ${Math.round(perSecond)} a second, p99 ${p99} ms; CPU µs per request: ${shares.join(', ')}`,
     )
   }
   const points: Curve['points'] = []
@@ -114,7 +113,7 @@ async function load(
   }
 }
 
-/** Checks that what one instance has written is read at once by the others. */
+/** Checks that the writes of one instance are immediately visible on the others. */
 async function callEveryInstance(
   { call, cookie }: SiteClient,
   servers: readonly { origin: string }[],
@@ -188,13 +187,13 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, child }
 }
 
-/** Milliseconds of processor that processes and their children have used so far. */
+/** The CPU time of processes and their children so far, in milliseconds. */
 async function cpuOf(parts: Record<string, number[]>): Promise<Record<string, number>> {
   const used: Record<string, number> = {}
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    // After the name, which may hold anything: state, parent, …, user and system time.
+    // After the name, which may contain anything: state, parent, …, user and system time.
     const [, parent, ...more] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(more[9]) + Number(more[10])
     for (const [part, pids] of Object.entries(parts)) {

@@ -1,5 +1,5 @@
-// Ten minutes (or `npm run bench -- load --minutes 1`) of all that people do, over 32 connections, on a
-// million prompts: whether memory stays what it is, and the event loop free.
+// Ten minutes (or `npm run bench -- load --minutes 1`) of mixed requests over 32 connections on a million prompts:
+// whether memory stays constant and the event loop responsive.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ import { timedGet, timedPost } from './timed-request.ts'
 const connections = 32
 const ownerSizes = [50, 100, 200, 400, 800, 1_600, 3_000, 6_000]
 const sampleEveryMs = 5_000
-/** How many prompts each connection has made and not yet deleted, about: libraries do not grow meanwhile. */
+/** About how many prompts each connection creates before it deletes the oldest, so that libraries do not grow. */
 const keptPrompts = 10
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
@@ -50,7 +50,7 @@ console.log(
 await server.stop()
 await database.close()
 
-/** Does what people do, one thing after the other: mostly reading, sometimes writing. */
+/** Simulates a user with sequential requests, mostly reads. */
 async function work(index: number): Promise<void> {
   const chance = makeChance(index + 1)
   const { cookie } = owners[index % owners.length] ?? { cookie: '' }
@@ -84,7 +84,7 @@ async function work(index: number): Promise<void> {
       await post('delete', 'prompts/delete', { promptId })
     }
   }
-  // The next run finds what this one found.
+  // Restores the initial state for the next run.
   for (const promptId of made)
     await timedPost(`${server.origin}/api/prompts/delete`, cookie, { promptId })
 }
@@ -97,7 +97,7 @@ async function note<Answer extends { ms: number }>(name: string, answer: Promise
   return rest
 }
 
-/** What `watch-server.mjs` says. */
+/** The report of `watch-server.mjs`. */
 async function askServer() {
   server.takeLog()
   process.kill(server.pid, 'SIGUSR2')
@@ -120,7 +120,7 @@ async function sampleMemory(): Promise<void> {
   }
 }
 
-/** Of the line that fits the second half best: by then everything has been loaded that is needed. */
+/** The slope of a linear fit to the second half, when everything has been loaded. */
 function slope(): number {
   const half = memory.slice(Math.floor(memory.length / 2))
   const minute = mean(half.map((sample) => sample.minute))

@@ -3,7 +3,7 @@ import { quantile } from '#bench/data/library.ts'
 import type { Owner } from '#bench/data/million.ts'
 import { timedGet, timedPost } from './timed-request.ts'
 
-/** Somebody who reads a prompt a hundred times a second, and on request writes one as often. */
+/** Another user, who reads a prompt a hundred times a second and optionally writes one as often. */
 export async function startNeighbour(origin: string, { cookie }: Owner, { writes = false } = {}) {
   const { body } = await timedGet(`${origin}/api/prompts/list`, cookie)
   const [prompt] = (JSON.parse(body) as { prompts: { id: string }[] }).prompts
@@ -23,7 +23,7 @@ export async function startNeighbour(origin: string, { cookie }: Owner, { writes
     ? repeat(() => timedPost(`${origin}/api/prompts/update`, cookie, input))
     : undefined
   return {
-    /** Ends it, and says how long it had to wait. */
+    /** Stops; prints the latencies. */
     async stop(): Promise<void> {
       stopping.abort()
       print("a neighbour's reads", await reading)
@@ -32,7 +32,7 @@ export async function startNeighbour(origin: string, { cookie }: Owner, { writes
   }
 }
 
-/** Prints median, p99 and slowest of some milliseconds. */
+/** Prints the median, p99 and maximum of latencies in milliseconds. */
 export function print(name: string, times: number[]): void {
   const [median, p99, slowest] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1))
   console.log(`${name.padEnd(22)} median ${median}  p99 ${p99}  slowest ${slowest} ms`)

@@ -1,4 +1,4 @@
-// How many requests a second the two most frequent calls take, beside a Fastify that says hello.
+// The throughput of the two most frequent calls, relative to a hello-world Fastify.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
@@ -11,8 +11,8 @@ const seconds = 3
 const comparedAt = 32
 const connectionCounts = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-// This process never sleeps: on an idle virtual machine, waking it takes the process that answers some 6 µs
-// a request, and only one that is slower than this would ever do so.
+// This process never sleeps: on an idle virtual machine, waking it costs the answering process some 6 µs per
+// request, which would penalise only a server that is slower than this client.
 let turn = setImmediate(stayAwake)
 function stayAwake() {
   turn = setImmediate(stayAwake)
@@ -38,7 +38,7 @@ const targets = {
   'single prompt': `${library.url}/api/prompts/get?promptId=${promptId}`,
 }
 const figures = new Map<string, number[]>(Object.keys(targets).map((name) => [name, []]))
-// In turns, so that whatever else the machine does meets all of them.
+// Interleaved, so that other load on the machine affects all of them.
 for (let round = 0; round <= rounds; round++) {
   for (const [name, url] of Object.entries(targets)) {
     const perSecond = await load(url, comparedAt)

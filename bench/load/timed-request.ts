@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** A call over a connection that stays open: how long the whole answer took, in milliseconds, and what it is. */
+/** A call over a keep-alive connection; returns the complete answer and its time in milliseconds. */
 export type TimedAnswer = { ms: number; body: string }
 
 export function timedGet(url: string, cookie: string): Promise<TimedAnswer> {

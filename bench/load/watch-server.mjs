@@ -1,5 +1,4 @@
-// Loaded into a server (`--import`): says when asked by a signal how long its event loop was held up, and
-// how many megabytes it has in use.
+// Preloaded into a server (`--import`). Reports event loop delays and memory in use, in megabytes, on a signal.
 import { writeSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -1,17 +1,17 @@
-// Draws the icons for home screens from the mark: `npm run icons` after a change of icon.svg.
+// Renders the home screen icons from the logo. Run `npm run icons` after changing icon.svg.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 const folder = join(import.meta.dirname, '../../web/public')
-/** The mark's own ground: where an icon fills its shape, only the braces are seen. */
+/** The logo's background colour, which fills maskable icons. */
 const ink = '#18181b'
 
 const icons = [
   { file: 'icon-192.png', size: 192, ground: 'transparent' },
   { file: 'icon-512.png', size: 512, ground: 'transparent' },
-  // Cut to whatever shape a system likes.
+  // Maskable: cropped to any shape by the system.
   { file: 'icon-maskable-512.png', size: 512, ground: ink },
   { file: 'apple-touch-icon.png', size: 180, ground: ink },
 ]

@@ -1,4 +1,4 @@
-// As much of it as scripts/assets/subset-fonts.ts uses: the package has no types of its own.
+// The package has no types; these cover what scripts/assets/subset-fonts.ts uses.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

@@ -1,6 +1,6 @@
-// Cuts the fonts down to the characters that English and German are written in, and to the weights in
-// use: less than half of their bytes. What else Latin has comes from the whole fonts, when a text needs
-// it. Run it by hand after an update of the fonts, and commit what it writes.
+// Subsets the fonts to the characters of English and German and to the weights in use, which saves more than half
+// of the bytes. Browsers fetch the full fonts for other characters. Run it by hand after updating the fonts, and
+// commit the output.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'

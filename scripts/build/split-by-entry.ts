@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, '../..')
 /** The document with the router, and the screen of it that is opened most. */
 const app = join(root, 'web/entries/app/main.tsx')
 const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
-/** The documents that do without the router. */
+/** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
 )
-/** What these must not load: the router's own code runs on any page that it is loaded on. */
+/** Modules that these must not load: the router starts on any page that loads it. */
 const appOnly =
   /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|routes|commands|shell\/layouts)\//
 /** Those of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */

@@ -1,11 +1,11 @@
-// Fails when a package of the lock file may not be used here: by its licence, because installing it would
-// run a script, or because it does not come from the registry as what was locked.
+// Fails if the lock file has a package with a licence that is not allowed, with an install script, or without an
+// integrity hash or the registry's address.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Package = { license?: string; hasInstallScript?: boolean; integrity?: string }
 
-/** Licences that ask for no more than to be named, and those of fonts and files that stay as they are. */
+/** Licences that require only attribution, and those of fonts and files used unmodified. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -21,7 +21,7 @@ const allowed = new Set([
   'PSF-2.0',
   'Python-2.0',
 ])
-/** Packages that may run a script when they are installed: none so far, and `.npmrc` would not run it. */
+/** Packages that may have an install script: none so far. `.npmrc` disables them anyway. */
 const scripted = new Set<string>()
 
 const lock = JSON.parse(

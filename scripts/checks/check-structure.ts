@@ -1,12 +1,11 @@
-// Fails when a file's name is not of the vocabulary, or an import goes where it must not.
-// The rules are those of docs/architecture.md.
+// Fails if a file name is outside the vocabulary or an import is forbidden. docs/architecture.md has the rules.
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const serverParts = ['core', 'db', 'http', 'jobs']
 const webFoundations = ['paths.ts', 'api', 'messages', 'ui']
-/** What folders and prompts share; then what puts features together, each using those before it. */
+/** What folders and prompts share, then what composes features. Each may use those before it. */
 const webParts = [
   ...webFoundations,
   'editor',
@@ -23,7 +22,7 @@ const serverFile = /^[a-z-]+\.(table|queries|present|rules|operations|routes)(\.
 const verbFile =
   /^(add|apply|build|change|check|collect|count|create|delete|end|find|finish|get|grant|hash|identify|link|list|log|make|mint|move|prove|queue|read|register|render|renew|reset|search|send|share|sign|spend|start|sync|toggle|undo|unlink|update|verify)(-[a-z]+)+(\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+\d?){1,3}$/
-/** What turns a proof into an owner. */
+/** The files that may turn a proof into an owner. */
 const mintsOwners =
   /^bench\/|^server\/(accounts\/(create-account|(session|password|google|email)\/(identify-session|sign-in|reset-password|finish-google-login|verify-email|undo-email-change))|payment\/apply-payment-event)\.ts$/
 const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
@@ -73,7 +72,7 @@ function checkImport(from: string, target: string) {
     !isTest &&
     !isPackage(target)
   ) {
-    forbid('the contract imports nothing of ours')
+    forbid('the contract imports nothing but languages and packages')
   }
   if (fromTop === 'server' && top === 'web') forbid('the server knows nothing of the client')
   if (fromTop === 'web' && top === 'server') forbid('the client knows nothing of the server')
@@ -126,7 +125,7 @@ function checkCircles() {
   for (const path of imports.keys()) visit(path, [])
 }
 
-/** What a file imports, ours as paths from the root; types count, texts of routes' lazy imports do not. */
+/** The static imports of a file, type imports included. Our own files are paths from the root. */
 function importsOf(path: string): string[] {
   const source = readFileSync(join(root, path), 'utf8')
   const targets = [

@@ -25,7 +25,7 @@ const plus = {
   hasPaymentFailed: false,
 }
 
-/** The plans, and the account on each of them, in the words of a language. */
+/** The plans screen, and the account on each plan, in a language. */
 export function accountScreensOf(language: keyof typeof words) {
   const text = words[language]
   return [
@@ -138,7 +138,7 @@ async function openProfile(page: Page, query = '') {
   await page.getByText('@example.org').waitFor()
 }
 
-/** Shows the account in another state than it is in. */
+/** Mocks another state of the account. */
 async function changeProfile(page: Page, changes: object) {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch()

@@ -5,14 +5,14 @@ import { accountScreensOf } from './account-screens.ts'
 export type Demo = {
   launches: string
   promptIds: Map<string, string>
-  /** A folder far down in the difficult library. */
+  /** A deeply nested folder of the difficult library. */
   deepest: string
 }
 
-/** How to get to each screen, on a page that is signed in. */
+/** How to open a screen, by default on a signed-in page. */
 export type Screen = {
   name: string
-  /** On a page without a login, or with one to a library of difficult names. */
+  /** On a signed-out page, or signed in to the library of difficult names. */
   isVisitor?: boolean
   isDifficult?: boolean
   open: (page: Page, demo: Demo) => Promise<void>
@@ -53,7 +53,7 @@ const words = {
 
 const launch = 'Launch announcement'
 
-/** Every screen and dialog, in the words of a language. */
+/** Every screen and dialog, in a language. */
 export function screensOf(language: keyof typeof words, width: number): Screen[] {
   const text = words[language]
   const isPhone = width === 375
@@ -107,7 +107,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       isVisitor: true,
       open: async (page) => {
         await page.goto('/forgot-password/link')
-        await page.getByRole('textbox').fill('nobody@example.org')
+        await page.getByRole('textbox').fill('unknown@example.org')
         await page.locator('button[type=submit]').click()
         await page.getByRole('status').waitFor()
       },
@@ -204,7 +204,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, { launches }) => {
         await page.route('**/api/folders/list*', showSixty)
         await page.goto(`/prompts?folderId=${launches}`)
-        // On a phone they leave no prompt on the screen.
+        // On a phone, they would fill the screen.
         await page.getByRole('main').getByRole('link').nth(59).waitFor()
       },
     },
@@ -252,7 +252,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, { deepest }) => {
         await page.goto(`/prompts?folderId=${deepest}`)
         await page.getByRole('heading', { level: 2 }).waitFor()
-        // Where there is room for the whole way, there is no menu.
+        // There is no menu if the whole path fits.
         if (width < 1024) await page.getByRole('navigation').last().getByRole('button').click()
       },
     },
@@ -450,7 +450,7 @@ function dialog(page: Page) {
   return page.getByRole('dialog').first()
 }
 
-/** Shows the folders of a level again and again, in all the colours there are. */
+/** Repeats the folders of a level in every colour. */
 async function showSixty(route: Route) {
   const response = await route.fetch()
   const answer = (await response.json()) as { folders: { id: string; name: string }[] }

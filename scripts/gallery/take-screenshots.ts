@@ -1,6 +1,6 @@
-// Pictures of every screen and dialog, to be looked at: `npm run gallery` fills gallery/ and an
-// index.html with all of them side by side. With `--readme` the two pictures of the README instead, with
-// `--previews` those that links to the landing page are shown with.
+// Takes screenshots of every screen and dialog for review: `npm run gallery` writes them to gallery/, with an
+// index.html that shows them side by side. `--readme` takes the two screenshots of the README instead, and
+// `--previews` the preview images of the landing page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -28,7 +28,7 @@ await main()
 
 async function main() {
   const server = await startServer()
-  // One each, since the pages of a browser share a clipboard and write to it one at a time.
+  // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
     const [first] = browsers
@@ -88,7 +88,7 @@ async function takeGallery(opens: Open[], demo: Demo) {
         await page.close()
       }
       for (const context of Object.values(contexts)) {
-        // What a closed page asked for may still be under way.
+        // Requests of a closed page may still be in flight.
         await context.unrouteAll({ behavior: 'ignoreErrors' })
         await context.close()
       }
@@ -121,7 +121,7 @@ async function takePreviews(browser: Browser, baseURL: string) {
     })
     const page = await context.newPage()
     await page.goto(`/?lang=${language}`)
-    // A picture has nothing to press.
+    // No buttons on a preview image.
     await page.addStyleTag({ content: 'header > :not(a) { visibility: hidden }' })
     const [variable, value] = words[language]
     await page.getByRole('textbox', { name: variable }).fill(value)
@@ -152,7 +152,7 @@ async function openContext(
   await context.route(/\/api\/prompts\/(?:list|search)/, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { prompts?: { name: string; updatedAt: string }[] }
-    // A library that was made a second ago does not look like anybody's.
+    // Realistic dates, instead of "just now" everywhere.
     for (const prompt of answer.prompts ?? []) {
       const hours = demoPrompts.find((one) => one.name === prompt.name)?.hoursAgo ?? 30
       prompt.updatedAt = new Date(Date.now() - hours * 3_600_000).toISOString()

@@ -1,4 +1,4 @@
-// Applies each mutation of the table to a copy of the tree, and runs the tests that must notice it there.
+// Applies each mutation to a copy of the tree, and runs the tests there that must fail.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -15,7 +15,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import type { Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 
-/** Milliseconds after which a run of tests counts as one that gave no answer. */
+/** Timeout of a test run, in milliseconds. */
 const patience = 120_000
 
 type Run = { passed: number; failed: string[]; output: string }
@@ -34,7 +34,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stoppi
 copyTree()
 
 const applying = chosen.filter(applies)
-// Whatever fails on the code as it is proves nothing.
+// A test that already fails on the unmodified code proves nothing.
 const { failed, output } = await runTests(applying, patience * 5)
 if (failed.length > 0 || output !== '') {
   console.error(`Without any mutation:\n${failed.join('\n')}\n${output}`)
@@ -55,7 +55,7 @@ function copyTree(): void {
   const files = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root })
   for (const file of files.toString().split('\0').filter(Boolean)) {
     mkdirSync(join(copy, dirname(file)), { recursive: true })
-    // One that is listed may have been deleted since it was committed.
+    // A listed file may be deleted in the working tree.
     cpSync(join(root, file), join(copy, file), { force: true })
   }
   for (const made of ['node_modules', 'dist']) symlinkSync(join(root, made), join(copy, made))
@@ -70,7 +70,7 @@ async function tryOut(mutation: Mutation): Promise<Verdict> {
   if (!applies(mutation)) return { isKilled: false, words: 'does not apply' }
   const path = join(copy, mutation.file)
   const original = readFileSync(path, 'utf8')
-  // By a function: a replacement may contain `$`.
+  // A function, since the replacement may contain `$`.
   writeFileSync(
     path,
     original.replace(mutation.from, () => mutation.to),
@@ -85,7 +85,7 @@ async function tryOut(mutation: Mutation): Promise<Verdict> {
   }
 }
 
-/** Runs the tests of some mutations. `output`: what kept them from running, or nothing. */
+/** Runs the tests of some mutations. `output`: the reason why they did not run, or empty. */
 async function runTests(some: readonly Mutation[], timeout: number): Promise<Run> {
   if (some.length === 0) return { passed: 0, failed: [], output: '' }
   rmSync(report, { force: true })
@@ -100,7 +100,7 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
       `--testNamePattern=${[...new Set(some.map(({ named }) => `(${named})`))].join('|')}`,
       '--reporter=json',
       `--outputFile=${report}`,
-      // The first test that fails is enough.
+      // One failing test is enough.
       ...(isOne ? ['--bail=1'] : []),
     ],
     { cwd: copy, timeout, signal: stopping.signal, maxBuffer: Infinity },

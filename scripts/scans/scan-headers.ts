@@ -1,6 +1,5 @@
-// What MDN's HTTP Observatory says of the headers, by its own scanner. It is fetched when it is run, by its
-// exact version, rather than be a dependency: it brings a browser's document and a database client along.
-// Fails below A+.
+// Grades the headers by the scanner of MDN's HTTP Observatory; fails below A+. Fetched on demand at an exact
+// version rather than as a dependency, since it brings a DOM implementation and a database client.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
@@ -29,7 +28,7 @@ execFileSync('openssl', `req -x509 -newkey rsa:2048 -nodes -days 1 ${about}`.spl
   stdio: 'ignore',
 })
 
-// The proxy in front, as in operation: TLS, and a redirect from http.
+// A proxy as in production: TLS, and a redirect from http.
 const httpsPort = await findFreePort()
 const server = await startServer({ BASE_URL: `https://localhost:${httpsPort}`, RATE_LIMITS: 'on' })
 const tls = { key: readFileSync(key), cert: readFileSync(certificate) }
@@ -75,7 +74,7 @@ async function fetchObservatory(): Promise<Observatory> {
     const name = `@mdn/mdn-http-observatory@${version}`
     const how = ['--prefix', home, '--ignore-scripts', '--omit=optional', '--no-save', '--no-audit']
     execFileSync('npm', ['install', ...how, name], { stdio: 'ignore' })
-    // The list of hosts that browsers know beforehand; localhost is none of them.
+    // The HSTS preload list, which does not contain localhost.
     writeFileSync(join(source, '../conf/hsts-preload.json'), '{}')
   }
   const load = (file: string) =>

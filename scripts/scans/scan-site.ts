@@ -1,5 +1,5 @@
-// Has scanners of others look at a running server: sqlmap for injections into the database, Wapiti for the
-// rest. Both come from Debian (apt-get install sqlmap wapiti). Fails on a finding, and on an error in the log.
+// Runs third-party scanners against a server: sqlmap for SQL injection, Wapiti for the rest. Both are Debian
+// packages (apt-get install sqlmap wapiti). Fails on a finding, and on an error in the log.
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { startServer } from '#tests/support/server-process.ts'
 const runProgram = promisify(execFile)
 const missing = ['sqlmap', 'wapiti'].filter((name) => spawnSync(name, ['--version']).error)
 if (missing.length > 0) {
-  console.error(`${missing.join(' and ')} is not there: apt-get install ${missing.join(' ')}`)
+  console.error(`${missing.join(' and ')} is not installed: apt-get install ${missing.join(' ')}`)
   process.exit(1)
 }
 
-/** What would end the session to scan with, or take away what is scanned. */
+/** Calls that would end the scanner's session or delete what is scanned. */
 const ending = new Set(['logout', 'deleteAccount', 'updateProfile', 'deleteFolder', 'deletePrompt'])
 const directory = makeScratchDirectory('scan')
 const server = await startServer({ LOG_LEVEL: 'info' }, { hasPromptLimit: false })
@@ -30,7 +30,7 @@ await ada.ask(calls.togglePromptPublic, { promptId })
 const client = await readPage('/no/such/screen')
 const password = 'a quiet library'
 
-/** What to begin with, for every field that a call of the contract may have. */
+/** Initial values for every field of the contract's calls. */
 const samples: Record<string, string> = {
   ...prompt,
   folderId,
@@ -56,7 +56,7 @@ await server.stop()
 rmSync(directory, { recursive: true })
 const log = server.takeLog().split('\n')
 const answered = log.filter((line) => line.includes('"msg":"request"'))
-// Without credentials for Google, that is the true answer.
+// Expected without credentials for Google.
 const failed = answered.filter((line) => /"status":5\d\d/.test(line) && !/login\/google/.test(line))
 const errors = log.filter((line) => /"level":[56]0/.test(line))
 console.log(
@@ -66,7 +66,7 @@ const problems = [...findings, ...failed, ...errors]
 for (const problem of problems.slice(0, 50)) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
 
-/** Every field of a call, the parameter in its path and the cookie, one after the other. */
+/** Scans every field of a call, its path parameter and the cookie, one after the other. */
 async function injectSql(name: string, call: Call): Promise<void> {
   const fields = Object.keys((call.input as { shape?: object }).shape ?? {})
   if (fields.length === 0 && call.params === undefined) return
@@ -91,7 +91,7 @@ async function injectSql(name: string, call: Call): Promise<void> {
   const { stdout } = await runProgram('sqlmap', ['-r', file, ...how, ...where, '--ignore-code=*'], {
     maxBuffer: 100_000_000,
   })
-  // It also ends well where it has tested nothing at all.
+  // It also exits with 0 if it has tested nothing at all.
   const isClean = stdout.includes('all tested parameters do not appear to be injectable')
   if (!isClean) findings.push(`sqlmap: ${name}\n${stdout.slice(-2_000)}`)
   console.log(`sqlmap ${name}: ${isClean ? 'nothing' : 'a finding'}`)
@@ -132,14 +132,14 @@ async function scanWithWapiti(): Promise<void> {
       if (!(await isMistaken(info, path))) findings.push(`wapiti: ${kind}: ${path}: ${info}`)
     }
   }
-  console.log(`wapiti: ${Object.keys(vulnerabilities).length} kinds of weaknesses looked for`)
+  console.log(`wapiti: ${Object.keys(vulnerabilities).length} kinds of vulnerabilities checked`)
 }
 
-/** What Wapiti takes for a weakness, and is none. */
+/** Wapiti's false positives. */
 async function isMistaken(info: string, path: string): Promise<boolean> {
-  // Browsers have given the filter up, and this header can do harm; the other is sent on https only.
+  // Browsers have removed the XSS filter, and its header can be harmful. HSTS is sent on https only.
   if (/^(?:X-XSS-Protection|Strict-Transport-Security) is not set/.test(info)) return true
-  // The client's page stands at every address, and says itself that there is nothing.
+  // Every unknown address answers the client's page.
   return info.startsWith('Backup file') && (await readPage(path)) === client
 }
 

@@ -31,7 +31,7 @@ export function googleFinder(config: Config, log: Logger): FindGoogle {
       })
       return found
     } catch (error) {
-      log.error({ err: error }, 'Google is unreachable')
+      log.error({ err: error }, 'Google cannot be reached')
       throw new ApiError('unavailable')
     }
   }
