@@ -89,7 +89,7 @@ describe('A failing start explains why in one line and changes nothing', () => {
       'has a damaged header',
       (file) => writeFileSync(file, readFileSync(file).fill(0x55, 100, 8192)),
     ],
-  ])('where the database %s', async (_case, damage) => {
+  ])('if the database %s', async (_case, damage) => {
     const directory = makeDirectory()
     damage(putDatabase(directory))
     const line =
