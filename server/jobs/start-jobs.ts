@@ -16,7 +16,7 @@ export type Jobs = {
   stop: () => Promise<void>
 }
 
-/** Starts background jobs. Each does what is due at once, and from then on. */
+/** Starts background jobs. Each runs immediately, and then whenever work is due. */
 export function startJobs(
   services: Omit<Services, 'afterAnswer' | 'wakeMailing' | 'wakePaymentWork'>,
   names: readonly JobName[],

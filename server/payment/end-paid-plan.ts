@@ -5,7 +5,7 @@ import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
 /**
- * Ends an owner's paid plan at once, and queues its end at the provider. Repeating it has no effect.
+ * Ends an owner's paid plan immediately, and queues its end at the provider. Idempotent.
  *
  * @throws ApiError `paid_plan_missing`
  */

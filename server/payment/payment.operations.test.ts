@@ -173,7 +173,9 @@ describe.each(databases)('A paid plan on $name', (database) => {
     expect(await planOf(ada)).toMatchObject({ credits: 20 + 5 * 300 })
   })
 
-  it('ends at once and for good by unsubscribing, and keeps the library', async ({ app }) => {
+  it('ends immediately and permanently by unsubscribing, and keeps the library', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     await buy(app, ada, plusYearly)
     await ada.makePrompt('Poem')

@@ -66,7 +66,7 @@ describe.each(databases)('The plans on $name', (database) => {
   it.for([
     ['has ended', sql`update subscriptions set ended_at = started_at`],
     ['has run out', sql`update subscriptions set expires_at = started_at + 1`],
-  ] as const)('leave all but creating to a user whose plan %s', async ([, end], { app }) => {
+  ] as const)('allow everything but creating to a user whose plan %s', async ([, end], { app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 const minute = 60_000
 const hour = 60 * minute
 
-/** A number of attempts at once, and one more per interval. */
+/** A burst of attempts, and one more per interval. */
 export type Throttle = { atOnce: number; oneEveryMs: number }
 
 /** Counted per network address. The contract names them in its calls. */

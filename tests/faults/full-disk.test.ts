@@ -66,7 +66,7 @@ async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
 }
 
 describe('A full disk', () => {
-  test('is told of, keeps nobody from reading, and needs no restart once it has room', async () => {
+  test('is reported, does not prevent reads, and needs no restart once there is room', async () => {
     const directory = makeScratchDirectory('full')
     // A file size limit of one byte, which needs no privileges.
     const limit = (bytes: string, pid: number) =>
@@ -103,7 +103,7 @@ describe.runIf(canMount)('A small disk filled by another program', () => {
     rmSync(mountPoint, { recursive: true })
   })
 
-  test('is told of, keeps nobody from reading, and needs no restart once it has room', async () => {
+  test('is reported, does not prevent reads, and needs no restart once there is room', async () => {
     const ballast = `${mountPoint}/ballast`
     await outliveFullDisk(`${mountPoint}/data`, {
       fill: () => {

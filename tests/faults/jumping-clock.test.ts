@@ -12,7 +12,7 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
   test.each([
     ['ahead and back', [day, -day]],
     ['back and ahead', [-day, day]],
-  ])('%s leaves everybody signed in and at work', async (_name, jumps) => {
+  ])('%s keeps users signed in and working', async (_name, jumps) => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const ada = await app.signUp()

@@ -147,7 +147,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
   })
 
   it.for(['a password change', 'a reset'] as const)(
-    'that is pending is cancelled by %s',
+    'is cancelled while pending by %s',
     async (cause, { app }) => {
       const intruder = await app.signUp(former, password)
       await intruder.call(calls.changeEmail, { email: chosen })

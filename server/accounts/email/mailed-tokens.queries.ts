@@ -31,7 +31,7 @@ export async function findMailedToken(
 
 export type TakenToken = Pick<Selectable<MailedTokenTable>, 'owner_no' | 'purpose' | 'email'>
 
-/** Uses up a valid token for one of the purposes. Of several requests at once, only one gets it. */
+/** Uses up a valid token for one of the purposes. Of several concurrent requests, only one gets it. */
 export async function takeMailedToken(
   db: Handle,
   tokenHash: string,

@@ -61,7 +61,7 @@ describe('Registering', () => {
   it.for([
     ['of 128 characters', '0123456789abcdef'.repeat(8)],
     ['of any characters', ' \t🐎 "<b>{}\\\u200b ü '],
-  ] as const)('takes a password %s, all of which counts', async ([, password], { app }) => {
+  ] as const)('accepts a password %s, and compares all of it', async ([, password], { app }) => {
     const ada = app.visitor()
     await ada.register('ada@example.com', password)
     const login = { email: 'ada@example.com', password: password.slice(0, -1) }

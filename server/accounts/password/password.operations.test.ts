@@ -84,7 +84,7 @@ describe.each(databases)('An account on $name', (database) => {
       { email: 'ada@example.com', password: 'long enough', cpassword: 'long enougH' },
       'password_mismatch',
     ],
-  ] as const)('is not made from %s', async ([, form, code], { app }) => {
+  ] as const)('is not created from %s', async ([, form, code], { app }) => {
     expect(await app.visitor().failure(calls.register, form)).toEqual([400, code])
   })
 

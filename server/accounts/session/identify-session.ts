@@ -36,7 +36,7 @@ export async function identifySession(
   return { actor, isRenewed: isDue && (await tryToRenew(db.main, tokenHash, times)) }
 }
 
-/** Reading goes on while the database cannot be written to. */
+/** Reads keep working while the database is not writable. */
 async function tryToRenew(...renewal: Parameters<typeof renewSession>): Promise<boolean> {
   try {
     await renewSession(...renewal)

@@ -12,7 +12,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const stale = 15 * minutes
 
-describe.each(databases)('What a session alone is not enough for on $name', (database) => {
+describe.each(databases)('A fresh proof on $name', (database) => {
   const it = libraryTest(database)
 
   it.for([
@@ -20,24 +20,27 @@ describe.each(databases)('What a session alone is not enough for on $name', (dat
     ['downloading its data', calls.downloadAccount, {}],
     ['changing its address', calls.changeEmail, { email: 'countess@example.com' }],
     ['disconnecting Google', calls.unlinkGoogle, {}],
-  ] as const)('is %s, a quarter of an hour after signing in', async ([, call, input], { app }) => {
-    const ada = await app.signUp(email, password)
-    app.clock.now += stale
-    expect((await ada.call(calls.getProfile, {})).needsProof).toBe(true)
-    expect(await ada.failure(call, input)).toEqual([403, 'proof_needed'])
+  ] as const)(
+    'is needed for %s, a quarter of an hour after signing in',
+    async ([, call, input], { app }) => {
+      const ada = await app.signUp(email, password)
+      app.clock.now += stale
+      expect((await ada.call(calls.getProfile, {})).needsProof).toBe(true)
+      expect(await ada.failure(call, input)).toEqual([403, 'proof_needed'])
 
-    expect(await ada.failure(calls.proveSession, { password: 'wrong horse' })).toEqual([
-      400,
-      'password_wrong',
-    ])
-    expect(await ada.failure(call, input)).toEqual([403, 'proof_needed'])
-    await ada.call(calls.proveSession, { password })
-    app.clock.now += stale - 1
-    expect((await ada.call(calls.getProfile, {})).needsProof).toBe(false)
-    expect((await ada.send(call, input)).statusCode).toBe(200)
-  })
+      expect(await ada.failure(calls.proveSession, { password: 'wrong horse' })).toEqual([
+        400,
+        'password_wrong',
+      ])
+      expect(await ada.failure(call, input)).toEqual([403, 'proof_needed'])
+      await ada.call(calls.proveSession, { password })
+      app.clock.now += stale - 1
+      expect((await ada.call(calls.getProfile, {})).needsProof).toBe(false)
+      expect((await ada.send(call, input)).statusCode).toBe(200)
+    },
+  )
 
-  it('is not granted to other sessions by proving one', async ({ app }) => {
+  it('is not valid for other sessions by proving one', async ({ app }) => {
     const desk = await app.signUp(email, password)
     const phone = app.visitor()
     await phone.signIn(email, password)
@@ -46,7 +49,7 @@ describe.each(databases)('What a session alone is not enough for on $name', (dat
     expect(await phone.failure(calls.downloadAccount, {})).toEqual([403, 'proof_needed'])
   })
 
-  it('is granted by changing the password', async ({ app }) => {
+  it('is provided by changing the password', async ({ app }) => {
     const ada = await app.signUp(email, password)
     app.clock.now += stale
     const chosen = 'battery staple'
@@ -88,7 +91,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(subjects.filter((subject) => subject === newDevice)).toHaveLength(1)
   })
 
-  it('in a browser known for another account is', async ({ app }) => {
+  it('in a browser known for another account is, too', async ({ app }) => {
     await app.signUp(email, password)
     const bob = await app.signUp('bob@example.com', 'a new horse')
     await bob.call(calls.logout, {})
@@ -207,7 +210,7 @@ describe.each(databases)('A server restricted to two domains on $name', (databas
     await ada.call(calls.changeEmail, { email: 'ada@example.org' })
   })
 
-  it('admits users with a verified address, and mails the link again before', async ({ app }) => {
+  it('admits users with a verified address, and mails others the link again', async ({ app }) => {
     await app.visitor().register('Ada@Example.COM', password)
     const [first] = await app.db.selectFrom('mailed_tokens').selectAll().execute()
     const visitor = app.visitor()

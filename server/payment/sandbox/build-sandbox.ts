@@ -15,7 +15,7 @@ export function buildSandbox({
     startCheckout: async ({ owner, plan }) => {
       const id = randomUUIDv7()
       await db.main.transaction().execute(async (transaction) => {
-        // Of two at once, the later one must see and end the other's.
+        // Of two concurrent requests, the later one must see and end the other's.
         await lockUser(transaction, owner)
         const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
         await replaceCheckout(transaction, checkout)

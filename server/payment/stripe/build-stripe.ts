@@ -43,7 +43,7 @@ export async function buildStripe(
       try {
         const customer = await getCustomer(order.owner)
         const checkout = await openCheckout(client, config, order, customer)
-        // Of several at once, each ends the one it replaces, so one is left.
+        // Of several concurrent requests, each ends the one it replaces, so one is left.
         const former = await db.main.transaction().execute(async (transaction) => {
           const id = await replaceStripeCheckout(transaction, order.owner, checkout.id)
           if (id !== null) {
