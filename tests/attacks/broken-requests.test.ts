@@ -18,7 +18,7 @@ const post = `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: applica
 /** What an attacker would have parsed as the next client's request. */
 const smuggled = `GET /api/plans HTTP/1.1\r\n${end}`
 
-describe('An ambiguous request is refused, with everything after it', () => {
+describe('An ambiguous request is refused, and everything after it', () => {
   it.each([
     [
       'a length and chunks',

@@ -29,7 +29,7 @@ const ending = new Set<Call>([calls.deleteAccount, calls.logout, calls.updatePro
 const StrictFailure = z.strictObject(Failure.shape)
 
 it(
-  `No one of ${count} arbitrary requests brings the server down, or an answer out of its form`,
+  `None of ${count} arbitrary requests crashes the server or gets an answer outside the contract`,
   { timeout: 1_800_000 },
   async () => {
     const server = await startServer({}, { hasPromptLimit: false })

@@ -77,16 +77,10 @@ async function ask(line: string, headers = '', body = '') {
 }
 
 describe('The headers', () => {
-  it.each(answers)(
-    '%i of the API keep the answer to itself: %s',
-    async (status, _what, ...sent) => {
-      const answer = await ask(...sent)
-      expect([answer?.status, answer?.headers]).toEqual([
-        status,
-        expect.objectContaining(onAnswers),
-      ])
-    },
-  )
+  it.each(answers)('%i of the API keep the answer private: %s', async (status, _what, ...sent) => {
+    const answer = await ask(...sent)
+    expect([answer?.status, answer?.headers]).toEqual([status, expect.objectContaining(onAnswers)])
+  })
 
   it.each(pages)('%i of a page allow nothing else to run: %s', async (status, _what, ...sent) => {
     const answer = await ask(...sent)

@@ -70,7 +70,7 @@ describe('The cookie of a session', () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
 
-  libraryTest(database)('is for the server alone, and for no other host', async () => {
+  libraryTest(database)('is hidden from scripts and other hosts', async () => {
     const app = await makeTestApp(database, {
       environment: { BASE_URL: 'https://prompts.example' },
     })

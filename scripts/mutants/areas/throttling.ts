@@ -66,7 +66,7 @@ export const throttlingMutations: readonly Mutation[] = [
     from: `    z.maxLength(limits.emailLength, { error: code('email_invalid'), abort: true }),\n    z.regex(emailFormat, code('email_invalid')),`,
     to: `    z.regex(/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/, code('email_invalid')),`,
     test: `${attacks}/slow-texts.test.ts`,
-    named: 'A session is there|: login, as email',
+    named: 'The session is ready|: login, as email',
   },
   {
     what: 'a slow regex finds the extension of a path',
@@ -74,7 +74,7 @@ export const throttlingMutations: readonly Mutation[] = [
     from: `path.lastIndexOf('.') < path.lastIndexOf('/')`,
     to: `!/\\.[^/]*$/.test(path)`,
     test: `${attacks}/slow-texts.test.ts`,
-    named: 'A session is there|below /$',
+    named: 'The session is ready|below /$',
   },
   {
     what: 'long runs of combining marks are normalised whole',
