@@ -5,8 +5,8 @@ import type { WorkerReply, WorkerRequest } from '#server/db/sqlite-worker.ts'
 type Waiting = { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
 
 /**
- * A connection in a worker thread, which starts with the first statement: a server that nobody
- * searches on does without its memory. Statements are answered in their order.
+ * Opens a SQLite file in a worker thread, which starts with the first statement. Statements run in the order
+ * in which they are sent.
  */
 export function openSqliteInBackground(file: string): SqliteEngine {
   let worker: Worker | undefined

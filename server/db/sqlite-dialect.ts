@@ -8,26 +8,24 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import type { SqliteEngine } from '#server/db/sqlite-engine.ts'
-import { Turns, type SqliteTransaction } from '#server/db/sqlite-turns.ts'
+import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
+import { Turns } from '#server/db/sqlite-turns.ts'
 
-/** Kysely's SQLite over an engine of ours; `afterCommit` is told of every change that is on the disk. */
+/**
+ * Kysely's SQLite dialect over `node:sqlite`. Kysely's own driver holds its one connection while a transaction
+ * waits for a lock, which would make readers wait for writers of another process. `afterCommit` is called after
+ * every change that is on disk.
+ */
 export function sqliteDialect(engine: SqliteEngine, afterCommit = () => {}): Dialect {
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
+    createAdapter: () => new ConcurrentSqliteAdapter(),
     createDriver: () => new SqliteEngineDriver(engine, afterCommit),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** Lets the migrator run in one transaction, which also keeps two starting servers apart. */
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
-
-  /** Kysely would have a reader wait for a writer that itself waits for another process. */
+class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -37,7 +35,7 @@ class SqliteEngineDriver implements Driver {
   readonly #engine: SqliteEngine
   readonly #turns: Turns
   readonly #afterCommit: () => void
-  /** To be used again: Kysely keeps a note of each that it has ever been given. */
+  /** Reused, because Kysely keeps a weak reference to every connection that it has been given. */
   readonly #idle: SqliteEngineConnection[] = []
 
   constructor(engine: SqliteEngine, afterCommit: () => void) {
@@ -49,7 +47,9 @@ class SqliteEngineDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteEngineConnection> {
-    return this.#idle.pop() ?? new SqliteEngineConnection(this.#turns, this.#afterCommit)
+    return (
+      this.#idle.pop() ?? new SqliteEngineConnection(this.#engine, this.#turns, this.#afterCommit)
+    )
   }
 
   async beginTransaction(connection: SqliteEngineConnection): Promise<void> {
@@ -57,13 +57,12 @@ class SqliteEngineDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteEngineConnection): Promise<void> {
-    await connection.endTransaction()?.commit()
+    await connection.commit()
     this.#afterCommit()
   }
 
-  /** Kysely also asks for it where a commit has failed, which has undone the transaction already. */
   async rollbackTransaction(connection: SqliteEngineConnection): Promise<void> {
-    await connection.endTransaction()?.rollback()
+    await connection.rollback()
   }
 
   async releaseConnection(connection: SqliteEngineConnection): Promise<void> {
@@ -77,36 +76,58 @@ class SqliteEngineDriver implements Driver {
 
 /** One caller's use of the engine, for a statement or a transaction. */
 class SqliteEngineConnection implements DatabaseConnection {
+  readonly #engine: SqliteEngine
   readonly #turns: Turns
   readonly #afterCommit: () => void
-  #transaction: SqliteTransaction | undefined
+  #endTurn: (() => void) | undefined
 
-  constructor(turns: Turns, afterCommit: () => void) {
+  constructor(engine: SqliteEngine, turns: Turns, afterCommit: () => void) {
+    this.#engine = engine
     this.#turns = turns
     this.#afterCommit = afterCommit
   }
 
   async begin(): Promise<void> {
-    this.#transaction = await this.#turns.begin()
+    this.#endTurn = await this.#turns.begin()
   }
 
-  /** Gives the transaction that is under way, for the last time. */
-  endTransaction(): SqliteTransaction | undefined {
-    const transaction = this.#transaction
-    this.#transaction = undefined
-    return transaction
+  /** Kysely rolls back where this throws. */
+  async commit(): Promise<void> {
+    await this.#engine.run('commit', [])
+    this.#end()
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      await this.#engine.run('rollback', [])
+    } catch {
+      // After a grave failure, such as a full disk, SQLite has rolled back by itself.
+    }
+    this.#end()
+  }
+
+  #end(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rows, changes } = await (this.#transaction ?? this.#turns).run(query)
-    if (changes !== undefined && this.#transaction === undefined) this.#afterCommit()
-    return changes === undefined
-      ? { rows: rows as Row[] }
-      : { rows: rows as Row[], numAffectedRows: changes }
+    if (this.#endTurn !== undefined) {
+      return toResult(await this.#engine.run(query.sql, query.parameters))
+    }
+    const outcome = await this.#turns.run(query)
+    if (outcome.changes !== undefined) this.#afterCommit()
+    return toResult(outcome)
   }
 
   // eslint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Nothing here streams.')
+    throw new Error('Streaming is not supported.')
   }
+}
+
+function toResult<Row>({ rows, changes }: Outcome): QueryResult<Row> {
+  return changes === undefined
+    ? { rows: rows as Row[] }
+    : { rows: rows as Row[], numAffectedRows: changes }
 }

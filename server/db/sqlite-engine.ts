@@ -8,7 +8,7 @@ import { keepPrivate, makePrivateFile } from '#server/db/make-private.ts'
 
 export type Outcome = { rows: unknown[]; changes: bigint | undefined }
 
-/** Something that runs one SQL statement at a time on one SQLite connection. */
+/** Runs one SQL statement at a time on one SQLite connection. */
 export type SqliteEngine = {
   run: (sql: string, parameters: readonly unknown[]) => Outcome | Promise<Outcome>
   close: () => void | Promise<void>
@@ -20,19 +20,20 @@ type SynchronousEngine = {
 }
 
 const cachedStatements = 200
-/** 64 MB; where writing never pauses, the checkpoints in the background do not get to the end of the log. */
+/** 64 MB. While writes never pause, background checkpoints do not reach the end of the log. */
 const mostPagesLogged = 16_000
 
 /**
- * Opens a SQLite file, made if it is not there, on the calling thread. `readsTogether`: what is read in one
- * turn of the event loop is read from one state of the file, that of the first of these reads, unless
- * something is written between. It takes SQLite's locks once then, which cost more than most reads do.
+ * Opens a SQLite file on the calling thread, and creates it if it does not exist. With `readsTogether`, the
+ * `select` statements of one turn of the event loop share a read transaction until the next write: taking the
+ * locks of SQLite's log costs more than most reads. Other statements that read, such as one that starts with
+ * `with`, take the locks themselves.
  */
 export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
   makePrivateFile(file)
-  // SQLite gives these the rights of the file; an older version of ours made that for everybody.
+  // SQLite gives these the permissions of the file, which an older version created world-readable.
   for (const end of ['-wal', '-shm']) keepPrivate(file + end)
-  // Node would block while SQLite waits for a lock; the caller retries without blocking.
+  // With a timeout, SQLite would block the thread. The caller retries instead.
   const db = new DatabaseSync(file, { timeout: 0 })
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>()
   let configured = false
@@ -43,7 +44,7 @@ export function openSqlite(file: string, { readsTogether = false } = {}): Synchr
     if (known === undefined) {
       const statement = db.prepare(sql)
       const columns = statement.columns().map((column) => column.name)
-      // The row ids that FTS reports after a write do not fit a number, and reading them would throw.
+      // FTS reports row ids after a write that do not fit a number, and reading them would throw.
       if (columns.length === 0) statement.setReadBigInts(true)
       else statement.setReturnArrays(true)
       known = { statement, columns }
@@ -64,22 +65,22 @@ export function openSqlite(file: string, { readsTogether = false } = {}): Synchr
   function stopReading() {
     if (!isReading) return
     isReading = false
-    // A read that failed may have ended it.
+    // A failed read may have ended it.
     if (db.isTransaction) statementFor('commit').statement.run()
   }
 
   return {
     run(sql, parameters) {
       if (!configured) {
-        // Not on opening: switching to WAL needs a lock, and only `run` is retried.
+        // Not when opening: switching to WAL needs a lock, and only `run` is retried.
         db.exec('pragma journal_mode = wal')
         db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000')
         db.exec(`pragma wal_autocheckpoint = ${mostPagesLogged}`)
-        // What is deleted is overwritten, not left in the file until its place is needed.
+        // Overwrites deleted rows instead of leaving them in the file.
         db.exec('pragma secure_delete = on')
         configured = true
       }
-      if (!sql.startsWith('select ')) stopReading()
+      if (!/^\s*select\s/i.test(sql)) stopReading()
       else if (readsTogether) startReading()
       const { statement, columns } = statementFor(sql)
       const bound = parameters.map(toBound)
@@ -96,17 +97,14 @@ export function openSqlite(file: string, { readsTogether = false } = {}): Synchr
   }
 }
 
-/** Node's own objects have no prototype, which makes everything that reads them several times slower. */
+/** The objects that Node returns have no prototype, which makes reading them several times slower. */
 function toObject(columns: string[], values: SQLOutputValue[]): object {
   const row: Record<string, unknown> = {}
   for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = values[index]
   return row
 }
 
-/**
- * Node would bind every number as REAL, which keeps FTS from using a range of row ids, and a Date as
- * NULL.
- */
+/** Node binds every number as REAL, which keeps FTS from using a range of row ids, and a Date as NULL. */
 function toBound(value: unknown): SQLInputValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === 'string' || value === null || typeof value === 'bigint') return value
