@@ -1,12 +1,16 @@
-import type { Migration } from 'kysely/migration'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { migrations } from '#server/db/migrations.ts'
+import { migrations, type Migration } from '#server/db/migrations.ts'
+import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
+import { checkRows } from '#tests/faults/check-rows.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
 
 test('Migrating PostgreSQL leaves nothing in a session, which PgBouncer would hand on to others', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
@@ -23,8 +27,63 @@ test('Migrating PostgreSQL leaves nothing in a session, which PgBouncer would ha
   )
 })
 
-describe.each(databases)('Migrating on $name', ({ make }) => {
-  test('two servers that start at once migrate once', async () => {
+test('A migration that rebuilds a SQLite table and loses rows is rolled back', async () => {
+  const sqlite = databases.find(({ name }) => name === 'SQLite')
+  if (sqlite === undefined) throw new Error('There is no SQLite.')
+  const app = await makeTestApp(sqlite)
+  onTestFinished(app.close)
+  const ada = await app.signUp()
+  const folderId = await ada.makeFolder('Folder')
+  await ada.makePrompt('Poem', { folderId })
+  const loseFolders: Migration = {
+    rebuilds: true,
+    up: async (db) => void (await sql`delete from folders`.execute(db)),
+  }
+  const attempt = migrateDatabase(app.location, { ...migrations, '9999-lossy': loseFolders })
+  await expect(attempt).rejects.toThrow('9999-lossy would leave broken references in prompts')
+  const unguarded = migrateDatabase(app.location, {
+    ...migrations,
+    '9999-unguarded': { up: rebuildFolders.up },
+  })
+  await expect(unguarded).rejects.toThrow('Foreign keys must be off')
+  expect((await ada.call(calls.listPrompts, { folderId })).prompts).toHaveLength(1)
+  await checkRows(app.location)
+})
+
+/** Folders with another order of columns and a constraint, which SQLite cannot add to a table. */
+const rebuildFolders: Migration = {
+  rebuilds: true,
+  up: async (db) => {
+    if (isPostgres(db)) {
+      await sql`alter table folders add constraint named check (name <> '')`.execute(db)
+      return
+    }
+    const columns = [
+      ...['rid', 'owner_no', 'id', 'parent_id', 'color', 'name'],
+      ...['sort_key', 'folded_name', 'created_at'],
+    ]
+    const create = async (name: string) => {
+      await sql`create table ${sql.table(name)} (
+        rid integer primary key,
+        owner_no bigint not null references users (owner_no) on delete cascade,
+        id text not null,
+        parent_id text,
+        color text not null,
+        name text not null constraint named check (name <> ''),
+        sort_key text not null,
+        folded_name text not null,
+        created_at text not null,
+        constraint folder_of_owner unique (owner_no, id),
+        foreign key (owner_no, parent_id) references folders (owner_no, id)
+      )`.execute(db)
+    }
+    const copied = Object.fromEntries(columns.map((column) => [column, column]))
+    await rebuildTable(db, 'folders', create, copied)
+  },
+}
+
+describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
+  test('runs every migration once when four servers start at the same time', async () => {
     const database = await make('empty')
     let runs = 0
     const counted = counting(migrations, () => runs++)
@@ -67,22 +126,51 @@ describe.each(databases)('Migrating on $name', ({ make }) => {
     await database.drop()
   })
 
-  test('an interrupted migration leaves nothing behind, and the next start completes it', async () => {
+  test('an interrupted migration leaves nothing of itself, and the next start completes it', async () => {
     const database = await make('empty')
+    onTestFinished(database.drop)
+    let isInterrupted = true
     const interrupted: Record<string, Migration> = {
       ...migrations,
       '9999-power-cut': {
         up: async (db) => {
           await db.schema.createTable('half_done').addColumn('id', 'integer').execute()
-          throw new Error('The power is gone.')
+          if (isInterrupted) throw new Error('The power is gone.')
         },
       },
     }
     await expect(migrateDatabase(database.location, interrupted)).rejects.toThrow('The power')
-    expect(await tablesOf(database)).toEqual([])
-    await migrateDatabase(database.location)
-    expect(await tablesOf(database)).toContain('prompts')
-    await database.drop()
+    const tables = await tablesOf(database)
+    expect(tables).toContain('prompts')
+    expect(tables).not.toContain('half_done')
+    isInterrupted = false
+    await migrateDatabase(database.location, interrupted)
+    expect(await tablesOf(database)).toContain('half_done')
+  })
+
+  test('rebuilds a table without losing the rows that reference it', async () => {
+    const app = await makeTestApp({ name: '', make })
+    onTestFinished(app.close)
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    const promptId = await ada.makePrompt('Poem', { folderId: inner, prompt: 'Of a dragon' })
+    await migrateDatabase(app.location, { ...migrations, '9999-rebuild': rebuildFolders })
+    await checkRows(app.location)
+    expect((await ada.call(calls.listPrompts, { folderId: inner })).prompts).toHaveLength(1)
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'dragon' })
+    expect(prompts).toMatchObject([{ id: promptId, folderPath: [{ id: outer }, { id: inner }] }])
+    // The new constraint is in force, and so are the former keys and indexes.
+    const unnamed = app.db.updateTable('folders').set({ name: '' }).execute()
+    await expect(unnamed).rejects.toThrow(/constraint/i)
+    const orphan = app.db.updateTable('prompts').set({ folder_id: 'none' }).execute()
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    const { rows } = await (
+      database === 'SQLite'
+        ? sql`select 1 from sqlite_schema where name = 'folders_by_name'`
+        : sql`select 1 from pg_indexes where indexname = 'folders_by_name'`
+    ).execute(app.db)
+    expect(rows).toHaveLength(1)
   })
 
   test('a migrated database is left as it is', async () => {
@@ -123,6 +211,7 @@ function counting(all: Record<string, Migration>, count: () => void): Record<str
     Object.entries(all).map(([name, migration]) => [
       name,
       {
+        ...migration,
         up: (db) => {
           count()
           return migration.up(db)

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration'
+import type { Kysely } from 'kysely'
 import * as library from '#server/db/migrations/0001-library.ts'
 import * as accounts from '#server/db/migrations/0002-accounts.ts'
 import * as payments from '#server/db/migrations/0003-payments.ts'
@@ -7,7 +7,17 @@ import * as trigramMerging from '#server/db/migrations/0005-trigram-merging.ts'
 import * as accountProofs from '#server/db/migrations/0006-account-proofs.ts'
 import * as bounds from '#server/db/migrations/0007-bounds.ts'
 
-/** Every migration, in order, by its name. A released one is never changed. */
+/**
+ * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
+ * background job (`updatePreviews`, for example), with code that copes until it has finished.
+ */
+export type Migration = {
+  up: (db: Kysely<unknown>) => Promise<void>
+  /** Whether `up` calls `rebuildTable`: on SQLite, foreign keys are then checked only at the end. */
+  rebuilds?: boolean
+}
+
+/** Every migration by its name, in order. A released one never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-library': library,
   '0002-accounts': accounts,

@@ -20,9 +20,9 @@ await migrateDatabase(
     ? { kind: 'postgres', url: database }
     : { kind: 'sqlite', file: database },
   Object.fromEntries(
-    Object.entries(migrations).map(([name, { up }]) => [
+    Object.entries(migrations).map(([name, migration]) => [
       name,
-      { up: (db) => up(db.withPlugin(mortal)) },
+      { ...migration, up: (db) => migration.up(db.withPlugin(mortal)) },
     ]),
   ),
 )
