@@ -6,6 +6,7 @@ import * as search from '#server/db/migrations/0004-search.ts'
 import * as trigramMerging from '#server/db/migrations/0005-trigram-merging.ts'
 import * as accountProofs from '#server/db/migrations/0006-account-proofs.ts'
 import * as bounds from '#server/db/migrations/0007-bounds.ts'
+import * as previews from '#server/db/migrations/0008-previews.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0005-trigram-merging': trigramMerging,
   '0006-account-proofs': accountProofs,
   '0007-bounds': bounds,
+  '0008-previews': previews,
 }

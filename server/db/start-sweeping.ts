@@ -2,21 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '#server/context.ts'
 import { sweepExpired } from '#server/db/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { startLoop, type Loop } from '#server/work/start-loop.ts'
 
 const lookEveryMs = 5_000
-/** Lets those write who wait for it. */
+/** Between batches, in which others can write. */
 const pauseMs = 5
 
 /**
- * Sweeps what counts for nothing any more, and the index of trigrams, in the background, whose thread is left
- * to sleep where there is nothing.
+ * Starts the background work on the database: it deletes expired rows, stores stale previews and takes deleted
+ * texts out of SQLite's index of trigrams.
  */
 export function startSweeping(context: Pick<AppContext, 'db' | 'log' | 'now'>): Loop {
   const { main, background } = context.db
-  const timing = { everyMs: lookEveryMs, failure: 'What is over could not be swept' }
+  const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
   return startLoop(context, timing, async (stopping) => {
     await sweepExpired(context, stopping)
+    while (!stopping.aborted && (await hasStalePreviews(main))) {
+      await updatePreviews(background)
+      await delay(pauseMs)
+    }
     if (!(await hasDeletedTexts(main))) return
     while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
   })

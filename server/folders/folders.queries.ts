@@ -2,6 +2,7 @@ import {
   sql,
   type Insertable,
   type NotNull,
+  type RawBuilder,
   type Selectable,
   type SqlBool,
   type Updateable,
@@ -56,7 +57,7 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
     .orderBy('folder.id')
 
 /** The next folders directly in a folder after one of them, by name; null is the root. */
-export function listFolders(
+export function listFolderRows(
   db: Handle,
   owner: OwnerNo,
   parentId: string | null,
@@ -74,17 +75,30 @@ export function listFolders(
     .execute()
 }
 
-/** An owner's folders whose folded names contain `folded`. */
+/** An owner's folders whose folded names contain `folded`; with `within`, only those in that folder at any depth. */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
   folded: string,
-  limit: number,
+  { within, limit }: { within: string | undefined; limit: number },
 ): Promise<FolderRow[]> {
   return foldersByName(db, owner)
     .where(positionIn(db, 'folder.folded_name', folded), '>', 0)
+    .$if(within !== undefined, (query) =>
+      query.where(sql<SqlBool>`folder.parent_id in ${subtreeOf(owner, within ?? '')}`),
+    )
     .limit(limit)
     .execute()
+}
+
+/** The ids of a folder and of all folders in it, as a subquery. */
+export function subtreeOf(owner: OwnerNo, id: string): RawBuilder<unknown> {
+  return sql`(with recursive subtree as (
+    select id from folders where owner_no = ${owner} and id = ${id}
+    union all
+    select folders.id from subtree cross join folders
+    where folders.parent_id = subtree.id and folders.owner_no = ${owner}
+  ) select id from subtree)`
 }
 
 /** In what these folders lie, and in what that lies: at most `limit` of them, in no order. */

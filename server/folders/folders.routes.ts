@@ -2,38 +2,18 @@ import { calls } from '#contract/calls.ts'
 import type { AppContext } from '#server/context.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
 import { deleteFolder } from '#server/folders/delete-folder.ts'
-import { toFolder } from '#server/folders/folders.present.ts'
-import { findWays } from '#server/folders/find-ways.ts'
-import {
-  type FolderRow,
-  listFolders,
-  sumSubtree,
-  updateFolder,
-} from '#server/folders/folders.queries.ts'
+import { sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
+import { listFolders } from '#server/folders/list-folders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Implement } from '#server/http/implement.ts'
-import { collectList, rowsInPiece } from '#server/library/collect-list.ts'
-import { Serialized } from '#server/http/serialized.ts'
 import { success } from '#server/http/success.ts'
 
 export function folderRoutes(implement: Implement, context: AppContext): void {
   const { main, background } = context.db
 
-  implement(calls.listFolders, async ({ input, owner }) => {
-    const folderId = input.folderId ?? null
-    const folderTree = (await findWays(context.db, owner, [folderId]))(folderId)
-    if (folderId !== null && folderTree.length === 0) throw new ApiError('not_found')
-    const { json, hasMore } = await collectList(
-      context.db,
-      (db, after: FolderRow | undefined) =>
-        listFolders(db, owner, folderId, { after, limit: rowsInPiece }),
-      (row) => JSON.stringify(toFolder(row)),
-    )
-    const tree = JSON.stringify(folderTree)
-    return new Serialized(
-      `{"folders":[${json}],"folderTree":${tree}${hasMore ? ',"hasMore":true' : ''}}`,
-    )
-  })
+  implement(calls.listFolders, ({ input, owner }) =>
+    listFolders(context.db, owner, input.folderId ?? null),
+  )
 
   implement(calls.countFolderContents, async ({ input, owner }) => {
     const { folders, prompts } = await sumSubtree(background, owner, input.folderId)

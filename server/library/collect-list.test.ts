@@ -21,8 +21,7 @@ async function multiply(
   for (let first = 1; first <= count; first += 500) {
     const copies = Array.from({ length: Math.min(500, count + 1 - first) }, (_, index) => {
       const n = first + index
-      const copy = { ...row, rid: row.rid + 100 * n, id: `${n}-${row.id}` }
-      return 'card' in row ? { ...copy, card: row.card.replace('"id":"', `"id":"${n}-`) } : copy
+      return { ...row, rid: row.rid + 100 * n, id: `${n}-${row.id}` }
     })
     await db.insertInto(table).values(copies).execute()
   }

@@ -1,28 +1,27 @@
 import { limits } from '#contract/limits.ts'
 import type { Database, Handle } from '#server/db/database.ts'
 
-/** As many as are read, and made an answer of, in a few milliseconds. */
+/** Takes a few milliseconds to read. */
 export const rowsInPiece = 250
 
 /**
- * A list's rows as the inside of a JSON array, read piece by piece so that a long one holds up no other request: the first
- * piece, which is mostly all, on the main thread, and the others beside it. `hasMore` is true where the list
- * ended for its length (`limits.listBytes`).
+ * Reads a list in pieces, so that a long one does not block other requests: the first piece, which is usually all
+ * of it, on the main thread and the others in the background. `hasMore` is true if the list was cut off at
+ * `limits.listBytes` of JSON.
  */
 export async function collectList<Row>(
   { main, background }: Database,
   listAfter: (db: Handle, after: Row | undefined) => Promise<Row[]>,
-  toJson: (row: Row) => string,
-): Promise<{ json: string; hasMore: boolean }> {
-  const pieces: string[] = []
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const rows: Row[] = []
   let bytes = 0
-  let rows = await listAfter(main, undefined)
-  while (rows.length > 0 && bytes < limits.listBytes) {
-    const piece = rows.map(toJson).join(',')
-    pieces.push(piece)
-    bytes += Buffer.byteLength(piece)
-    if (rows.length < rowsInPiece) rows = []
-    else rows = await listAfter(background, rows.at(-1))
+  let piece = await listAfter(main, undefined)
+  while (piece.length > 0) {
+    if (bytes >= limits.listBytes) return { rows, hasMore: true }
+    rows.push(...piece)
+    if (piece.length < rowsInPiece) break
+    bytes += Buffer.byteLength(JSON.stringify(piece))
+    piece = await listAfter(background, piece.at(-1))
   }
-  return { json: pieces.join(','), hasMore: rows.length > 0 }
+  return { rows, hasMore: false }
 }

@@ -4,10 +4,10 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
-/** What a library holds. `bytes`: of the names, texts and notes of its prompts, in UTF-8. */
+/** What a library holds. `bytes` is the size of its prompts' names, bodies and notes in UTF-8. */
 export type Holdings = { folders: number; prompts: number; bytes: number }
 
-/** What a change adds to a library, or takes from it (less than 0). */
+/** What a change adds to a library; negative for what it removes. */
 export type HoldingsChange = Partial<Holdings>
 
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
@@ -18,14 +18,14 @@ export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
     .execute()
 }
 
-/** Deletes the library of an owner who has no folders and prompts any more. */
+/** Deletes a library that holds no folders and prompts. */
 export async function deleteLibrary(db: Handle, owner: OwnerNo): Promise<void> {
   await db.deleteFrom('libraries').where('owner_no', '=', owner).execute()
 }
 
 /**
- * The key for a new folder or prompt, and what the library holds with what it adds. Holds back the owner's
- * other creating transactions until this one ends, so that what it counts stays true.
+ * Takes the key for a new folder or prompt and counts what it adds. Returns what the library holds with it. Other
+ * transactions that write to the library wait until this one ends, so the counts are exact.
  */
 export async function takeRid(
   transaction: Handle,
@@ -37,12 +37,12 @@ export async function takeRid(
     .set({ last_seq: sql`last_seq + 1`, ...toColumns(adds) })
     .where('owner_no', '=', owner)
     .returning(['last_seq', ...countColumns])
-    // Its account has been deleted since the session was found.
+    // The account has been deleted since the session was found.
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
   return { rid: toRid(owner, row.last_seq), holdings: toHoldings(row) }
 }
 
-/** Counts a change of what a library holds; gives what it holds then. */
+/** Counts a change and returns what the library holds after it. */
 export async function countChange(
   transaction: Handle,
   owner: OwnerNo,
@@ -57,16 +57,11 @@ export async function countChange(
   return toHoldings(row)
 }
 
-/** Sets the count of prompts to the rows that there are and `adding`; gives it. */
-export async function recountPrompts(
-  transaction: Handle,
-  owner: OwnerNo,
-  adding: number,
-): Promise<number> {
-  const rows = sql<number>`(select count(*) from prompts where owner_no = ${owner}) + ${adding}`
+/** Sets the count of prompts to the number of rows, and returns it. */
+export async function recountPrompts(transaction: Handle, owner: OwnerNo): Promise<number> {
   const { prompt_count } = await transaction
     .updateTable('libraries')
-    .set({ prompt_count: rows })
+    .set({ prompt_count: sql<number>`(select count(*) from prompts where owner_no = ${owner})` })
     .where('owner_no', '=', owner)
     .returning('prompt_count')
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
@@ -83,15 +78,20 @@ export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings>
 }
 
 /**
- * Holds back whatever else puts something into one of the owner's folders, until the transaction
- * ends: a folder that is being deleted must not get a new prompt meanwhile.
+ * Makes other transactions that write to the library wait until this one ends. Returns what the library holds;
+ * undefined where its account has been deleted.
  */
-export async function lockLibrary(transaction: Handle, owner: OwnerNo): Promise<void> {
-  await transaction
+export async function lockLibrary(
+  transaction: Handle,
+  owner: OwnerNo,
+): Promise<Holdings | undefined> {
+  const row = await transaction
     .updateTable('libraries')
     .set({ last_seq: sql`last_seq` })
     .where('owner_no', '=', owner)
-    .execute()
+    .returning(countColumns)
+    .executeTakeFirst()
+  return row && toHoldings(row)
 }
 
 const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const

@@ -3,33 +3,45 @@ import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { toFolderHit } from '#server/folders/folders.present.ts'
+import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
+import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
-import { toPromptHit } from '#server/prompts/prompts.present.ts'
-import { searchPrompts } from '#server/prompts/search.queries.ts'
+import { searchPrompts, type SearchScope } from '#server/prompts/search.queries.ts'
 
-/** What of a whole library contains a text, and where it lies. */
+/**
+ * The prompts and folders that contain a text, with the path to each. A scope that only prompts can meet finds
+ * no folders.
+ *
+ * @throws ApiError `not_found` where the folder of the scope does not exist or belongs to another owner
+ */
 export async function searchLibrary(
   db: Database,
   owner: OwnerNo,
   search: string,
+  scope: SearchScope = {},
 ): Promise<SearchResult> {
-  const { background } = db
+  const { folderId: within, ...ofPrompts } = scope
+  if (within !== undefined) await checkFolder(db.main, owner, within)
   const folded = foldForSearch(search)
+  const findsFolders = Object.values(ofPrompts).every((condition) => condition === undefined)
   // One more than an answer holds tells whether there are more.
+  const limit = limits.searchHits + 1
   const [prompts, folders] = await Promise.all([
-    searchPrompts(background, owner, folded),
-    searchFolders(background, owner, folded, limits.searchHits + 1),
+    searchPrompts(db.background, { owner, folded, scope }),
+    findsFolders ? searchFolders(db.background, owner, folded, { within, limit }) : [],
   ])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const wayTo = await findWays(db, owner, [
-    ...shownPrompts.map((prompt) => prompt.folder_id),
+    ...shownPrompts.map((prompt) => prompt.folderId),
     ...shownFolders.map((folder) => folder.parent_id),
   ])
   return {
-    prompts: shownPrompts.map((prompt) => toPromptHit(prompt.card, wayTo(prompt.folder_id))),
+    prompts: shownPrompts.map(({ folderId, ...card }) => ({
+      ...card,
+      folderPath: wayTo(folderId),
+    })),
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }

@@ -1,15 +1,15 @@
-import { sql, type AliasedExpression, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { prepared, type ValueOf } from '#server/db/prepared.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { mergeSomeTrigrams } from '#server/db/trigrams.ts'
+import { subtreeOf } from '#server/folders/folders.queries.ts'
+import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
 import { toContainsPattern, toTrigramQuery } from '#server/prompts/search.rules.ts'
-
-export type PromptHitRow = { card: string; folder_id: string | null }
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
@@ -41,194 +41,129 @@ export async function updateSearchText(
   await mergeSomeTrigrams(db)
 }
 
+/** Which prompts of a library a search looks at; all of them where it is empty. */
+export type SearchScope = {
+  /** Those in this folder, at any depth. */
+  folderId?: string | undefined
+  isPublic?: boolean | undefined
+  hasVariables?: boolean | undefined
+}
+
+type Search = { owner: OwnerNo; folded: string; scope: SearchScope }
+
+type HitRow = CardRow & { folderId: string | null }
+
 /** One more than an answer holds tells whether there are more. */
 const hitsWanted = limits.searchHits + 1
-/** In how many prompts, the first by name, it is tried how frequent a text is. */
+/** The number of prompts, the first by name, that tell how frequent a text is. */
 const promptsTried = 4 * hitsWanted
-/**
- * Each trigram is a list over all libraries to go through. A few find a rare text; where many rows have
- * these, more of them spare reading texts in vain.
- */
-const trigramsAtFirst = 5
-const trigramsForAll = 8
-/** From this share on, reading prompts in their order until there are enough hits is quicker than the index. */
+/** From this share on, reading prompts in order until there are enough hits is faster than the index. */
 const frequentShare = 1 / 16
+/**
+ * Every trigram is a list over all libraries to read. More than these spare reading few texts in vain.
+ */
+const trigramsAsked = 8
 
 /**
- * The cards of an owner's prompts whose text contains `folded` (three characters or more), those with
- * it in their names first, then by name; up to one more than an answer holds.
+ * The prompts in scope whose text contains `folded` (three characters or more): those with it in their names
+ * first, then by name; up to one more than an answer holds.
  */
 export async function searchPrompts(
   db: Handle,
-  owner: OwnerNo,
-  folded: string,
-): Promise<PromptHitRow[]> {
-  const [firstRid, lastRid] = ridRange(owner)
-  const indexed = isPostgres(db)
-    ? toContainsPattern(folded)
-    : toTrigramQuery(folded, trigramsForAll)
-  const search = { owner, folded, indexed, firstRid, lastRid }
-  if (!isPostgres(db)) {
-    const few = toTrigramQuery(folded, trigramsAtFirst)
-    const rows = await selectRareHits(db, { ...search, indexed: few })
-    if (rows[0]?.is_rare) return rows.filter((row) => row.card !== null)
+  search: Search,
+): Promise<(PromptCard & { folderId: string | null })[]> {
+  if (search.scope.folderId === undefined) {
+    const { rows, hits } = await tryFirstPrompts(db, search)
+    const isWhole = rows < promptsTried
+    if (isWhole || hits / rows >= frequentShare) {
+      // Twice as deep as it should take.
+      const depth = isWhole ? rows : Math.ceil((2 * hitsWanted * rows) / hits)
+      const found = await listCards(db, search, hitsInOrder(db, search, depth))
+      if (isWhole || found.length === hitsWanted) return found
+    }
   }
-  const [tried] = await countFirstHits(db, { ...search, depth: promptsTried })
-  const share = (tried?.count ?? 0) / promptsTried
-  if (share >= frequentShare) {
-    // Twice as deep as it should take.
-    const depth = Math.ceil((2 * hitsWanted) / share)
-    const hits = await selectFrequentHits(db, { ...search, depth })
-    if (hits.length === hitsWanted) return hits
-  }
-  return selectIndexedHits(db, search)
+  return listCards(db, search, hitsAmong(db, search, candidates(db, search), 'text'))
 }
 
-type Search = {
-  owner: OwnerNo
-  folded: string
-  /** What the index of trigrams is asked for. */
-  indexed: string
-  firstRid: number
-  lastRid: number
-}
-type RareHitRow = { is_rare: number } & (PromptHitRow | { card: null; folder_id: null })
-type SearchOfFirst = Search & { /** How many prompts are looked at. */ depth: number }
-
-/** A row that was found; `rank` 0 by its name, 1 by the rest of its text. */
-type Hit = Pick<PromptSearchTable, 'rid' | 'owner_no' | 'sort_key'> & { rank: number }
-
-/**
- * Where SQLite's index finds fewer rows than would be tried by name, `is_rare` and all the hits among them;
- * a single row without a card stands for none. It is one query, since each is a way to another thread.
- */
-const selectRareHits = prepared<Search, RareHitRow>((db, value) => {
-  const isRare = sql<number>`(select count(*) < ${sql.lit(promptsTried)} from found)`
-  const rare = sql`(select rid from found where ${isRare})`
-  const hits = hitsIn(db, rowsOf(rare, value('owner')), value('folded'))
-  return db
-    .with(
-      (cte) => cte('found').materialized(),
-      (query) =>
-        query
-          .selectFrom(indexedRids(value).as('indexed'))
-          .select('rid')
-          .limit(sql.lit(promptsTried)),
-    )
-    .selectFrom(sql<{ is_rare: number }>`(select ${isRare} as is_rare)`.as('answer'))
-    .leftJoin(bestHits(db, hits), (join) => join.onTrue())
-    .leftJoin('prompts', (join) =>
-      join.onRef('prompts.rid', '=', 'best.rid').onRef('prompts.owner_no', '=', 'best.owner_no'),
-    )
-    .select(['is_rare', 'card', 'folder_id'])
-    .orderBy('best.rank')
-    .orderBy('best.sort_key')
-    .orderBy('best.rid')
-})
-
-/** Of the first prompts, those that are hits. */
-const countFirstHits = prepared<SearchOfFirst, { count: number }>((db, value) =>
-  db
-    .selectFrom(firstPrompts(db, value).as('first'))
-    .select((query) => query.fn.countAll<number>().as('count'))
-    .where(positionIn(db, 'first.text', value('folded')), '>', 0),
-)
-
-/** By the names of the whole library, and then by the texts of the first prompts; all, if they fill an answer. */
-const selectFrequentHits = prepared<SearchOfFirst, PromptHitRow>((db, value) => {
-  const names = db
-    .selectFrom('prompt_search')
-    .select(['rid', 'owner_no', 'sort_key', sql.lit(0).as('rank')])
-    .where('owner_no', '=', value('owner'))
-    .where(positionIn(db, 'folded_name', value('folded')), '>', 0)
-    .orderBy('sort_key')
-    .orderBy('rid')
-    .limit(sql.lit(hitsWanted))
-  const texts = db
-    .selectFrom(firstPrompts(db, value).as('first'))
-    .select(['rid', 'owner_no', 'sort_key', sql.lit(1).as('rank')])
-    .where(positionIn(db, 'first.text', value('folded')), '>', 0)
-    .where(positionIn(db, 'first.folded_name', value('folded')), '=', 0)
-  const hits = db.selectFrom(names.as('name')).selectAll().unionAll(texts).as('hit')
-  return bestCards(db, value('owner'), hits)
-})
-
-const selectIndexedHits = prepared<Search, PromptHitRow>((db, value) =>
-  bestCards(db, value('owner'), hitsIn(db, indexedRows(db, value), value('folded'))),
-)
-
-function hitsIn(db: Handle, rows: RawBuilder<PromptSearchTable>, folded: string) {
-  return db
-    .selectFrom(rows.as('row'))
-    .select([
-      'row.rid',
-      'row.owner_no',
-      'row.sort_key',
-      sql<number>`case when ${positionIn(db, 'row.folded_name', folded)} > 0 then 0 else 1 end`.as(
-        'rank',
-      ),
-    ])
-    .where(positionIn(db, 'row.text', folded), '>', 0)
-    .as('hit')
+/** How many prompts there are among the first by name, and how many of these contain the text. */
+async function tryFirstPrompts(db: Handle, search: Search) {
+  const { rows } = await sql<{ rows: number; hits: number }>`
+    select count(*) as rows, count(case when ${contains(db, search, 'text')} then 1 end) as hits
+    from ${firstPrompts(search, promptsTried)} as row`.execute(db)
+  return rows[0] ?? { rows: 0, hits: 0 }
 }
 
-/** The first prompts of a library, by name. */
-function firstPrompts(db: Handle, value: ValueOf<SearchOfFirst>) {
-  return db
-    .selectFrom('prompt_search')
-    .selectAll()
-    .where('owner_no', '=', value('owner'))
-    .orderBy('sort_key')
-    .orderBy('rid')
-    .limit(sql<number>`${value('depth')}`)
+/** Hits in all names, and in the texts of the first prompts by name. */
+function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unknown> {
+  const library = sql`(select * from prompt_search where owner_no = ${search.owner})`
+  return sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
+      order by sort_key, rid limit ${sql.lit(hitsWanted)}) as named
+    union ${hitsAmong(db, search, firstPrompts(search, depth), 'text')}`
+}
+
+/** The rows of a source that contain the text and are in scope. `rank`: 0 by name, 1 by the rest of the text. */
+function hitsAmong(
+  db: Handle,
+  search: Search,
+  source: RawBuilder<unknown>,
+  column: 'folded_name' | 'text',
+): RawBuilder<unknown> {
+  return sql`select row.rid, row.sort_key,
+      case when ${contains(db, search, 'folded_name')} then 0 else 1 end as rank
+    from ${source} as row where ${contains(db, search, column)} ${inScope(search)}`
+}
+
+function contains(db: Handle, { folded }: Search, column: 'folded_name' | 'text') {
+  return sql`${positionIn(db, `row.${column}`, folded)} > 0`
+}
+
+function inScope({ owner, scope }: Search): RawBuilder<unknown> {
+  const { folderId, isPublic, hasVariables } = scope
+  const conditions = [
+    ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, folderId)}`]),
+    ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
+    ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
+  ]
+  if (conditions.length === 0) return sql``
+  return sql`and exists (select 1 from prompts where prompts.rid = row.rid
+    and owner_no = ${owner} and ${sql.join(conditions, sql` and `)})`
+}
+
+/** The first search rows of a library, by name. */
+function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
+  return sql`(select * from prompt_search where owner_no = ${owner}
+    order by sort_key, rid limit ${depth})`
 }
 
 /**
- * The rows that may contain a text, by the database's index of trigrams: on SQLite a few too many, since
- * that index knows which trigrams a text has but not where.
+ * The search rows that may be hits: of a folder, which is rarely large, or by the database's index of trigrams.
+ * SQLite's index knows which trigrams a text has, but not where. A cross join keeps SQLite from starting with
+ * all rows of the owner.
  */
-function indexedRows(db: Handle, value: ValueOf<Search>): RawBuilder<PromptSearchTable> {
+function candidates(db: Handle, { owner, folded, scope }: Search): RawBuilder<unknown> {
   if (isPostgres(db)) {
-    return sql`(select * from prompt_search
-      where owner_no = ${value('owner')} and text like ${value('indexed')})`
+    const pattern = toContainsPattern(folded)
+    return sql`(select * from prompt_search where owner_no = ${owner} and text like ${pattern})`
   }
-  return rowsOf(indexedRids(value), value('owner'))
-}
-
-/** A cross join keeps SQLite from starting at the owner's rows instead of at the keys. */
-function rowsOf(found: RawBuilder<unknown>, owner: OwnerNo): RawBuilder<PromptSearchTable> {
-  return sql`(select source.* from ${found} as found cross join prompt_search as source
+  const [first, last] = ridRange(owner)
+  const keys =
+    scope.folderId === undefined
+      ? sql`(select rowid as rid from prompt_trigrams
+          where prompt_trigrams match ${toTrigramQuery(folded, trigramsAsked)}
+            and rowid between ${first} and ${last})`
+      : sql`(select rid from prompts
+          where owner_no = ${owner} and folder_id in ${subtreeOf(owner, scope.folderId)})`
+  return sql`(select source.* from ${keys} as found cross join prompt_search as source
     where source.rid = found.rid and source.owner_no = ${owner})`
 }
 
-/** The keys of the rows that SQLite's index of trigrams finds. */
-function indexedRids(value: ValueOf<Search>): RawBuilder<{ rid: number }> {
-  return sql`(select rowid as rid from prompt_trigrams
-    where prompt_trigrams match ${value('indexed')}
-      and rowid between ${value('firstRid')} and ${value('lastRid')})`
-}
-
-/** The best hits; of no others are the cards read. */
-function bestHits(db: Handle, hits: AliasedExpression<Hit, 'hit'>) {
-  return db
-    .selectFrom(hits)
-    .selectAll()
-    .orderBy('rank')
-    .orderBy('sort_key')
-    .orderBy('rid')
-    .limit(sql.lit(hitsWanted))
-    .as('best')
-}
-
 /** The cards of the best hits, in order. */
-function bestCards(db: Handle, owner: OwnerNo, hits: AliasedExpression<Hit, 'hit'>) {
-  return db
-    .selectFrom(bestHits(db, hits))
-    .innerJoin('prompts', (join) =>
-      join.onRef('prompts.rid', '=', 'best.rid').on('prompts.owner_no', '=', owner),
-    )
-    .select(['card', 'folder_id'])
-    .orderBy('best.rank')
-    .orderBy('best.sort_key')
-    .orderBy('best.rid')
+async function listCards(db: Handle, { owner }: Search, hits: RawBuilder<unknown>) {
+  const { rows } = await sql<HitRow>`
+    with best as (select * from (${hits}) as hit
+      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)})
+    select ${cardColumns}, folder_id as "folderId"
+    from best cross join prompts where prompts.rid = best.rid and prompts.owner_no = ${owner}
+    order by best.rank, best.sort_key, best.rid`.execute(db)
+  return withPreviews(db, owner, rows)
 }

@@ -1,7 +1,7 @@
 import { fieldEnd, foldForSearch } from '#contract/search.ts'
 import { toPlainText } from '#contract/variables.ts'
 
-/** The text that a prompt is found by: its name, its body as a reader sees it and its notes. */
+/** The text that a search compares: name, body without markup, and notes, folded. */
 export function toSearchText(prompt: {
   name: string
   prompt: string
@@ -12,12 +12,12 @@ export function toSearchText(prompt: {
     .join(fieldEnd)
 }
 
-/** By how frequent they are, folded, in English and German; all else is rarer. */
+/** The most frequent folded characters of English and German, in this order. */
 const frequentCharacters = ' EATIRSNOLCUDHMPGFBYWKV'
 
 /**
- * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more, or the
- * `most` rarest of them, as far as their characters tell.
+ * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more. Of more than
+ * `most` trigrams, it asks for those that look rarest.
  */
 export function toTrigramQuery(folded: string, most: number): string {
   const characters = Array.from(folded)
@@ -40,7 +40,7 @@ function rarity(trigram: string): number {
   return ranks.reduce((sum, rank) => sum + rank, 0)
 }
 
-/** A LIKE pattern for texts that contain a text, whatever characters it has. */
+/** A LIKE pattern for texts that contain `text` literally. */
 export function toContainsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
