@@ -20,7 +20,8 @@ export async function collectList<Row>(
     if (bytes >= limits.listBytes) return { rows, hasMore: true }
     rows.push(...piece)
     if (piece.length < rowsInPiece) break
-    bytes += Buffer.byteLength(JSON.stringify(piece))
+    // Row by row: longer strings would stay in memory until the next full collection.
+    for (const row of piece) bytes += Buffer.byteLength(JSON.stringify(row))
     piece = await listAfter(background, piece.at(-1))
   }
   return { rows, hasMore: false }
