@@ -48,6 +48,10 @@ const editInputs = Object.fromEntries(
 /** What the user edits of a prompt. */
 export type PromptEdit = Pick<Prompt, EditedField>
 
+export function pickEdit(prompt: PromptEdit): PromptEdit {
+  return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
+}
+
 /** Whether two edits say the same. Empty notes are no notes. */
 export function isSameEdit(one: PromptEdit, other: PromptEdit): boolean {
   return editedFields.every((field) => (one[field] ?? '') === (other[field] ?? ''))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { foldForSearch, isSearchable } from '#contract/search.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText, variableNames } from '#contract/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -102,19 +102,64 @@ describe.each(databases)('Searching on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'aß' })).prompts).toHaveLength(1)
   })
 
+  it('looks only at the prompts in scope', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const outer = await ada.makeFolder('Dragon lore')
+    const inner = await ada.makeFolder('Dragon tales', outer)
+    await ada.makePrompt('Dragon at the root', { prompt: 'x' })
+    await ada.makePrompt('Dragon outside', { folderId: outer, prompt: '{x}' })
+    const shared = await ada.makePrompt('Dragon inside', { folderId: inner, prompt: 'x' })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    const names = async (scope: object) => {
+      const { prompts, folders } = await ada.call(calls.searchPrompts, {
+        search: 'dragon',
+        ...scope,
+      })
+      return [...folders, ...prompts].map(({ name }) => name)
+    }
+    expect(await names({ folderId: outer })).toEqual([
+      'Dragon tales',
+      'Dragon inside',
+      'Dragon outside',
+    ])
+    expect(await names({ folderId: inner })).toEqual(['Dragon inside'])
+    expect(await names({ isPublic: '1' })).toEqual(['Dragon inside'])
+    expect(await names({ isPublic: '0', hasVariables: '0' })).toEqual(['Dragon at the root'])
+    expect(await names({ folderId: outer, hasVariables: '1' })).toEqual(['Dragon outside'])
+
+    const inFolder = { search: 'dragon', folderId: outer }
+    expect(await eve.failure(calls.searchPrompts, inFolder)).toEqual([404, 'not_found'])
+    const flag = { search: 'dragon', isPublic: 'yes' }
+    expect(await ada.failure(calls.searchPrompts, flag)).toEqual([400, 'invalid_request'])
+  })
+
   it('agrees with looking at every text, whatever is asked for', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const library = new Map<string, string[]>()
     const names = new Map<string, string>()
+    const folderId = await ada.makeFolder('Half of them')
+    const inner = await ada.makeFolder('A quarter', folderId)
+    const places = new Map<string, { folderId: string | null; isPublic: boolean }>()
     for (const [name, prompt, notes] of fc.sample(fc.tuple(someText(), someText(), someText()), {
       numRuns: 60,
       seed: 7,
     })) {
       const shownName = `${name}x`
-      const id = await ada.makePrompt(shownName, { prompt, notes })
+      const place = [null, folderId, inner, null][library.size % 4] ?? null
+      const id = await ada.makePrompt(shownName, { prompt, notes, folderId: place })
+      const isPublic = library.size % 3 === 0
+      if (isPublic) await ada.call(calls.togglePromptPublic, { promptId: id })
+      places.set(id, { folderId: place, isPublic })
       library.set(id, [shownName, prompt, notes])
       names.set(await ada.makeFolder(shownName), shownName)
+    }
+    // So many that the database's index answers, too.
+    for (let made = 0; made < 420; made += 60) {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
+      )
     }
     const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
       name.trim(),
@@ -134,6 +179,19 @@ describe.each(databases)('Searching on $name', (database) => {
           .filter(([, name]) => contains(name.trim(), search))
           .map(([id]) => id)
         expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
+        const scoped = await ada.call(calls.searchPrompts, {
+          search,
+          isPublic: '0',
+          hasVariables: '1',
+          ...(search.length % 2 === 0 && { folderId }),
+        })
+        const expectedInScope = expectedPrompts.filter((id) => {
+          const place = places.get(id)
+          const isThere = search.length % 2 === 1 || place?.folderId != null
+          const [, prompt = ''] = library.get(id) ?? []
+          return isThere && place?.isPublic === false && variableNames(prompt).length > 0
+        })
+        expect(scoped.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedInScope.toSorted())
         expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
       }),
       { numRuns: 250, seed: 11 },
