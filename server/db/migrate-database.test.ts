@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +9,9 @@ import { migrations, type Migration } from '#server/db/migrations.ts'
 import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
+import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { checkRows } from '#tests/faults/check-rows.ts'
+import { formerServer } from '#tests/support/former-server.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -123,6 +126,39 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     ])
     await db.close()
     await database.drop()
+  })
+
+  test('keeps the prompts, folders and search texts of the release before', async () => {
+    const database = await make('empty')
+    onTestFinished(database.drop)
+    const before = Object.entries(migrations).filter(([name]) => name < '0008')
+    await migrateDatabase(database.location, Object.fromEntries(before))
+    const db = openDatabase(database.location)
+    onTestFinished(db.close)
+    await sql`insert into users (owner_no, id, email, email_key, created_at)
+      values (1, 'u', 'a', 'a', 0)`.execute(db.main)
+    await sql`insert into libraries (owner_no, last_seq) values (1, 1)`.execute(db.main)
+    const former = formerServer(db.main, 1)
+    const texts = Array.from({ length: 300 }, (_, n) => ({
+      name: `P ${n}`,
+      prompt: `Body {x${n}}`,
+    }))
+    for (const text of texts) await former.create(text)
+    await sql`insert into folders (rid, owner_no, id, name, sort_key, folded_name, color, created_at)
+      values (1, 1, 'f', 'Folder', '', '', 'ffffff', '')`.execute(db.main)
+    await sql`update libraries set folder_count = 1`.execute(db.main)
+    await sql`update prompts set folder_id = 'f' where name = 'P 7'`.execute(db.main)
+    const cards = await former.list()
+
+    await migrateDatabase(database.location)
+    // The reads of one turn see one state, here that before the migration.
+    await nextTurn()
+    expect(await former.list()).toEqual(cards)
+    const rows = await db.main.selectFrom('prompts').selectAll().orderBy('rid').execute()
+    expect(rows.map(({ name, body }) => ({ name, prompt: body }))).toEqual(texts)
+    expect(rows[7]?.folder_id).toBe('f')
+    while (await hasStalePreviews(db.main)) await updatePreviews(db.main)
+    await checkRows(database.location)
   })
 
   test('an interrupted migration leaves nothing of itself, and the next start completes it', async () => {
