@@ -14,7 +14,8 @@ const onEveryPage = new RegExp(
     'rolldown-runtime',
     'preload-helper',
     '/contract/(colors|variables)',
-    '/web/messages/(?!german-errors)[^/]+$',
+    '/web/messages/[^/]+$',
+    '/languages/(languages\\.ts|.*/faults)',
     '/web/app/(connection|early-press|failure-screen|message-screen|not-found-screen)',
     '/web/app/(public-bar|public-links|switches|theme)',
     '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
@@ -122,7 +123,7 @@ function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform(source, id) {
-      if (!/\/web\/messages\/\w+\/\w+\.json$/.test(id)) return null
+      if (!/\/languages\/[\w-]+\/[\w-]+\.json$/.test(id)) return null
       return { code: JSON.stringify(compile(JSON.parse(source) as Tree)), map: null }
     },
   }
@@ -248,7 +249,7 @@ function libraryFiles(): Plugin {
         const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
         const textsIn = (language: string) =>
           ['shell', 'library', 'prompt'].flatMap((name) =>
-            filesOf(`/web/messages/${language}/${name}.json`),
+            filesOf(`/languages/${language}/${name}.json`),
           )
         const files = {
           all: [

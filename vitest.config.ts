@@ -1,16 +1,44 @@
 import { availableParallelism } from 'node:os'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { headlessChromium } from '#tests/journeys/launch-options.ts'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,scripts,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/journeys/**'],
-    globalSetup: ['tests/support/global-setup.ts'],
-    // The tests of the calls hash passwords and wait for two databases' disks.
-    testTimeout: 20_000,
-    // How long a busy machine may take until what is waited for has happened.
-    expect: { poll: { timeout: 15_000 } },
     // One more than there are cores: some tests spend seconds waiting for a time limit.
     maxWorkers: availableParallelism() + 1,
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['{contract,languages,server,web,scripts,tests}/**/*.test.ts'],
+          exclude: ['tests/journeys/**'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          // The tests of the calls hash passwords and wait for two databases' disks.
+          testTimeout: 20_000,
+          // The longest wait for a condition on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        // Found before the first test: a dependency that is found later reloads the page.
+        optimizeDeps: { entries: ['web/**/*.tsx'] },
+        test: {
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: headlessChromium,
+              contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
   },
 })

@@ -1,4 +1,4 @@
-/** The palette that folders and prompts share; the first entry is the default (spec §3). */
+/** The palette that folders and prompts share; the first entry is the default. */
 export const palette = [
   'f1f5f9',
   'FF6B6B',
@@ -27,7 +27,7 @@ export function toStoredColor(color: string): string {
   return palette.find((entry) => entry.toLowerCase() === digits.toLowerCase()) ?? digits
 }
 
-/** White on a dark colour, black on a light one (spec §5). `color` is six hex digits. */
+/** White on a dark colour, black on a light one. `color` is six hex digits. */
 export function textColorOn(color: string): 'white' | 'black' {
   const [red, green, blue] = channelsOf(color)
   const brightness = (red * 299 + green * 587 + blue * 114) / 1000

@@ -2,12 +2,16 @@ import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { NoInput } from './schemas.ts'
 
-/** A static page in both languages; its contents are HTML that the server has made of Markdown. */
+const PageTexts = z.object({ title: z.string(), content: z.string() })
+
+/** A static page; its contents are HTML that the server rendered from Markdown. */
 export const StaticPage = z.object({
   title: z.string(),
   germanTitle: z.string(),
   content: z.string(),
   germanContent: z.string(),
+  /** The same in every language, by its code; a server of an older release does not send them. */
+  texts: z.optional(z.record(z.string(), PageTexts)),
 })
 export type StaticPage = z.output<typeof StaticPage>
 
@@ -16,7 +20,7 @@ export const pageCalls = {
     method: 'GET',
     path: 'page/:type',
     access: 'anyone',
-    summary: 'A static page of the operator, in both languages.',
+    summary: 'A static page of the operator, in every language.',
     params: z.object({ type: z.string() }),
     input: NoInput,
     answer: StaticPage,

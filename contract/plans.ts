@@ -4,7 +4,14 @@ import { Moment, NoInput, Success } from './schemas.ts'
 
 export const PlanType = z.enum(['monthly', 'yearly'])
 
-/** A plan as spec §3 describes it. The Dutch-named fields hold the German texts. */
+/** What a plan says in one language. */
+const PlanTexts = z.object({
+  description: z.string(),
+  /** One feature a line. */
+  note: z.string(),
+})
+
+/** `description` and `note` are in English, the Dutch-named fields in German. */
 export const Plan = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,6 +23,8 @@ export const Plan = z.object({
   /** One feature a line. */
   note: z.string(),
   dutchNote: z.string(),
+  /** The same in every language, by its code; a server of an older release does not send them. */
+  texts: z.optional(z.record(z.string(), PlanTexts)),
 })
 export type Plan = z.output<typeof Plan>
 

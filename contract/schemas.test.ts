@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { SignIn, SignUp } from './accounts.ts'
-import { errorMessages, isErrorCode } from './errors.ts'
+import { isErrorCode } from './errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { limits } from './limits.ts'
 import { promptCalls } from './prompts.ts'
 import { Color, FolderIdOrRoot, Id, multilineText, Name } from './schemas.ts'

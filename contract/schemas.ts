@@ -3,22 +3,22 @@ import { toStoredColor } from './colors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
 
-/** The error of a schema, as one of our codes: the answer to a failed check carries it. */
+/** An error code as the message of a schema's check; the answer to invalid input carries it. */
 export function code(error: ErrorCode): ErrorCode {
   return error
 }
 
-/** What a database takes and gives back unchanged: no NUL, no half of a surrogate pair. */
+/** Text that both databases store unchanged: no NUL, no lone surrogate. */
 export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), {
   error: code('invalid_characters'),
   abort: true,
 })
 
-/** Text with line ends as `\n`, otherwise as it came. */
+/** Text with line ends as `\n`, otherwise unchanged. */
 export function multilineText(maxLength: number, tooLong: ErrorCode) {
   return z.string().check(
     storable,
-    // Before the line ends, each of which may come as two characters.
+    // Before line ends are normalised: each may be two characters.
     z.maxLength(2 * maxLength, { error: code(tooLong), abort: true }),
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
     z.maxLength(maxLength, code(tooLong)),
@@ -35,7 +35,7 @@ export const Name = z
     z.maxLength(limits.nameLength, code('name_too_long')),
   )
 
-/** Six hex digits with or without `#`; comes out as it is stored. */
+/** Six hex digits with or without `#`; the output is the stored form. */
 export const Color = z
   .string(code('color_invalid'))
   .check(
@@ -43,7 +43,7 @@ export const Color = z
     z.overwrite(toStoredColor),
   )
 
-/** The id of what users make. One that is not a UUID at all is, for its caller, just not there. */
+/** The id of a folder or prompt. Anything but a UUID is `not_found`. */
 export const Id = z
   .string(code('invalid_request'))
   .check(z.regex(/^[0-9a-f-]{36}$/i, code('not_found')), z.toLowerCase())
@@ -51,30 +51,32 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
-/** A moment: ISO 8601 in UTC. */
+/** A time: ISO 8601 in UTC. */
 export const Moment = z.string()
 
 export const NoInput = z.object({})
 
-/** The answer of a call that has nothing to tell. */
+/** The answer of a call without content. */
 export const Success = z.object({ status: z.literal('success') })
 
 /**
- * Whoever sends a request to make something again, since the answer did not come, sends the same one, which
- * no other request has: what the first has made is not made again then.
+ * The idempotency key of a creation: a retry with the same key and input returns what the first request
+ * created.
  */
 export const Attempt = z.optional(
   z.string().check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
 )
 
-/** The answer of a call that creates something. */
+/** The answer of a creation. */
 export const Created = z.extend(Success, { id: z.string() })
 
-/** Every failure, whatever its status. */
+/** The answer of every call that fails. */
 export const Failure = z.object({
   status: z.literal('error'),
   code: z.string(),
   msg: z.string(),
-  /** After how many seconds it is worth trying again, where that is known; as in `Retry-After`. */
+  /** Seconds after which a retry may succeed, where that is known; as in `Retry-After`. */
   retryAfter: z.optional(z.number()),
+  /** The number that was exceeded, where it depends on the plan. */
+  limit: z.optional(z.number()),
 })

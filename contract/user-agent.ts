@@ -1,4 +1,4 @@
-/** What a browser calls itself, from the most telling name to the one that all of them bear. */
+/** Tokens of `User-Agent`, from the most specific to the one that every browser sends. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -19,7 +19,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** The browser and the system that a `User-Agent` names, as far as they are known. */
+/** The known browser and system in a `User-Agent`. */
 export function readUserAgent(userAgent: string): { browser?: string; system?: string } {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([token]) => userAgent.includes(token))?.[1]

@@ -1,10 +1,10 @@
 /**
  * The grammar of a prompt's body: plain text in which `{name}` is a variable.
  *
- * A name is what stands between the braces, trimmed, with runs of white space as one space. It is not
- * empty and has no `<`, `>`, `{`, `}` or line break; so a JSON object over several lines is text, and
- * in `{{name}}` the inner pair is the variable. The stored form puts the name in bold markup,
- * `{<b>name</b>}`; readers accept both. Nothing else in a body is markup.
+ * A name is the text between the braces, trimmed, with runs of white space as one space. It is not empty
+ * and has no `<`, `>`, `{`, `}` or line break: a JSON object over several lines is text, and in `{{name}}`
+ * the inner pair is the variable. The stored form has the name in bold markup, `{<b>name</b>}`; readers
+ * accept both. Nothing else in a body is markup.
  *
  * Every function here takes time linear in the length of its text.
  */
@@ -13,14 +13,14 @@ export type Segment =
   | { kind: 'text'; from: number; source: string }
   | { kind: 'variable'; from: number; source: string; name: string }
 
-/** One replacement in a text, by positions in the text before any of its siblings. */
+/** One replacement in a text. Positions are those before any replacement. */
 export type Change = { from: number; to: number; insert: string }
 
 const markedName = /^<b>([^<]*)<\/b>$/
 const blank = /\s/
 const forbiddenInName = /[<>\n\r\u2028\u2029]/
 
-/** The segments of a body in order. Their sources, joined, are the body, for every string. */
+/** The segments of a body in order. Their sources, joined, are the body, for any string. */
 export function parse(body: string): Segment[] {
   const segments: Segment[] = []
   let textFrom = 0
@@ -46,12 +46,12 @@ export function parse(body: string): Segment[] {
   return segments
 }
 
-/** The body that the segments came from. */
+/** The body of these segments. */
 export function print(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.source).join('')
 }
 
-/** The names of a body's variables in the order of their first appearance, each once. */
+/** The distinct names of a body's variables, by first occurrence. */
 export function variableNames(body: string): string[] {
   const names = new Set<string>()
   for (const segment of parse(body)) if (segment.kind === 'variable') names.add(segment.name)
@@ -59,8 +59,8 @@ export function variableNames(body: string): string[] {
 }
 
 /**
- * The body with each variable replaced by its value, as it is: values are not read for variables
- * again. A variable without a value, or with an empty one, stays in its braces as it was written.
+ * The body with each variable replaced by its value. Values are not parsed for variables. A variable with
+ * no value or an empty one keeps its braces, as written.
  */
 export function fillIn(body: string, values: ReadonlyMap<string, string>): string {
   return parse(body)
@@ -71,7 +71,7 @@ export function fillIn(body: string, values: ReadonlyMap<string, string>): strin
     .join('')
 }
 
-/** The body as a reader sees it and the editor holds it: without the bold markup. */
+/** The body without the bold markup, as readers and the editor show it. */
 export function toPlainText(body: string): string {
   return parse(body)
     .map((segment) => (segment.kind === 'variable' ? plainSource(segment) : segment.source))
@@ -90,9 +90,8 @@ export function toStoredForm(text: string): string {
 }
 
 /**
- * The changes that make the selection `from`…`to` a variable, white space at its ends left outside.
- * Undefined where the selection cannot be one: it is blank, has characters that no name has, or lies
- * in a variable.
+ * The changes that make the selection `from`…`to` a variable, without the white space at its ends.
+ * Undefined where it cannot be one: it is blank, has characters that names exclude, or is inside a variable.
  */
 export function wrapSelection(text: string, from: number, to: number): Change[] | undefined {
   const selection = text.slice(from, to)
@@ -114,8 +113,8 @@ export function wrapSelection(text: string, from: number, to: number): Change[] 
 }
 
 /**
- * The changes that turn every occurrence of a variable back into its bare name, as it was written.
- * Braces that hug an occurrence go with it: `{{name}}` would otherwise still be the variable.
+ * The changes that turn each occurrence of a variable into its bare name, as written. Braces directly
+ * around it are removed too: `{{name}}` would otherwise still be the variable.
  */
 export function removeVariable(text: string, name: string): Change[] {
   return parse(text).flatMap((segment) => {
@@ -125,7 +124,7 @@ export function removeVariable(text: string, name: string): Change[] {
   })
 }
 
-/** The text after a list of changes that is in order and does not overlap. */
+/** Applies changes that are in order and do not overlap. */
 export function applyChanges(text: string, changes: readonly Change[]): string {
   let result = ''
   let at = 0
@@ -160,7 +159,7 @@ function withoutMarkup(inside: string): string {
   return inside.startsWith('<b>') ? (markedName.exec(inside)?.[1] ?? inside) : inside
 }
 
-/** The widest stretch around a variable that would be a variable of the same name without it. */
+/** The widest range around a variable that would still be that variable without its braces. */
 function widestHug(text: string, start: number, length: number): { from: number; to: number } {
   let from = start
   let to = start + length
@@ -178,7 +177,7 @@ function widestHug(text: string, start: number, length: number): { from: number;
   }
 }
 
-/** Where an opening brace stands before `at`, with nothing between but white space and markup. */
+/** The position of an opening brace before `at`, with only white space and markup between. */
 function hugFrom(text: string, at: number): number | undefined {
   let from = at
   while (from > 0 && blank.test(text[from - 1] ?? '')) from--
@@ -186,7 +185,7 @@ function hugFrom(text: string, at: number): number | undefined {
   return text[from - 1] === '{' ? from - 1 : undefined
 }
 
-/** Where a closing brace ends after `at`, with nothing between but white space and markup. */
+/** The end of a closing brace after `at`, with only white space and markup between. */
 function hugTo(text: string, at: number): number | undefined {
   let to = at
   while (to < text.length && blank.test(text[to] ?? '')) to++

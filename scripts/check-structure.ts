@@ -17,7 +17,7 @@ const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
 const problems: string[] = []
 const imports = new Map<string, string[]>()
 
-for (const top of ['contract', 'server', 'web', 'tests', 'bench', 'scripts']) {
+for (const top of ['contract', 'languages', 'server', 'web', 'tests', 'bench', 'scripts']) {
   for (const file of filesBelow(join(root, top))) {
     const path = relative(root, file)
     if (path.startsWith('tests/fixtures/')) continue
@@ -53,7 +53,12 @@ function checkImport(from: string, target: string) {
   const [top, part = ''] = target.split('/')
   const forbid = (rule: string) => problems.push(`${from} imports ${target}: ${rule}`)
 
-  if (fromTop === 'contract' && top !== 'contract' && !isTest && !isPackage(target)) {
+  if (
+    fromTop === 'contract' &&
+    !['contract', 'languages'].includes(top ?? '') &&
+    !isTest &&
+    !isPackage(target)
+  ) {
     forbid('the contract imports nothing of ours')
   }
   if (fromTop === 'server' && top === 'web') forbid('the server knows nothing of the client')
@@ -108,7 +113,7 @@ function importsOf(path: string): string[] {
 }
 
 function isPackage(target: string) {
-  return !/^(contract|server|web|tests|scripts|bench)\//.test(target)
+  return !/^(contract|languages|server|web|tests|scripts|bench)\//.test(target)
 }
 
 function filesBelow(folder: string): string[] {

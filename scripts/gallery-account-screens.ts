@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import german from '#web/messages/de/accounts.json' with { type: 'json' }
-import english from '#web/messages/en/accounts.json' with { type: 'json' }
+import german from '#languages/de/accounts.json' with { type: 'json' }
+import english from '#languages/en/accounts.json' with { type: 'json' }
 
 const words = {
   en: {

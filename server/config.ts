@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
-/** A variable that is wrong. The message is one line for the person who starts the server. */
+/** An invalid variable. The message is one line for the operator. */
 export class ConfigError extends Error {}
 
 export type Config = z.output<typeof Environment>
@@ -40,7 +40,7 @@ const registration = z.pipe(
   }),
 )
 
-/** Every variable of `.env.example`. The message of each check says what the variable may hold. */
+/** Every variable of `.env.example`. The message of each check says which values are allowed. */
 const Variables = z.object({
   PORT: z.prefault(
     z
@@ -84,8 +84,9 @@ const Variables = z.object({
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
     fileURLToPath(new URL('./plans/catalogue.json', import.meta.url)),
   ),
-  PAGES_DIR: z.optional(
+  PAGES_DIR: z.prefault(
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
+    fileURLToPath(new URL('../languages', import.meta.url)),
   ),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
@@ -112,7 +113,7 @@ const Environment = z.pipe(
       host: variables.HOST,
       /** The public origin, without a slash at its end. */
       baseUrl,
-      /** Whether the public origin is this very machine. */
+      /** Whether the public origin is localhost. */
       isLocal,
       dataDir: variables.DATA_DIR,
       database,
@@ -126,7 +127,7 @@ const Environment = z.pipe(
       stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
       stripeApiUrl: variables.STRIPE_API_URL,
       plansFile: variables.PLANS_FILE,
-      pagesDir: variables.PAGES_DIR ?? fileURLToPath(new URL('./pages', import.meta.url)),
+      pagesDir: variables.PAGES_DIR,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,
@@ -138,9 +139,9 @@ const Environment = z.pipe(
 )
 
 /**
- * The configuration that an environment states; an empty variable counts as unset.
+ * Parses the configuration from an environment; an empty variable counts as unset.
  *
- * @throws ConfigError naming the first wrong variable, what it holds and what it may hold
+ * @throws ConfigError naming the first invalid variable, its value and the allowed ones
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const stated = Object.fromEntries(
@@ -159,13 +160,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** The process's environment, with what a `.env` file in the working directory adds to it. */
+/** The process's environment, with the additions of a `.env` file in the working directory. */
 export function processEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
-/** What must hold between variables: the one to blame, what it needs, and whether it lacks that. */
+/** Rules between variables: the one to name, what it needs, and whether that is missing. */
 function dependencies(config: Config): [name: string, needed: string, wrong: boolean][] {
   const needsKeys = config.payments === 'stripe'
   return [
@@ -198,7 +199,7 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (/SECRET|KEY/.test(name)) return 'set (not shown)'
-  // An address may carry a password, and a broken one cannot be taken apart to leave it out.
+  // A URL may hold a password, and an invalid one cannot be parsed to hide it.
   if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
   return JSON.stringify(value)
 }

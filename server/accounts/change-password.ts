@@ -7,7 +7,7 @@ import type { AppContext } from '#server/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { hashToken, makeToken } from '#server/http/session-cookie.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**

@@ -86,7 +86,7 @@ async function readClaims(
   if (!login || !state || !isSameBrowser || login.expires_at <= now()) {
     throw new ApiError('google_failed')
   }
-  const address = new URL(`${returnAddress(config.baseUrl)}?${query}`)
+  const address = new URL(`${returnAddress(config.baseUrl)}?${query.toString()}`)
   try {
     const tokens = await authorizationCodeGrant(google, address, {
       expectedState: state,

@@ -11,7 +11,7 @@ import type { AppContext } from '#server/context.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /** Lets a Google account sign in as well, and tells the owner; part of the caller's transaction. */
 export async function linkGoogle(

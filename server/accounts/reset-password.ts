@@ -10,7 +10,7 @@ import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accoun
 import type { AppContext } from '#server/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
  * Sets a password by a token, also for an account that had none, and ends all of its sessions. Who has

@@ -4,7 +4,7 @@ import { findUserByEmailKey, lockUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Language } from '#server/http/request-language.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderResetMail } from '#server/mail/render-reset-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /** Mails a link to set another password to an account's address, if there is an account with it. */
 export async function sendResetLink(
@@ -21,7 +21,7 @@ export async function sendResetLink(
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'reset', time)
     const link = `${config.baseUrl}/forgot-password/reset/${token}`
-    const text = renderResetMail(language, recipient, link)
+    const text = renderLinkMail(language, { kind: 'reset', email: recipient }, link)
     await queueMail(transaction, { owner, recipient, text }, time)
   })
   wakeMailing()

@@ -5,7 +5,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toLanguage, type Language } from '#server/http/request-language.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderVerificationMail } from '#server/mail/render-verification-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /** Mails a link to prove the address of an account, as part of the caller's transaction. */
@@ -16,7 +16,11 @@ export async function sendVerificationLink(
   now: number,
 ): Promise<void> {
   const token = await createMailedToken(transaction, owner, 'verify', now)
-  const text = renderVerificationMail(language, email, `${config.baseUrl}/verify-email/${token}`)
+  const text = renderLinkMail(
+    language,
+    { kind: 'verification', email },
+    `${config.baseUrl}/verify-email/${token}`,
+  )
   await queueMail(transaction, { owner, recipient: email, text }, now)
 }
 

@@ -8,7 +8,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLanguage } from '#server/http/request-language.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderEmailChangeMail } from '#server/mail/render-email-change-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function startEmailChange(
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'change_email', time, email)
     const link = `${config.baseUrl}/verify-email/${token}`
-    const text = renderEmailChangeMail(toLanguage(user.language), email, link)
+    const text = renderLinkMail(toLanguage(user.language), { kind: 'emailChange', email }, link)
     await queueMail(transaction, { owner, recipient: email, text }, time)
   })
   context.wakeMailing()

@@ -24,7 +24,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { languageOf } from '#server/http/request-language.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 const userAgentLength = 200
 

@@ -10,7 +10,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { toLanguage } from '#server/http/request-language.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderResetMail } from '#server/mail/render-reset-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Gives an account its former address back, by the token mailed there. The person who changed the address
@@ -45,7 +45,7 @@ export async function undoEmailChange(
       await deleteAllMailedTokens(transaction, owner)
       const reset = await createMailedToken(transaction, owner, 'reset', time)
       const link = `${config.baseUrl}/forgot-password/reset/${reset}`
-      const text = renderResetMail(toLanguage(language), email, link)
+      const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)
       await queueMail(transaction, { owner, recipient: email, text }, time)
       return { userId, userEmail: email }
     })

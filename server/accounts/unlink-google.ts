@@ -2,7 +2,7 @@ import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { queueNotice } from '#server/mail/queue-notice.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
  * Ends signing in with Google, and tells the owner by mail.

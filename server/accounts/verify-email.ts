@@ -15,7 +15,7 @@ import type { Caller } from '#server/http/caller.ts'
 import { toLanguage } from '#server/http/request-language.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { renderEmailUndoMail } from '#server/mail/render-email-change-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Takes the address as proved to which a token was mailed, and makes it the account's where the token was
@@ -76,6 +76,6 @@ async function changeEmail(
   await deleteMailedTokens(transaction, owner, ['verify', 'reset'])
   const token = await createMailedToken(transaction, owner, 'undo_email', time, former)
   const link = `${config.baseUrl}/undo-email/${token}`
-  const text = renderEmailUndoMail(toLanguage(language), former, email, link)
+  const text = renderLinkMail(toLanguage(language), { kind: 'emailUndo', former, email }, link)
   await queueMail(transaction, { owner, recipient: former, text }, time)
 }

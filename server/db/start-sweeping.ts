@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts'
 import { sweepExpired } from '#server/db/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
-import { startLoop, type Loop } from '#server/work/start-loop.ts'
+import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
 /** Between batches, in which others can write. */

@@ -1,20 +1,29 @@
-import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { defaultLanguage } from '#languages/languages.ts'
+import { fillText, readTexts } from '#server/texts/read-texts.ts'
+
+const texts = readTexts('errors')[defaultLanguage]
 
 type Particulars = ErrorOptions & {
-  /** Where the English text of the code can be said more precisely. */
+  /** Replaces the English text of the code with a more precise one. */
   message?: string
-  /** After how many seconds it is worth trying again, where that is known. */
+  /** Seconds after which a retry may succeed, where that is known. */
   retryAfter?: number
+  /** The number that was exceeded, where it depends on the plan. */
+  limit?: number
 }
 
-/** A failure that the caller is told about, by its code. Thrown from anywhere below a route. */
+/** A failure that the caller is told about, by its code. */
 export class ApiError extends Error {
   readonly errorCode: ErrorCode
   readonly retryAfter: number | undefined
+  readonly limit: number | undefined
 
   constructor(errorCode: ErrorCode, particulars: Particulars = {}) {
-    super(particulars.message ?? errorMessages[errorCode], particulars)
+    const { message = texts[errorCode], limit, ...options } = particulars
+    super(limit === undefined ? message : fillText(message, { limit }), options)
     this.errorCode = errorCode
     this.retryAfter = particulars.retryAfter
+    this.limit = limit
   }
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { encodingOf } from '#server/http/request-language.ts'
 
 /** Below, an answer fits into what is sent anyway, and compressing takes longer than it saves. */
 const threshold = 4096
@@ -17,17 +18,9 @@ export function compressAnswers(api: FastifyInstance): void {
   api.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < threshold) return done(null, payload)
     reply.header('vary', 'accept-encoding')
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const encoding = encodingOf(request)
     if (encoding === undefined) return done(null, payload)
     reply.header('content-encoding', encoding)
     compress[encoding](payload).then((packed) => done(null, packed), done)
   })
-}
-
-/** The first of ours that a client takes; browsers take brotli over https and on localhost only. */
-function chooseEncoding(accepted = ''): keyof typeof compress | undefined {
-  const wanted = accepted.split(',').map((offer) => offer.trim())
-  const isTaken = (name: string) =>
-    wanted.some((offer) => offer.startsWith(name) && !/;\s*q=0(?:\.0*)?$/.test(offer))
-  return isTaken('br') ? 'br' : isTaken('gzip') ? 'gzip' : undefined
 }

@@ -2,12 +2,11 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
-import type { ErrorCode } from '#contract/errors.ts'
+import { errorStatus, type ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { errorStatus } from '#server/http/error-status.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { answerHeaders } from '#server/http/security-headers.ts'
 
@@ -76,12 +75,13 @@ export function brokenRequestAnswerer(config: Config) {
   }
 }
 
-function toFailure({ errorCode, message, retryAfter }: ApiError): z.output<typeof Failure> {
+function toFailure({ errorCode, message, retryAfter, limit }: ApiError): z.output<typeof Failure> {
   return {
     status: 'error',
     code: errorCode,
     msg: message,
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(limit !== undefined && { limit }),
   }
 }
 

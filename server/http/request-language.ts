@@ -1,24 +1,35 @@
 import type { FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import {
+  defaultLanguage,
+  isLanguage,
+  languageCodes,
+  languageOfTag,
+  type Language,
+} from '#languages/languages.ts'
 
-export type Language = 'en' | 'de'
+export type { Language } from '#languages/languages.ts'
 
-/** Browsers send a handful; a header has room for thousands. */
-const mostRanges = 20
+type WithHeaders = Pick<FastifyRequest, 'headers'>
 
-/** A language as it is stored with an account. */
+/** A language as it is stored with an account: another release may have had more of them. */
 export function toLanguage(stored: string): Language {
-  return stored === 'de' ? 'de' : 'en'
+  return isLanguage(stored) ? stored : defaultLanguage
 }
 
-/** The language that the asking browser shows: the client sends it along. English for any other. */
-export function languageOf(request: FastifyRequest): Language {
-  const wanted = (request.headers['accept-language'] ?? '')
-    .split(',', mostRanges)
-    .map((range) => {
-      const [tag = '', quality = 'q=1'] = range.split(';').map((part) => part.trim())
-      return { language: tag.toLowerCase().split('-', 1)[0], weight: Number(quality.slice(2)) }
-    })
-    .filter(({ language, weight }) => (language === 'en' || language === 'de') && weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-  return wanted[0]?.language === 'de' ? 'de' : 'en'
+/** The language that an API client prefers among ours. */
+export function languageOf(request: WithHeaders): Language {
+  return toLanguage(new Negotiator(request).language(languageCodes) ?? defaultLanguage)
+}
+
+/** The language of a page, as the client chooses it: the choice on this device, else the browser's first. */
+export function readersLanguage(request: WithHeaders & Pick<FastifyRequest, 'cookies'>): Language {
+  const chosen = request.cookies['lang']
+  return isLanguage(chosen) ? chosen : languageOfTag(new Negotiator(request).language() ?? '')
+}
+
+/** How an answer may be compressed; browsers take brotli over https and on localhost only. */
+export function encodingOf(request: WithHeaders): 'br' | 'gzip' | undefined {
+  const accepted = new Negotiator(request).encodings(['br', 'gzip'])
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }

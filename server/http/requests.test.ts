@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { errorMessages } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { isNestedDeeperThan } from '#server/http/json-body.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'

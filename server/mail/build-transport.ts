@@ -4,14 +4,14 @@ import type { SendMailOptions } from 'nodemailer'
 import type { AppContext } from '#server/context.ts'
 import { makePrivateDirectory, makePrivateFile } from '#server/db/make-private.ts'
 import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
-import type { MailRow } from '#server/mail/mails.queries.ts'
+import type { MailRow } from '#server/mail/mails.table.ts'
 
-/** Sends a mail, or fails; gives up when `signal` says so. */
+/** Sends a mail; rejects when it fails or `signal` aborts. */
 export type Transport = (mail: MailRow, signal: AbortSignal) => Promise<void>
 
 const defaultSender = 'Promptshelf <no-reply@localhost>'
 
-/** How long each step of the talk with a mail server may take. */
+/** Milliseconds for each step of an SMTP dialogue. */
 const stepMs = 15_000
 const patience = {
   connectionTimeout: stepMs,
@@ -20,7 +20,7 @@ const patience = {
   dnsTimeout: stepMs,
 }
 
-/** By SMTP where there is a server for it, else into the outbox. */
+/** SMTP where `SMTP_URL` is set, else the outbox directory. */
 export function buildTransport(context: Pick<AppContext, 'config' | 'log'>): Transport {
   const { smtpUrl } = context.config
   return smtpUrl === undefined ? toOutbox(context) : bySmtp(context, smtpUrl)
@@ -40,7 +40,7 @@ function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport 
 }
 
 /**
- * A file a mail. On localhost the log tells its link, so that trying the server out needs no mail program.
+ * One file per mail. On localhost the log shows its link, so that a trial needs no mail program.
  */
 function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
   const outbox = outboxOf(config)
@@ -50,11 +50,11 @@ function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transpor
     const { message } = await transport.sendMail({ ...toMessage(config, mail), signal })
     makePrivateDirectory(outbox)
     const file = join(outbox, toFileName(mail))
-    // Whoever looks into the outbox finds whole mails only.
+    // Renamed when it is complete, so that readers never see half a mail.
     makePrivateFile(`${file}.part`)
     await writeFile(`${file}.part`, message)
     await rename(`${file}.part`, file)
-    // A link in a log opens the account to every reader of the log.
+    // A link in the log would open the account to every reader of the log.
     const link = config.isLocal
       ? mail.plain_text.split('\n').find((line) => line.startsWith(config.baseUrl))
       : undefined
@@ -65,14 +65,14 @@ function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transpor
 function toMessage({ baseUrl, mailFrom }: AppContext['config'], mail: MailRow): SendMailOptions {
   return {
     from: mailFrom ?? defaultSender,
-    // As an object, so that no address, whatever it contains, is read as several.
+    // As an object, so that an address with a comma is not parsed as two.
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.plain_text,
     html: mail.html,
-    // The same at every try: should a mail arrive twice after all, mail programs show it once.
+    // The same for each retry: mail programs show a duplicate once.
     messageId: `<${mail.id}@${new URL(baseUrl).hostname}>`,
-    // No machine is to answer that its owner is on holiday.
+    // Suppresses automatic replies.
     headers: { 'auto-submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

@@ -2,19 +2,19 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { MailRow } from '#server/mail/mails.queries.ts'
+import type { MailRow } from '#server/mail/mails.table.ts'
 
-/** Where mails are put that no mail server takes. */
+/** The directory of mails without a mail server. */
 export function outboxOf({ dataDir }: AppContext['config']): string {
   return join(dataDir, 'outbox')
 }
 
-/** By whose account it is, so that it can go with that. */
+/** Starts with the account's number, so that the mail can be deleted with the account. */
 export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): string {
   return `${owner_no}-${id}.eml`
 }
 
-/** Deletes an account's mails from the outbox of this server. */
+/** Deletes an account's mails from this server's outbox. */
 export async function deleteFromOutbox(
   config: AppContext['config'],
   owner: OwnerNo,

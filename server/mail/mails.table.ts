@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { OwnerNo } from '#server/db/owner.ts'
 
-/** A mail that is still to be sent. It goes when it is sent, or given up. */
+/** A mail to be sent; its row is deleted when it is sent or given up. */
 export type MailTable = {
   id: string
   owner_no: OwnerNo
@@ -10,7 +10,9 @@ export type MailTable = {
   plain_text: string
   html: string
   created_at: number
-  /** While a server is sending it, when another one may take it up. */
+  /** While a server is sending it, the end of that server's lease. */
   next_try_at: number
   tries: Generated<number>
 }
+
+export type MailRow = Selectable<MailTable>

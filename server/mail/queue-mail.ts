@@ -1,21 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { AppContext } from '#server/context.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { insertMail } from '#server/mail/mails.queries.ts'
-import type { MailText } from '#server/mail/render-mail.ts'
+import { toLanguage } from '#server/http/request-language.ts'
+import { renderNotice, type MailText, type Notice } from '#server/mail/render-mail.ts'
 
 export type NewMail = { owner: OwnerNo; recipient: string; text: MailText }
 
 /**
- * Puts a mail among those to be sent, as part of the caller's transaction. Once that is done, the caller
- * says so by `context.wakeMailing()`, else the mail waits for the next look.
+ * Queues a mail within the caller's transaction. After the commit, `context.wakeMailing()` has it sent
+ * at once rather than at the next interval.
  */
 export async function queueMail(
   transaction: Handle,
   { owner, recipient, text }: NewMail,
   now: number,
 ): Promise<void> {
-  await insertMail(transaction, {
+  const mail = {
     id: randomUUIDv7(),
     owner_no: owner,
     recipient,
@@ -24,5 +25,19 @@ export async function queueMail(
     html: text.html,
     created_at: now,
     next_try_at: now,
-  })
+  }
+  await transaction.insertInto('mails').values(mail).execute()
+}
+
+type Recipient = { owner: OwnerNo; email: string; language: string }
+
+/** Queues a mail that tells an account's owner what has happened to it, within the transaction. */
+export async function queueNotice(
+  transaction: Handle,
+  { config, now }: Pick<AppContext, 'config' | 'now'>,
+  { owner, email, language }: Recipient,
+  notice: Notice,
+): Promise<void> {
+  const text = renderNotice(toLanguage(language), email, notice, config.baseUrl)
+  await queueMail(transaction, { owner, recipient: email, text }, now())
 }

@@ -1,22 +1,65 @@
+import { readUserAgent } from '#contract/user-agent.ts'
+import { languages, type Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import type { Language } from '#server/http/request-language.ts'
+import { fillText, readTexts } from '#server/texts/read-texts.ts'
 
 export type MailText = { subject: string; plain: string; html: string }
 
+/** A mail with a link that proves the mailbox, and what its sentence names. */
+export type LinkMail =
+  | { kind: 'verification' | 'reset' | 'emailChange'; email: string }
+  | { kind: 'emailUndo'; former: string; email: string }
+
+/** What the owner of an account is told has happened to it, even where they caused it. */
+export type Notice =
+  | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
+  /** `at` in milliseconds since 1970. */
+  | { kind: 'new_device'; userAgent: string; at: number }
+
 /** What a mail says. No part of it is HTML. */
-export type MailWording = {
-  subject: string
-  sentence: string
-  button: string
-  /** How long the link works, where it does not work for good. */
-  lifetime?: string
-  /** What to do for a reader who did not ask for it. */
-  unasked: string
+type Wording = { subject: string; sentence: string; button: string; closing: string }
+
+const texts = readTexts('mails')
+
+/** A mail whose link does what it asks about. */
+export function renderLinkMail(language: Language, mail: LinkMail, link: string): MailText {
+  const { kind, ...values } = mail
+  const wording = texts[language][kind]
+  return renderMail(language, { ...wording, sentence: fillText(wording.sentence, values) }, link)
 }
 
-const insteadOfButton: Record<Language, string> = {
-  en: 'Or open this address in your browser:',
-  de: 'Oder öffne diese Adresse in deinem Browser:',
+/** A mail that says what has happened to an account, with the way to a new password. */
+export function renderNotice(
+  language: Language,
+  email: string,
+  notice: Notice,
+  baseUrl: string,
+): MailText {
+  const { button, closing, ...wordings } = texts[language].notice
+  const { subject, sentence } = wordings[notice.kind]
+  const values =
+    notice.kind === 'new_device'
+      ? { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
+      : {}
+  const wording = { subject, sentence: fillText(sentence, { email, ...values }), button, closing }
+  return renderMail(language, wording, `${baseUrl}/forgot-password/link`)
+}
+
+/** Only names that we know: a user agent is whatever its sender made up. */
+function toDevice(language: Language, userAgent: string): string {
+  const { browser, system } = readUserAgent(userAgent)
+  const { browserOnSystem, unknownBrowser } = texts[language].notice
+  if (browser && system) return fillText(browserOnSystem, { browser, system })
+  return browser ?? system ?? unknownBrowser
+}
+
+function toTime(language: Language, at: number): string {
+  const format = new Intl.DateTimeFormat(languages[language].locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${format.format(at)} UTC`
 }
 
 const small = 'margin: 0 0 16px; font-size: 14px'
@@ -28,9 +71,8 @@ const button =
  * A mail with one link, as text and as HTML. The HTML names no colours but the button's, so that it
  * takes on those of a light or dark mail program, and loads nothing.
  */
-export function renderMail(language: Language, wording: MailWording, link: string): MailText {
-  const { subject, sentence, lifetime, unasked } = wording
-  const closing = lifetime === undefined ? unasked : `${lifetime} ${unasked}`
+function renderMail(language: Language, wording: Wording, link: string): MailText {
+  const { subject, sentence, closing } = wording
   const plain = `${sentence}\n\n${link}\n\n${closing}\n\n-- \nPromptshelf\n`
 
   const text = escapeHtml
@@ -49,7 +91,7 @@ export function renderMail(language: Language, wording: MailWording, link: strin
       <h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${text(subject)}</h1>
       <p style="margin: 0 0 24px">${text(sentence)}</p>
       <p style="margin: 0 0 24px"><a href="${text(link)}" style="${button}">${text(wording.button)}</a></p>
-      <p style="${small}">${insteadOfButton[language]}<br><a href="${text(link)}" style="color: inherit">${text(link)}</a></p>
+      <p style="${small}">${text(texts[language].insteadOfButton)}<br><a href="${text(link)}" style="color: inherit">${text(link)}</a></p>
       <p style="${small}">${text(closing)}</p>
     </div>
   </body>

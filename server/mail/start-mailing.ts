@@ -1,26 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '#server/context.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
-import { claimDueMail, type MailRow } from '#server/mail/mails.queries.ts'
+import { claimDue } from '#server/jobs/retry-queue.queries.ts'
+import type { MailRow } from '#server/mail/mails.table.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
-import { startLoop, type Loop } from '#server/work/start-loop.ts'
+import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
-/** How often a server looks for mails that another one queued, or that are to be tried again. */
+/** The interval for mails that another server queued, and for retries. */
 const lookEveryMs = 5_000
-/** A slow reader's server holds up none but its own mail. */
+/** A slow mail server delays only its own mails. */
 const atOnce = 4
 const sendingMs = 60_000
-/** Longer than any sending takes, so that no mail is sent by two. */
+/** Longer than any sending takes, so that no mail is sent twice. */
 const leaseMs = 5 * sendingMs
 const stoppingMs = 3_000
 
-/** Sends what is queued, now and from now on. To stop lets the mails under way be sent if that is quick. */
+/** Sends queued mails in the background. Stopping gives those under way a moment to finish. */
 export function startMailing(context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>): Loop {
   const { db, log, now } = context
   const transport = buildTransport(context)
   const hurry = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const timing = { everyMs: lookEveryMs, failure: 'Mails could not be looked for' }
+  const timing = { everyMs: lookEveryMs, failure: 'Queued mails could not be read' }
   const loop = startLoop(context, timing, takeUpDueMails)
 
   async function send(mail: MailRow): Promise<void> {
@@ -28,13 +29,13 @@ export function startMailing(context: Pick<AppContext, 'config' | 'db' | 'log' |
       const signal = AbortSignal.any([hurry.signal, AbortSignal.timeout(sendingMs)])
       await sendMail(context, transport, mail, signal)
     } catch (error) {
-      log.error({ err: error }, 'What became of a mail could not be noted')
+      log.error({ err: error }, 'The outcome of a mail could not be stored')
     }
   }
 
   async function takeUpDueMails(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && underWay.size < atOnce) {
-      const mail = await claimDueMail(db.main, now(), leaseMs)
+      const mail = await claimDue(db.main, 'mails', now(), leaseMs)
       if (mail === undefined) return
       const sending = send(mail)
       underWay.add(sending)

@@ -21,11 +21,11 @@ const clientPage =
 writeFileSync(join(webRoot, 'index.html'), clientPage)
 
 const ownDirectory = copyOfShipped('own', {
-  'imprint.en.md': '# Who we are\n\nAda **Lovelace**, "Analyst" & co.\n',
-  'imprint.de.md': '# Wer wir sind\r\n\r\nAda **Lovelace**, „Analystin“.\r\n',
-  'house-rules.en.md': hostile('House rules'),
-  'house-rules.de.md': hostile('Hausordnung'),
-  'notes.txt': 'Not a page.',
+  'en/imprint.md': '# Who we are\n\nAda **Lovelace**, "Analyst" & co.\n',
+  'de/imprint.md': '# Wer wir sind\r\n\r\nAda **Lovelace**, „Analystin“.\r\n',
+  'en/house-rules.md': hostile('House rules'),
+  'de/house-rules.md': hostile('Hausordnung'),
+  'en/notes.txt': 'Not a page.',
 })
 const app = await makeTestApp(database, { webRoot, environment: { PAGES_DIR: ownDirectory } })
 const visitor = app.visitor()
@@ -39,12 +39,12 @@ describe('The pages that come with the product', async () => {
 
   test.each(linkedTypes)('say in %s the same in both languages', (type) => {
     const page = pages.get(type)
-    expect(page?.title).not.toBe(page?.germanTitle)
-    expect(outline(page?.content)).toEqual(outline(page?.germanContent))
+    expect(page?.en.title).not.toBe(page?.de.title)
+    expect(outline(page?.en.content)).toEqual(outline(page?.de.content))
   })
 
   test('call nobody "Sie", and quote as Germans do', () => {
-    const german = [...pages.values()].map(({ germanContent }) => germanContent).join()
+    const german = [...pages.values()].map(({ de }) => de.content).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
   })
@@ -53,8 +53,8 @@ describe('The pages that come with the product', async () => {
     for (const type of ['faq', 'terms']) {
       const page = pages.get(type)
       for (const [language, text] of [
-        ['en', page?.content],
-        ['de', page?.germanContent],
+        ['en', page?.en.content],
+        ['de', page?.de.content],
       ] as const) {
         const { folders, prompts, sessions, storedBytes } = limits
         for (const count of [folders, prompts, sessions]) {
@@ -68,11 +68,19 @@ describe('The pages that come with the product', async () => {
 
 describe('An operator', () => {
   test('has pages of their own, in both languages', async () => {
-    expect(await visitor.call(calls.getPage, {}, { type: 'imprint' })).toEqual({
+    const en = {
       title: 'Who we are',
-      germanTitle: 'Wer wir sind',
       content: '<p>Ada <strong>Lovelace</strong>, &quot;Analyst&quot; &amp; co.</p>\n',
-      germanContent: '<p>Ada <strong>Lovelace</strong>, „Analystin“.</p>\n',
+    }
+    const de = {
+      title: 'Wer wir sind',
+      content: '<p>Ada <strong>Lovelace</strong>, „Analystin“.</p>\n',
+    }
+    expect(await visitor.call(calls.getPage, {}, { type: 'imprint' })).toEqual({
+      ...en,
+      germanTitle: de.title,
+      germanContent: de.content,
+      texts: { en, de },
     })
   })
 
@@ -86,15 +94,15 @@ describe('An operator', () => {
     [
       'a language missing',
       'monolingual',
-      { 'house-rules.en.md': '# House rules\n' },
-      /in which house-rules\.de\.md is missing/,
+      { 'en/house-rules.md': '# House rules\n' },
+      /in which de\/house-rules\.md is missing/,
     ],
-    ['a page without a title', 'untitled', { 'faq.en.md': 'Hello' }, /faq\.en\.md does not begin/],
+    ['a page without a title', 'untitled', { 'en/faq.md': 'Hello' }, /en\/faq\.md does not begin/],
     [
       'a file that is no text',
       'binary',
-      { 'terms.de.md': Buffer.from('# Geschäft', 'latin1') },
-      /terms\.de\.md is not text in UTF-8/,
+      { 'de/terms.md': Buffer.from('# Geschäft', 'latin1') },
+      /de\/terms\.md is not text in UTF-8/,
     ],
   ])('who has %s is told so in one line', async (_case, name, files, line) => {
     const directory = name === 'nowhere' ? join(scratch, name) : copyOfShipped(name, files)
@@ -105,13 +113,13 @@ describe('An operator', () => {
 
   test('who leaves out a page that the footer leads to is told so', async () => {
     const directory = copyOfShipped('without-imprint', {})
-    rmSync(join(directory, 'imprint.en.md'))
-    await expect(readPages(directory)).rejects.toThrow(/in which imprint\.en\.md is missing/)
+    rmSync(join(directory, 'en/imprint.md'))
+    await expect(readPages(directory)).rejects.toThrow(/in which en\/imprint\.md is missing/)
   })
 })
 
 describe('A page', () => {
-  test.each(['nonsense', 'constructor', '__proto__', '../imprint', 'imprint.en.md'])(
+  test.each(['nonsense', 'constructor', '__proto__', '../imprint', 'en/imprint.md'])(
     'that is not there (%s) is not found',
     async (type) => {
       expect(await visitor.failure(calls.getPage, {}, { type: encodeURIComponent(type) })).toEqual([

@@ -7,6 +7,12 @@ export function pageRoutes(implement: Implement, { pages }: AppContext): void {
   implement(calls.getPage, async ({ params }) => {
     const page = pages.get(params.type)
     if (page === undefined) throw new ApiError('not_found')
-    return page
+    return {
+      title: page.en.title,
+      germanTitle: page.de.title,
+      content: page.en.content,
+      germanContent: page.de.content,
+      texts: page,
+    }
   })
 }

@@ -1,7 +1,10 @@
-import type { StaticPage } from '#contract/pages.ts'
+import type { Localized } from '#languages/languages.ts'
 
-/** The pages by their type: what stands after `/page/` in their address. */
-export type Pages = ReadonlyMap<string, StaticPage>
+/** `content` is safe HTML. */
+export type Page = { title: string; content: string }
 
-/** Those that the footer leads to; an operator may have others beside them. */
+/** The pages by their type: the part of their address after `/page/`. */
+export type Pages = ReadonlyMap<string, Localized<Page>>
+
+/** Those that the footer links to; an operator may add others. */
 export const linkedTypes = ['privacy-policy', 'terms', 'imprint', 'faq', 'contact'] as const

@@ -1,47 +1,43 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLanguage, languageCodes, type Localized } from '#languages/languages.ts'
 import { ConfigError } from '#server/config.ts'
-import { linkedTypes, type Pages } from '#server/pages/pages.rules.ts'
+import { linkedTypes, type Page, type Pages } from '#server/pages/pages.rules.ts'
 import { renderMarkdown } from '#server/pages/render-markdown.ts'
 
-const pageFile = /^(?<type>[a-z0-9-]+)\.(?:en|de)\.md$/
 const text = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads and renders the static pages: `<type>.en.md` and `<type>.de.md`, each with its title as a
- * heading in its first line.
+ * Reads and renders the static pages: `<language>/<type>.md`, each with its title as a heading in its
+ * first line.
  *
- * @throws ConfigError when a page is missing, in one of the languages or in both, or is not one
+ * @throws ConfigError when a page is missing in one of the languages, or has no title
  */
 export async function readPages(directory: string): Promise<Pages> {
   const types = new Set<string>(linkedTypes)
-  for (const name of await listFiles(directory)) {
-    const type = pageFile.exec(name)?.groups?.['type']
-    if (type !== undefined) types.add(type)
+  for (const file of await listFiles(directory)) {
+    const [, language, type] = /^(\w+)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
+    if (isLanguage(language) && type !== undefined) types.add(type)
   }
-  const entries = [...types].map(async (type) => {
-    const english = await readPage(directory, `${type}.en.md`)
-    const german = await readPage(directory, `${type}.de.md`)
-    const page = {
-      title: english.title,
-      germanTitle: german.title,
-      content: english.content,
-      germanContent: german.content,
-    }
-    return [type, page] as const
-  })
-  return new Map(await Promise.all(entries))
+  const readType = async (type: string) => {
+    const pages = languageCodes.map(
+      async (language) =>
+        [language, await readPage(directory, join(language, `${type}.md`))] as const,
+    )
+    return [type, Object.fromEntries(await Promise.all(pages)) as Localized<Page>] as const
+  }
+  return new Map(await Promise.all([...types].map(readType)))
 }
 
 async function listFiles(directory: string): Promise<string[]> {
   try {
-    return await readdir(directory)
+    return await readdir(directory, { recursive: true })
   } catch {
     throw broken(directory, 'which is not a directory that can be read')
   }
 }
 
-async function readPage(directory: string, name: string) {
+async function readPage(directory: string, name: string): Promise<Page> {
   const bytes = await readFile(join(directory, name)).catch(() => {
     throw broken(directory, `in which ${name} is missing or cannot be read`)
   })

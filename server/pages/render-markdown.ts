@@ -1,7 +1,7 @@
-// All of it in one file, which loads in a quarter of the time and takes less memory.
+// The bundled build loads in a quarter of the time and takes less memory.
 import MarkdownIt from 'markdown-it/browser'
 
-// Raw HTML is shown as text, and links to scripts are no links: what comes out may be set as HTML.
+// Raw HTML is shown as text, and `javascript:` links are dropped, so the output is safe as HTML.
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules['link_open'] = (tokens, index, options, _env, renderer) => {
@@ -11,7 +11,7 @@ markdown.renderer.rules['link_open'] = (tokens, index, options, _env, renderer) 
   return renderer.renderToken(tokens, index, options)
 }
 
-/** Markdown as HTML that is safe wherever HTML may stand. */
+/** Renders Markdown as safe HTML. */
 export function renderMarkdown(source: string): string {
   return markdown.render(source)
 }

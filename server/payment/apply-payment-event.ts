@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '#server/context.ts'
 import type { Handle } from '#server/db/database.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import { insertPaymentEvent } from '#server/payment/payment-events.queries.ts'
 import { deleteGrantsAfter, insertGrant } from '#server/plans/credits.queries.ts'
 import { listMonths } from '#server/plans/periods.rules.ts'
@@ -18,15 +18,15 @@ import {
 } from '#server/plans/subscriptions.rules.ts'
 
 export type PaymentEvent = {
-  /** The same whenever the provider tells of it again. */
+  /** The provider's id: the same for each delivery of the event. */
   id: string
   purchase: Purchase
   event: SubscriptionEvent
 }
 
 /**
- * Gives an event its whole effect, once, in one transaction: on the owner's subscriptions, on the credits,
- * and on what is to be ended at the provider. Told again, it changes nothing.
+ * Applies an event once, in one transaction, to the owner's subscriptions, the credits and the queue of
+ * endings. A second delivery changes nothing.
  */
 export async function applyPaymentEvent(
   context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,
@@ -39,15 +39,15 @@ export async function applyPaymentEvent(
     const before = await listSubscriptions(transaction, purchase.owner_no)
     const after = applyEvent(before, purchase, event)
     const changed = after.filter((row) => !before.some((former) => isSame(former, row)))
-    // What ends goes first: there is no moment with two plans.
+    // Ended subscriptions first, so that there is no moment with two plans.
     for (const row of changed.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
       await upsertSubscription(transaction, row)
       if (isOpen(row)) continue
       await deleteGrantsAfter(transaction, row.owner_no, row.id, now)
-      // The provider knows of an end that it tells of itself.
+      // The provider reported this end itself.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
-        await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
+        await queueEnding(transaction, { id, provider, kind: 'subscription' }, now)
       }
     }
     if (event.kind === 'paid') {
@@ -57,7 +57,7 @@ export async function applyPaymentEvent(
   })
 }
 
-/** A plan's credits for every month of the period that begins then, as long as the plan is not over. */
+/** Grants a plan's credits for each month of the period, unless the plan has ended. */
 async function grantCredits(
   transaction: Handle,
   { catalogue }: Pick<AppContext, 'catalogue'>,

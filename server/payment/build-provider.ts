@@ -3,7 +3,7 @@ import { buildSandbox } from '#server/payment/build-sandbox.ts'
 import { buildStripe } from '#server/payment/build-stripe.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 
-/** Whom PAYMENTS says; nobody when they are off. */
+/** The provider that `PAYMENTS` names; undefined when it is off. */
 export async function buildProvider(
   context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider | undefined> {

@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { replaceCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
 
-/** Pays with no money, on a page of this server, for trying the product out and for tests. */
+/** A provider without money, on a page of this server, for trials and tests. */
 export function buildSandbox({
   config,
   db,
@@ -15,14 +15,14 @@ export function buildSandbox({
     startCheckout: async ({ owner, plan }) => {
       const id = randomUUIDv7()
       await db.main.transaction().execute(async (transaction) => {
-        // Of several at once, the later one is to see and end the other's.
+        // Of two at once, the later one must see and end the other's.
         await lockUser(transaction, owner)
         const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
         await replaceCheckout(transaction, checkout)
       })
       return `${config.baseUrl}/sandbox/checkout/${id}`
     },
-    // It knows of no subscription but ours, and renews none that is over.
+    // It has no subscriptions but ours, and renews none that has ended.
     end: async () => {},
   }
 }

@@ -9,13 +9,14 @@ import {
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { deleteEnding, insertEnding } from '#server/payment/endings.queries.ts'
+import { removeFromQueue } from '#server/jobs/retry-queue.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** Milliseconds that each request to Stripe may take. */
 const timeout = 10_000
 
-/** Takes money by Stripe's Checkout, its page for paying; what comes of it, Stripe tells the webhook. */
+/** Payment by Stripe Checkout; Stripe reports the outcome to the webhook. */
 export async function buildStripe(
   context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider> {
@@ -24,12 +25,12 @@ export async function buildStripe(
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined) {
     throw new Error('The configuration asks for the keys of Stripe.')
   }
-  // Loaded only here: it takes 40 MB, and who takes no money has no use for it.
+  // Loaded only where it is used: it takes 40 MB.
   const { Stripe: Client } = await import('stripe')
   const client = new Client(stripeSecretKey, {
     ...toAddress(config.stripeApiUrl),
     timeout,
-    // Whoever asks tries again: the buyer, Stripe with its event, or the work in the background.
+    // Every caller retries: the buyer, Stripe's own delivery, or the background job.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -42,11 +43,11 @@ export async function buildStripe(
       try {
         const customer = await getCustomer(order.owner)
         const checkout = await openCheckout(client, config, order, customer)
-        // Of several at once, each ends the one that it takes the place of: one is left.
+        // Of several at once, each ends the one it replaces, so one is left.
         const former = await db.main.transaction().execute(async (transaction) => {
           const id = await replaceStripeCheckout(transaction, order.owner, checkout.id)
           if (id !== null) {
-            await insertEnding(transaction, { id, provider: 'stripe', kind: 'checkout' }, now())
+            await queueEnding(transaction, { id, provider: 'stripe', kind: 'checkout' }, now())
           }
           return id
         })
@@ -77,7 +78,7 @@ export async function buildStripe(
       log.warn({ err: error, id }, 'Stripe has not ended a checkout yet')
       return
     }
-    await deleteEnding(db.main, id)
+    await removeFromQueue(db.main, 'payment_endings', id)
   }
 
   async function getCustomer(owner: OwnerNo): Promise<{ id: string; userId: string }> {
@@ -86,7 +87,7 @@ export async function buildStripe(
     if (known !== null && (await isThere(client, known))) return { id: known, userId: user.id }
     const { id } = await client.customers.create(
       { email: user.email, metadata: { site: config.baseUrl, user: user.id } },
-      // Asked several times at once, or again after a crash, Stripe makes one customer.
+      // Concurrent requests, and a retry after a crash, create one customer.
       {
         idempotencyKey: hash('sha256', `${config.baseUrl} ${user.id} ${known} ${user.email}`),
         maxNetworkRetries: 2,
@@ -95,8 +96,8 @@ export async function buildStripe(
     if (await setStripeCustomer(db.main, owner, known, id)) return { id, userId: user.id }
     const current = await findStripeCustomer(db.main, owner)
     if (current === id) return { id, userId: user.id }
-    // Nothing else knows of this customer.
-    await insertEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
+    // No other row refers to this customer.
+    await queueEnding(db.main, { id, provider: 'stripe', kind: 'customer' }, now())
     throw new ApiError(current === undefined ? 'not_logged_in' : 'payment_unavailable')
   }
 }
@@ -107,7 +108,7 @@ async function openCheckout(
   { plan, language }: Order,
   customer: { id: string; userId: string },
 ): Promise<{ id: string; url: string }> {
-  // By these the webhook knows whose a subscription is.
+  // The webhook finds the owner of a subscription by these.
   const metadata = { site: baseUrl, user: customer.userId, plan: plan.id }
   const { id, url } = await client.checkout.sessions.create({
     mode: 'subscription',
@@ -133,7 +134,7 @@ async function openCheckout(
   return { id, url }
 }
 
-/** Stripe refuses to end a checkout that is over. */
+/** Stripe refuses to expire a checkout that has ended. */
 async function expireCheckout(client: Stripe, id: string): Promise<void> {
   const { status } = await client.checkout.sessions.retrieve(id)
   if (status === 'open') await client.checkout.sessions.expire(id)
@@ -149,7 +150,7 @@ async function isThere(client: Stripe, customer: string): Promise<boolean> {
   }
 }
 
-/** What Stripe answers of what it never had, and of what has been ended. */
+/** Stripe's answer for an object that never existed or has been deleted. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing'
 }

@@ -1,27 +1,28 @@
+import type { Selectable } from 'kysely'
 import type { AppContext } from '#server/context.ts'
-import { deleteEnding, postponeEnding, type EndingRow } from '#server/payment/endings.queries.ts'
+import { removeFromQueue, retryPause, scheduleRetry } from '#server/jobs/retry-queue.queries.ts'
+import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 
-const firstPauseMs = 10_000
-const longestPauseMs = 60 * 60_000
+const queue = 'payment_endings'
 
-/**
- * Ends something at the provider, or puts it off while the provider cannot be reached: by ten seconds at
- * first, by an hour in the end, for as long as it takes. Nobody is to pay for what is over.
- */
+/** Ends a subscription, checkout or customer at the provider, and retries for as long as it takes. */
 export async function endAtProvider(
   { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>,
   provider: PaymentProvider,
-  { id, kind, tries }: EndingRow,
+  ending: Selectable<PaymentEndingTable>,
 ): Promise<void> {
+  const { id, kind, tries } = ending
   try {
+    // Left from another PAYMENTS setting: the log tells the operator that it is still running there.
+    if (ending.provider !== provider.name) throw new Error(`It is at ${ending.provider}.`)
     await provider.end(kind, id)
   } catch (error) {
-    const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs)
-    await postponeEnding(db.main, id, now() + pauseMs)
-    log.warn({ err: error, id, kind, tries, pauseMs }, 'The provider has not ended it yet')
+    const pauseMs = retryPause(tries)
+    await scheduleRetry(db.main, queue, ending, now() + pauseMs)
+    log.warn({ err: error, id, kind, tries, pauseMs }, 'The provider could not end it yet')
     return
   }
-  await deleteEnding(db.main, id)
+  await removeFromQueue(db.main, queue, id)
   log.info({ id, kind, tries }, 'The provider has ended it')
 }

@@ -5,7 +5,7 @@ import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
 /**
- * Ends an owner's paid plan at once; the provider is told in the background. Asked again, it has been done.
+ * Ends an owner's paid plan at once, and queues its end at the provider. Repeating it has no effect.
  *
  * @throws ApiError `paid_plan_missing`
  */

@@ -1,6 +1,6 @@
 import type { Handle } from '#server/db/database.ts'
 
-/** Notes an event of a provider; gives whether it is new. The second of two at once waits for the first. */
+/** Records an event; returns whether it is new. The second of two concurrent ones waits for the first. */
 export async function insertPaymentEvent(db: Handle, id: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('payment_events')

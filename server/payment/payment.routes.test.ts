@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { errorMessages } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { holdLock } from '#tests/support/hold-lock.ts'

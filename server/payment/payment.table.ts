@@ -2,16 +2,16 @@ import type { Generated } from 'kysely'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { ProviderName } from '#server/plans/plans.table.ts'
 
-/** The events of providers that have had their effect. */
+/** Provider events that have been applied. */
 export type PaymentEventTable = {
-  /** The provider's. */
+  /** The provider's id. */
   id: string
   received_at: number
 }
 
-/** What is over here and has yet to be ended at the provider. */
+/** What has ended here and is still to be ended at the provider. */
 export type PaymentEndingTable = {
-  /** The provider's id of it. */
+  /** The provider's id. */
   id: string
   provider: ProviderName
   kind: 'subscription' | 'customer' | 'checkout'
@@ -19,7 +19,7 @@ export type PaymentEndingTable = {
   tries: Generated<number>
 }
 
-/** The pages of the sandbox at which a plan can be paid. */
+/** Open checkouts of the sandbox. */
 export type SandboxCheckoutTable = {
   id: string
   owner_no: OwnerNo

@@ -13,16 +13,16 @@ export type Order = {
 
 type Provider = {
   /**
-   * Begins a checkout, of which an owner has one at a time; gives the page to pay at.
+   * Starts a checkout and returns the address of its page. An owner has one open checkout at a time.
    *
    * @throws ApiError `payment_unavailable`
    */
   startCheckout: (order: Order) => Promise<string>
-  /** Ends what is over here, by the provider's id of it. It may have been ended before. */
+  /** Ends an object by the provider's id. Idempotent. */
   end: (kind: PaymentEndingTable['kind'], id: string) => Promise<void>
 }
 
-/** Who takes the money. What it has to tell comes in by routes of its own. */
+/** A payment provider. Its events arrive by routes of its own. */
 export type PaymentProvider =
   | (Provider & { name: 'sandbox' })
   | (Provider & { name: 'stripe'; client: Stripe; webhookSecret: string })

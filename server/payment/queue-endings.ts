@@ -1,9 +1,22 @@
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import { listSubscriptions } from '#server/plans/subscriptions.queries.ts'
 
-/** Has all that a provider knows of an account ended there, as part of deleting the account. */
+/** Queues what is to be ended at a provider, once for each of the provider's ids. */
+export async function queueEnding(
+  db: Handle,
+  ending: Pick<PaymentEndingTable, 'id' | 'provider' | 'kind'>,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('payment_endings')
+    .values({ ...ending, next_try_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Queues the end of everything a provider knows of an account, as part of deleting the account. */
 export async function queueEndings(
   transaction: Handle,
   owner: OwnerNo,
@@ -12,8 +25,8 @@ export async function queueEndings(
 ): Promise<void> {
   for (const { id, provider, ended_at } of await listSubscriptions(transaction, owner)) {
     if (provider === null || ended_at !== null) continue
-    await insertEnding(transaction, { id, provider, kind: 'subscription' }, now)
+    await queueEnding(transaction, { id, provider, kind: 'subscription' }, now)
   }
   if (stripeCustomer === null) return
-  await insertEnding(transaction, { id: stripeCustomer, provider: 'stripe', kind: 'customer' }, now)
+  await queueEnding(transaction, { id: stripeCustomer, provider: 'stripe', kind: 'customer' }, now)
 }

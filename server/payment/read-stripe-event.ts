@@ -2,26 +2,26 @@ import type { Stripe } from 'stripe'
 import { findOwner } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { PaymentEvent } from '#server/payment/apply-payment-event.ts'
-import { insertEnding } from '#server/payment/endings.queries.ts'
+import { queueEnding } from '#server/payment/queue-endings.ts'
 import { findSubscription } from '#server/plans/subscriptions.queries.ts'
 import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.rules.ts'
 
-/** What an event says of a subscription. */
+/** An event of one subscription. */
 type Fact = { subscription: string; event: SubscriptionEvent }
 
-/** Stripe waits for our answer meanwhile: however many requests it takes, they are over by then. */
+/** Deadline for all requests together: Stripe is waiting for our answer. */
 const patienceMs = 1_700
 
-/** The options of a request that has to be over by the deadline. */
+/** Options that end a request at the deadline. */
 type Hurry = () => { timeout: number }
 
 const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
 
 /**
- * What a verified event of Stripe means here; undefined where it means nothing. Objects whose form is in
- * doubt, because the event is of another version of Stripe's API than ours, are fetched anew.
+ * Translates a verified event of Stripe; undefined for an event without effect. Objects of another version
+ * of Stripe's API than ours are fetched again.
  *
- * @throws what Stripe's library throws while Stripe cannot be asked
+ * @throws the error of Stripe's library while Stripe is unreachable
  */
 export async function readStripeEvent(
   context: Pick<AppContext, 'config' | 'db' | 'now'>,
@@ -81,7 +81,7 @@ async function toFact(
       if (event.type === 'charge.refunded' && !event.data.object.refunded) return undefined
       if (payment_intent === null) return undefined
       const invoice = await findPaidInvoice(client, toId(payment_intent), hurry)
-      // Money that is given back for a month long past takes no plan away.
+      // A refund for a past period does not end the current one.
       return (
         invoice &&
         toInvoiceFact(invoice, ({ until }) => (until > at ? { kind: 'refunded', at } : undefined))
@@ -92,7 +92,7 @@ async function toFact(
   }
 }
 
-/** The subscription that an invoice is for, and what its payment says by the period that it covers. */
+/** The subscription that an invoice is for, and the period that it covers. */
 function toInvoiceFact(
   invoice: Stripe.Invoice,
   toEvent: (period: { from: number; until: number }) => SubscriptionEvent | undefined,
@@ -118,9 +118,8 @@ async function findPaidInvoice(
 }
 
 /**
- * Whose subscription it is and of what plan: one that we know, or else one that Stripe says was bought on
- * this site. Other sites may sell by the same account of Stripe. One that was bought for an account that
- * has been deleted since is ended.
+ * The owner and plan of a subscription that we know, or that Stripe's metadata says was bought on this site:
+ * other sites may use the same Stripe account. A subscription of a deleted account is ended.
  */
 async function findPurchase(
   { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
@@ -135,7 +134,7 @@ async function findPurchase(
   if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
   const owner = await findOwner(db.main, user)
   if (owner === undefined) {
-    await insertEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
+    await queueEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
     return undefined
   }
   return { id, owner_no: owner, plan_id: plan, provider: 'stripe', started_at: toMs(created) }

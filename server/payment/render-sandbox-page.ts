@@ -1,39 +1,20 @@
+import { languages, type Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import type { Language } from '#server/http/request-language.ts'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
+import { readTexts } from '#server/texts/read-texts.ts'
 
-const wordings = {
-  en: {
-    title: 'Test payment',
-    notice: 'This is a test. No money is drawn, and no card is needed.',
-    declined: 'The card was declined. Nothing has been paid; try again or cancel.',
-    pay: 'Pay',
-    payDeclined: 'Pay with a failing card',
-    cancel: 'Cancel',
-    monthly: 'a month, renewed every month',
-    yearly: 'a year, renewed every year',
-    format: new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }),
-  },
-  de: {
-    title: 'Testzahlung',
-    notice: 'Das ist ein Test. Es wird kein Geld abgebucht, und du brauchst keine Karte.',
-    declined:
-      'Die Karte wurde abgelehnt. Es wurde nichts abgebucht. Versuch es noch einmal oder brich ab.',
-    pay: 'Bezahlen',
-    payDeclined: 'Mit einer Karte bezahlen, die abgelehnt wird',
-    cancel: 'Abbrechen',
-    monthly: 'im Monat, verlängert sich jeden Monat',
-    yearly: 'im Jahr, verlängert sich jedes Jahr',
-    format: new Intl.NumberFormat('de', { style: 'currency', currency: 'EUR' }),
-  },
-} as const
+const texts = readTexts('sandbox')
 
-/** The page at which a plan is paid with no money: plainly a test, and without scripts. */
+/** The sandbox's checkout page: plainly marked as a test, without scripts. */
 export function renderSandboxPage(
   language: Language,
   { id, plan, isDeclined }: { id: string; plan: CataloguePlan; isDeclined: boolean },
 ): string {
-  const words = wordings[language]
+  const words = texts[language]
+  const price = new Intl.NumberFormat(languages[language].locale, {
+    style: 'currency',
+    currency: 'EUR',
+  }).format(Number(plan.price))
   const button = (action: string, label: string) =>
     `<form method="post" action="/sandbox/checkout/${id}/${action}"><button>${label}</button></form>`
   return `<!doctype html>
@@ -53,7 +34,7 @@ export function renderSandboxPage(
       <h1>${words.title}</h1>
       <dl>
         <dt>Promptshelf ${escapeHtml(plan.name)}</dt>
-        <dd><strong>${words.format.format(Number(plan.price))}</strong> ${words[plan.type]}</dd>
+        <dd><strong>${price}</strong> ${words[plan.type]}</dd>
       </dl>
       ${isDeclined ? `<p class="declined" role="alert">${words.declined}</p>` : ''}
       ${button('pay', words.pay)}

@@ -3,12 +3,12 @@ import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { toNextEnd } from '#server/plans/periods.rules.ts'
 import { listSandboxRenewals } from '#server/plans/subscriptions.queries.ts'
 
-/** Renewed that much before its end, a plan has no gap. */
+/** Renewing this early leaves no gap between periods. */
 const aheadMs = 60_000
 
 /**
- * Pays for the next period of every subscription of the sandbox that runs out; for each that has been
- * missed, where the server has not run for long.
+ * Pays the next period of each sandbox subscription that is about to end, and every period that was missed
+ * while the server was down.
  */
 export async function renewSandboxSubscriptions(
   context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,

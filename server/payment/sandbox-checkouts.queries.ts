@@ -5,7 +5,7 @@ import type { SandboxCheckoutTable } from '#server/payment/payment.table.ts'
 
 export type CheckoutRow = Selectable<SandboxCheckoutTable>
 
-/** Begins a checkout; its owner's former one is over. */
+/** Starts a checkout, which replaces the owner's former one. */
 export async function replaceCheckout(
   db: Handle,
   checkout: Insertable<SandboxCheckoutTable>,

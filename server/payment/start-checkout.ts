@@ -11,10 +11,10 @@ import { isActive, isPaid } from '#server/plans/subscriptions.rules.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Begins to buy a plan; gives the provider's page to pay at.
+ * Starts the purchase of a plan; returns the provider's checkout page.
  *
  * @throws ApiError `not_found` for a plan that is not on offer, `invalid_request` where `type` is not the
- * plan's, `free_plan_used`, `subscription_active` while a paid plan runs (spec §8), `payments_off`,
+ * plan's, `free_plan_used`, `subscription_active` while a paid plan runs, `payments_off`,
  * `payment_unavailable`, `too_many_attempts`
  */
 export async function startCheckout(
@@ -27,7 +27,7 @@ export async function startCheckout(
   const plan = catalogue.findPlan(id)
   if (plan === undefined || !plan.isOffered) throw new ApiError('not_found')
   if (plan.type !== type) throw new ApiError('invalid_request')
-  // Every account has had it since it was made.
+  // Every account starts on the free plan.
   if (isFree(plan)) throw new ApiError('free_plan_used')
   const last = await findLastSubscription(db.main, owner)
   if (last && isPaid(last) && isActive(last, now())) throw new ApiError('subscription_active')

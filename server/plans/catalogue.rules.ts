@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { PlanType, type Plan } from '#contract/plans.ts'
+import { localize } from '#languages/languages.ts'
 
 // The message of each check says what the value may be.
 const text = z.string('a text')
+const localizedText = z.object(
+  localize(() => text),
+  'an object with a text for each language',
+)
 const slug = 'lower case letters, digits and hyphens'
 const euros = 'euros with two decimals, such as "4.00", in quotes'
 const count = 'a whole number, 0 or more'
@@ -13,23 +18,22 @@ const CataloguePlan = z.object(
     name: text,
     type: z.enum(PlanType.options, '"monthly" or "yearly"'),
     price: z.string(euros).check(z.regex(/^\d+\.\d\d$/, euros)),
-    description: text,
-    dutchDescription: text,
-    note: text,
-    dutchNote: text,
-    /** How many prompts its holders can have; null: any number. */
+    description: localizedText,
+    /** One feature a line. */
+    note: localizedText,
+    /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Credits granted a month. */
     credits: z.int(count).check(z.nonnegative(count)),
-    /** False: it is no longer sold; existing subscribers keep it. */
+    /** False: no longer sold; existing subscribers keep it. */
     isOffered: z._default(z.boolean('true or false'), true),
   },
   'an object with the fields of a plan',
 )
-/** A plan with what it allows. Whoever is on it has it by these terms, so a new price is a new plan. */
+/** A plan and its terms, which hold for existing subscribers: a new price is a new plan. */
 export type CataloguePlan = z.output<typeof CataloguePlan>
 
-/** What a catalogue's file holds. */
+/** The catalogue file. */
 export const CatalogueFile = z
   .object(
     {
@@ -49,15 +53,15 @@ export const CatalogueFile = z
     }),
   )
 
-/** The plans: data that an operator can replace by a file. */
+/** The plans, which an operator can replace by `PLANS_FILE`. */
 export type Catalogue = {
-  /** Those on offer. */
+  /** The plans on offer. */
   plans: readonly CataloguePlan[]
   /** The name of the recommended plan. */
   recommended: string
-  /** What a new account is on. */
+  /** The plan of a new account. */
   freePlan: CataloguePlan
-  /** Also finds a plan that is not on offer any more. */
+  /** Also finds plans that are no longer offered. */
   findPlan: (id: string) => CataloguePlan | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { listHeldPlanIds } from '#server/plans/subscriptions.queries.ts'
 
 /**
- * Sees to it that everybody's plan is in the catalogue: it says what they may do and are granted.
+ * Checks that the catalogue has every plan that an account is on: it holds their limits and credits.
  *
  * @throws ConfigError naming a plan that is missing
  */

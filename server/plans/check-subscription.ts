@@ -6,10 +6,10 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 
 /**
- * How many prompts an owner may have by its active subscription; null is any number. A plan that the
- * operator has taken out of the catalogue goes on without a limit.
+ * The prompt limit of an owner's active subscription; null: unlimited. A plan that the operator removed
+ * from the catalogue has no limit.
  *
- * @throws ApiError `subscription_missing` (spec §5)
+ * @throws ApiError `subscription_missing`
  */
 export async function checkSubscription(
   db: Handle,

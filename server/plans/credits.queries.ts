@@ -3,7 +3,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { CreditEntryTable } from '#server/plans/plans.table.ts'
 
-/** An owner's credits, and those that its subscription granted last. */
+/** An owner's balance, and the last grant of its subscription. */
 export async function sumCredits(
   db: Handle,
   owner: OwnerNo,
@@ -32,7 +32,7 @@ export async function insertCreditEntry(
   await db.insertInto('credit_entries').values(entry).execute()
 }
 
-/** Grants a plan's credits for a month, unless they have been granted. */
+/** Grants a plan's credits for a month, once. */
 export async function insertGrant(
   db: Handle,
   grant: Omit<Insertable<CreditEntryTable>, 'reason'>,
@@ -40,12 +40,12 @@ export async function insertGrant(
   await db
     .insertInto('credit_entries')
     .values({ ...grant, reason: 'plan_granted' })
-    // The index of the grants says so: it is the only one that can.
+    // Conflicts with the unique index of grants, the only one there is.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Takes back what a subscription would have granted later. */
+/** Deletes the grants that are still to come. */
 export async function deleteGrantsAfter(
   db: Handle,
   owner: OwnerNo,

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/plans.ts'
 
-/** A moment so many calendar months later, in UTC; the last day of a month that is too short. */
+/** Adds calendar months, in UTC; the last day of a month that is too short. */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
   const day = date.getUTCDate()
@@ -11,13 +11,13 @@ export function addMonths(moment: number, months: number): number {
   return date.getTime()
 }
 
-/** When the months of a period begin: at its own beginning, and for a year on that day of each month. */
+/** The starts of a period's months: one for a month, twelve for a year. */
 export function listMonths(from: number, type: Plan['type']): number[] {
   const count = type === 'yearly' ? 12 : 1
   return Array.from({ length: count }, (_, month) => addMonths(from, month))
 }
 
-/** The end of the period that follows one: periods are counted from the start, so that none of them drifts. */
+/** The end of the next period, counted from the start of the subscription, so that periods do not drift. */
 export function toNextEnd(startedAt: number, end: number, type: Plan['type']): number {
   const length = type === 'yearly' ? 12 : 1
   let next = startedAt

@@ -1,19 +1,22 @@
 import type { Plan, SubscriptionDetails } from '#contract/plans.ts'
+import { localize } from '#languages/languages.ts'
 import type * as z from 'zod/mini'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 import { hasPaymentFailed, isActive } from '#server/plans/subscriptions.rules.ts'
 
 export function toPlan(plan: CataloguePlan): Plan {
+  const { description, note } = plan
   return {
     id: plan.id,
     name: plan.name,
     type: plan.type,
     price: plan.price,
-    description: plan.description,
-    dutchDescription: plan.dutchDescription,
-    note: plan.note,
-    dutchNote: plan.dutchNote,
+    description: description.en,
+    dutchDescription: description.de,
+    note: note.en,
+    dutchNote: note.de,
+    texts: localize((language) => ({ description: description[language], note: note[language] })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { errorMessages } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 

@@ -1,28 +1,28 @@
 import type { OwnerNo } from '#server/db/owner.ts'
 
 export type SubscriptionTable = {
-  /** The provider's own id, where one was bought from a provider. */
+  /** The provider's id, for a plan that was bought. */
   id: string
   owner_no: OwnerNo
   plan_id: string
-  /** Whom it was bought from; null for the free plan. */
+  /** Null for the free plan. */
   provider: ProviderName | null
   started_at: number
-  /** The beginning of the last period that has been paid for. */
+  /** The start of the last period that was paid. */
   period_started_at: number
-  /** The end of that period; null for a free plan, `started_at` while nothing has been paid. */
+  /** The end of that period; null for a free plan, `started_at` before the first payment. */
   expires_at: number | null
-  /** The beginning of the last period for which drawing the payment failed. */
+  /** The start of the last period whose payment failed. */
   payment_failed_for: number | null
-  /** Null while nobody has ended it. An owner has one such subscription that is paid for at most. */
+  /** Null until it is ended. An owner has at most one paid subscription that is not. */
   ended_at: number | null
 }
 
 export type ProviderName = 'stripe' | 'sandbox'
 
 /**
- * The ledger: an owner's credits are the sum of its entries up to now. What a year's plan grants month by
- * month stands in it from the beginning, at its time.
+ * The ledger: an owner's balance is the sum of its entries up to now. The monthly grants of a yearly plan are
+ * entered at the start, each with its own time.
  */
 export type CreditEntryTable = {
   id: string
@@ -30,9 +30,9 @@ export type CreditEntryTable = {
   amount: number
   reason: CreditReason
   at: number
-  /** What granted them; null for credits that were spent. */
+  /** The subscription that granted them; null for credits that were spent. */
   subscription_id: string | null
 }
 
-/** A grant by a plan, or what the credits were spent on. */
+/** A grant of a plan, or the action that was paid. */
 export type CreditReason = 'plan_granted' | `spent:${string}`

@@ -13,8 +13,9 @@ const { plans } = await readCatalogue(readConfig({}).plansFile)
 describe('The plan catalogue', () => {
   test('comes with texts in both languages for every plan', () => {
     for (const plan of plans) {
-      expect(plan.note.split('\n')).toHaveLength(plan.dutchNote.split('\n').length)
-      expect(plan.description).not.toBe(plan.dutchDescription)
+      const { description, note } = plan
+      expect(note.en.split('\n')).toHaveLength(note.de.split('\n').length)
+      expect(description.en).not.toBe(description.de)
     }
   })
 
@@ -57,6 +58,16 @@ describe('The plan catalogue', () => {
       'a text in place of a plan',
       { recommended: 'Plus', plans: ['plus'] },
       /plans\.0 is "plus"; it may be an object with the fields of a plan\.$/,
+    ],
+    [
+      'a text in one language only',
+      { recommended: 'Plus', plans: [{ ...plans[0], note: { en: '10 prompts' } }] },
+      /plans\.0\.note\.de is not set; it may be a text\.$/,
+    ],
+    [
+      'a text for no language',
+      { recommended: 'Plus', plans: [{ ...plans[0], note: '10 prompts' }] },
+      /plans\.0\.note is "10 prompts"; it may be an object with a text for each language\.$/,
     ],
     [
       'a limit below nothing',

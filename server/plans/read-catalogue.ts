@@ -4,9 +4,9 @@ import { ConfigError } from '#server/config.ts'
 import { CatalogueFile, isFree, type Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /**
- * Reads the catalogue.
+ * Reads the plan catalogue.
  *
- * @throws ConfigError when the file is not one
+ * @throws ConfigError naming the first invalid field
  */
 export async function readCatalogue(file: string): Promise<Catalogue> {
   const { recommended, plans } = await parseFile(file)
@@ -43,7 +43,7 @@ function step(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** What a value is, as far as a line has room for it. */
+/** A value in a few words, for an error message of one line. */
 function shown(value: unknown): string {
   if (value === undefined) return 'not set'
   if (Array.isArray(value)) return `a list of ${value.length}`

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { errorMessages } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { ApiError } from '#server/http/api-error.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { databases } from '#tests/support/databases.ts'

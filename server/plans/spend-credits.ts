@@ -7,10 +7,10 @@ import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { insertCreditEntry, sumCredits } from '#server/plans/credits.queries.ts'
 
 /**
- * Spends an owner's credits, a whole number above 0, on an action. Part of the transaction of what they
- * are spent on: either both happen, or neither. Never goes below zero, whatever else spends at once.
+ * Spends an owner's credits, a whole number above 0, within the transaction of the action that they pay
+ * for. Concurrent spending never takes the balance below zero.
  *
- * @throws ApiError `credits_missing` (spec §8)
+ * @throws ApiError `credits_missing`
  */
 export async function spendCredits(
   transaction: Handle,
@@ -18,7 +18,7 @@ export async function spendCredits(
   { action, amount }: { action: string; amount: number },
   { now }: Pick<AppContext, 'now'>,
 ): Promise<void> {
-  // From here on, nobody else spends this owner's credits until the transaction ends.
+  // Serialises spending per owner until the transaction ends.
   await lockLibrary(transaction, owner)
   const at = now()
   const { credits } = await sumCredits(transaction, owner, at)

@@ -5,7 +5,7 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { insertSubscription } from '#server/plans/subscriptions.queries.ts'
 
-/** Puts a new owner on the free plan and grants its credits; part of the registering transaction. */
+/** Starts the free plan of a new owner and grants its credits, within the transaction of registering. */
 export async function startFreePlan(
   db: Handle,
   owner: OwnerNo,

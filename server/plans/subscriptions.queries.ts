@@ -5,12 +5,11 @@ import type { SubscriptionTable } from '#server/plans/plans.table.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 
-/** Not one whose first payment is still to come, or never came. */
+/** Leaves out subscriptions without a first payment. */
 const isPaidOrFree = sql<boolean>`(expires_at is null or expires_at > started_at)`
 
 /**
- * The subscription that an owner has, or had last: the last one that was paid for, else the free one.
- * It may be over.
+ * The owner's current or last subscription: the last paid one, else the free one. It may have ended.
  */
 export async function findLastSubscription(
   db: Handle,
@@ -32,7 +31,7 @@ export async function listSubscriptions(db: Handle, owner: OwnerNo): Promise<Sub
   return db.selectFrom('subscriptions').selectAll().where('owner_no', '=', owner).execute()
 }
 
-/** A subscription by the provider's id of it, whoever it belongs to. */
+/** A subscription by the provider's id, of any owner. */
 export async function findSubscription(
   db: Handle,
   id: string,
@@ -40,7 +39,7 @@ export async function findSubscription(
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The plans that open subscriptions are on, each once. */
+/** The distinct plans of open subscriptions. */
 export async function listHeldPlanIds(db: Handle): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -52,7 +51,7 @@ export async function listHeldPlanIds(db: Handle): Promise<string[]> {
   return rows.map((row) => row.plan_id)
 }
 
-/** The sandbox's paid subscriptions whose period ends by then. */
+/** The sandbox's paid subscriptions whose period ends by the given time. */
 export async function listSandboxRenewals(db: Handle, by: number): Promise<SubscriptionRow[]> {
   return db
     .selectFrom('subscriptions')

@@ -1,15 +1,15 @@
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 
-/** What a provider sells: known from the first event that tells of it. */
+/** A purchase, as the first event about it describes it. */
 export type Purchase = Required<
   Pick<SubscriptionRow, 'id' | 'owner_no' | 'plan_id' | 'provider' | 'started_at'>
 >
 
-/** What happens to a subscription, the same for every provider. Times in milliseconds since 1970. */
+/** An event of a subscription, the same for every provider. Times in milliseconds since 1970. */
 export type SubscriptionEvent =
-  /** A period has been paid for: the first one, or a renewal. */
+  /** A period was paid: the first one, or a renewal. */
   | { kind: 'paid'; from: number; until: number }
-  /** Drawing the payment for the period that begins then failed; the provider may try again. */
+  /** The payment for the period starting then failed; the provider may retry. */
   | { kind: 'payment_failed'; from: number }
   | { kind: 'refunded'; at: number }
   /** By its owner. */
@@ -31,10 +31,9 @@ export type SubscriptionEvent =
  * | ended          | none | free            | ended                          | ended |
  * | time passes    | none | free            | ended, when its period is over | ended |
  *
- * Providers tell things late, twice and in any order, so each event is a fact that is merged and not a
- * step: the latest period that was paid, the latest that failed, the earliest end. A purchase ends
- * whatever was begun before it, once it is paid for. Whichever way the same facts come, they end in the
- * same subscriptions.
+ * Events arrive late, twice and in any order, so each is a fact that is merged, not a step: the latest
+ * period that was paid, the latest that failed, the earliest end. A purchase that is paid ends every earlier
+ * one. The same facts in any order give the same subscriptions.
  */
 export function applyEvent(
   subscriptions: readonly SubscriptionRow[],
@@ -46,26 +45,25 @@ export function applyEvent(
   return endSuperseded([...others, merge(known, event)])
 }
 
-/** Whether a subscription entitles its owner to anything at a moment (milliseconds since 1970). */
+/** Whether a subscription is active at a time (milliseconds since 1970). */
 export function isActive(subscription: SubscriptionRow, now: number): boolean {
   if (subscription.ended_at !== null) return false
   if (subscription.expires_at === null) return true
   return isPaid(subscription) && subscription.expires_at + renewalLeewayMs(subscription) > now
 }
 
-/** Whether it is a paid plan's for which a period has been paid, running or over. */
+/** Whether a period of a paid plan was ever paid. */
 export function isPaid({ started_at, expires_at }: SubscriptionRow): boolean {
   return expires_at !== null && expires_at > started_at
 }
 
-/** Whether the last attempt to draw a payment failed. */
+/** Whether the last payment failed. */
 export function hasPaymentFailed({ payment_failed_for, expires_at }: SubscriptionRow): boolean {
   return payment_failed_for !== null && payment_failed_for >= (expires_at ?? Infinity)
 }
 
 /**
- * Stripe draws a renewal about an hour after the paid period has ended, and nobody who pays is to be
- * without a plan meanwhile.
+ * Stripe charges a renewal about an hour after the paid period; the plan stays active until then.
  */
 function renewalLeewayMs({ provider }: SubscriptionRow): number {
   return provider === 'stripe' ? 6 * 60 * 60_000 : 0
@@ -104,7 +102,7 @@ function endSuperseded(subscriptions: readonly SubscriptionRow[]): SubscriptionR
   })
 }
 
-/** The free plan comes first, however close the clocks of the provider and of this server are. */
+/** Sorts the free plan first, even where the provider's clock is behind ours. */
 function comesAfter(one: SubscriptionRow, other: SubscriptionRow): boolean {
   if (one.id === other.id) return false
   if (other.expires_at === null) return true

@@ -33,7 +33,7 @@ export async function createPrompt(
       held.prompts >= promptLimit &&
       (await recountPrompts(transaction, owner)) >= promptLimit
     ) {
-      throw new ApiError('prompt_limit_reached')
+      throw new ApiError('prompt_limit_reached', { limit: promptLimit })
     }
     const updatedAt = new Date(context.now()).toISOString()
     await savePrompt(transaction, owner, { ...edit, id, folderId, isPublic: 0, updatedAt })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { readersLanguage, toLanguage } from '#server/site/readers.rules.ts'
+import { isLanguage } from '#languages/languages.ts'
+import { readersLanguage } from '#server/http/request-language.ts'
 import type { LandingPage } from '#server/site/render-pages.ts'
 import { sendRendered } from '#server/site/send-rendered.ts'
 
@@ -11,9 +12,9 @@ export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void 
     method: ['GET', 'HEAD'],
     url: '/',
     handler: (request, reply) => {
-      const addressed = toLanguage(request.query.lang)
-      const language = addressed ?? readersLanguage(request)
-      const isAddressed = addressed !== undefined
+      const { lang } = request.query
+      const isAddressed = isLanguage(lang)
+      const language = isAddressed ? lang : readersLanguage(request)
       const page = pages.find(
         (page) => page.language === language && page.isAddressed === isAddressed,
       )

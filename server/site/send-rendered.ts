@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsBrotli } from '#server/site/readers.rules.ts'
+import { encodingOf } from '#server/http/request-language.ts'
 import type { RenderedPage } from '#server/site/render-pages.ts'
 
 /** Sends a page that was rendered when the server started, as it is kept where the reader takes that. */
@@ -14,6 +14,6 @@ export function sendRendered(
     .header('cache-control', 'no-cache')
     .header('content-language', page.language)
     .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-  if (!acceptsBrotli(request)) return reply.send(brotliDecompressSync(page.brotli))
+  if (encodingOf(request) !== 'br') return reply.send(brotliDecompressSync(page.brotli))
   return reply.header('content-encoding', 'br').send(page.brotli)
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
-import { acceptsBrotli, readersLanguage } from '#server/site/readers.rules.ts'
+import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
 import { openLongPromptRenderer } from '#server/site/render-long-prompt.ts'
 import type { SharedPromptPage } from '#server/site/render-pages.ts'
 import type { RenderingProgram, RenderingRequest } from '#server/site/render-in-thread.ts'
@@ -61,7 +61,7 @@ export async function serveSharedPrompts(
         .header('cache-control', 'no-store')
         .header('content-language', page.language)
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-      if (!acceptsBrotli(request)) return reply.send(html)
+      if (encodingOf(request) !== 'br') return reply.send(html)
       return reply.header('content-encoding', 'br').send(await compress(html, { params }))
     },
     // Where a prompt cannot be read from the database, the answer is for programs; this is for readers.

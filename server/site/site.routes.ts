@@ -8,7 +8,7 @@ import { readSessionCookie } from '#server/http/session-cookie.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
-import { readersLanguage } from '#server/site/readers.rules.ts'
+import { readersLanguage } from '#server/http/request-language.ts'
 import type { renderPages } from '#server/site/render-pages.ts'
 import { sendRendered } from '#server/site/send-rendered.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
@@ -79,7 +79,8 @@ export async function serveSite(
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)
       reply.header('vary', 'Accept-Language, Cookie')
-      return sendPage(reply, renderPage(page, staticPage, readersLanguage(request)))
+      const language = readersLanguage(request)
+      return sendPage(reply, renderPage(page, staticPage[language], language))
     },
   })
 

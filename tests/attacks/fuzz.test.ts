@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { errorMessages, isErrorCode } from '#contract/errors.ts'
+import { errorStatus, isErrorCode } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { limits } from '#contract/limits.ts'
 import { Failure } from '#contract/schemas.ts'
-import { errorStatus } from '#server/http/error-status.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { arbitraryRequest, type ArbitraryRequest } from './arbitrary-inputs.ts'
 import { tell, times } from './attack-length.ts'
@@ -206,9 +206,12 @@ function judge({ name, call }: ArbitraryRequest, status: number, text: string): 
     expect(z.parse(call.answer, answer)).toEqual(answer)
     return `${name} 200`
   }
-  const { code, msg } = z.parse(StrictFailure, answer)
+  const { code, msg, limit } = z.parse(StrictFailure, answer)
   if (!isErrorCode(code)) throw new Error(`${name} answers an unknown code: ${text}`)
-  expect([errorStatus[code], errorMessages[code]]).toEqual([status, msg])
+  expect([errorStatus[code], errorMessages[code].replace('{limit}', String(limit))]).toEqual([
+    status,
+    msg,
+  ])
   // The one service that this server has been told not to have.
   if (status >= 500) expect([name, code]).toEqual([expect.any(String), 'google_unavailable'])
   return `${name} ${status} ${code}`

@@ -1,5 +1,5 @@
-import german from '#web/messages/de/accounts.json' with { type: 'json' }
-import english from '#web/messages/en/accounts.json' with { type: 'json' }
+import german from '#languages/de/accounts.json' with { type: 'json' }
+import english from '#languages/en/accounts.json' with { type: 'json' }
 import { expect, test } from './account-journey.ts'
 import { alertOf, fieldOf, signIn } from './account-steps.ts'
 import { accountTexts } from './account-texts.ts'

@@ -1,10 +1,14 @@
-import { errorMessages, type ErrorCode } from '#contract/errors.ts'
-import accountsDe from '#web/messages/de/accounts.json' with { type: 'json' }
-import shellDe from '#web/messages/de/shell.json' with { type: 'json' }
-import accountsEn from '#web/messages/en/accounts.json' with { type: 'json' }
-import shellEn from '#web/messages/en/shell.json' with { type: 'json' }
-import { faultTexts } from '#web/messages/fault-texts.ts'
-import { germanErrors } from '#web/messages/german-errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
+import accountsDe from '#languages/de/accounts.json' with { type: 'json' }
+import shellDe from '#languages/de/shell.json' with { type: 'json' }
+import accountsEn from '#languages/en/accounts.json' with { type: 'json' }
+import shellEn from '#languages/en/shell.json' with { type: 'json' }
+import errorsDe from '#languages/de/errors.json' with { type: 'json' }
+import mailsDe from '#languages/de/mails.json' with { type: 'json' }
+import mailsEn from '#languages/en/mails.json' with { type: 'json' }
+import faultsDe from '#languages/de/faults.json' with { type: 'json' }
+import faultsEn from '#languages/en/faults.json' with { type: 'json' }
 
 type Wording = {
   language: 'English' | 'German'
@@ -31,10 +35,10 @@ export const accountTexts = [
     accounts: accountsEn,
     shell: shellEn,
     errors: errorMessages,
-    noAnswer: faultTexts.en.noAnswer,
+    noAnswer: faultsEn.noAnswer,
     mails: {
-      verify: { subject: 'Confirm your e-mail address', button: 'Confirm address' },
-      reset: { subject: 'Reset your password', button: 'Set a new password' },
+      verify: mailsEn.verification,
+      reset: mailsEn.reset,
     },
     here: 'Chrome on Linux',
     elsewhere: 'Firefox on Windows',
@@ -46,11 +50,11 @@ export const accountTexts = [
     locale: 'de-DE',
     accounts: accountsDe,
     shell: shellDe,
-    errors: germanErrors,
-    noAnswer: faultTexts.de.noAnswer,
+    errors: errorsDe,
+    noAnswer: faultsDe.noAnswer,
     mails: {
-      verify: { subject: 'Bestätige deine E-Mail-Adresse', button: 'Adresse bestätigen' },
-      reset: { subject: 'Passwort zurücksetzen', button: 'Neues Passwort festlegen' },
+      verify: mailsDe.verification,
+      reset: mailsDe.reset,
     },
     here: 'Chrome unter Linux',
     elsewhere: 'Firefox unter Windows',

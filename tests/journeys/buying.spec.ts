@@ -1,5 +1,5 @@
-import landing from '#web/messages/en/landing.json' with { type: 'json' }
-import plans from '#web/messages/en/plans.json' with { type: 'json' }
+import landing from '#languages/en/landing.json' with { type: 'json' }
+import plans from '#languages/en/plans.json' with { type: 'json' }
 import { expect, test as journey } from './journey.ts'
 import { dialogOf, editorIn, promptCard } from './library-steps.ts'
 import { makePrompt } from './make-library.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { errorMessages } from '#contract/errors.ts'
-import catalogue from '#web/messages/en/accounts.json' with { type: 'json' }
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
+import catalogue from '#languages/en/accounts.json' with { type: 'json' }
 import { expect, test } from './account-journey.ts'
 import { alertOf, fieldOf, followLink, signIn, takeFailure, trySignIn } from './account-steps.ts'
 import { accountTexts, type AccountTexts } from './account-texts.ts'

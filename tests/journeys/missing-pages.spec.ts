@@ -1,4 +1,4 @@
-import library from '#web/messages/en/library.json' with { type: 'json' }
+import library from '#languages/en/library.json' with { type: 'json' }
 import { expect, test } from './journey.ts'
 import { makePrompt } from './make-library.ts'
 

@@ -1,4 +1,4 @@
-import shell from '#web/messages/en/shell.json' with { type: 'json' }
+import shell from '#languages/en/shell.json' with { type: 'json' }
 import { expect, test } from './journey.ts'
 import { makePrompt } from './make-library.ts'
 

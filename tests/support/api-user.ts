@@ -3,7 +3,9 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
-import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode } from '#contract/errors.ts'
+import { fillText } from '#server/texts/read-texts.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 
 export type ApiUser = ReturnType<typeof apiUser>
 
@@ -61,13 +63,11 @@ export function apiUser(server: FastifyInstance) {
       params: Record<string, string> = {},
     ): Promise<[status: number, code: ErrorCode]> {
       const response = await send(call, input, {}, params)
-      const answer = response.json<{ code: ErrorCode }>()
-      expect(answer).toEqual({
-        status: 'error',
-        code: answer.code,
-        msg: errorMessages[answer.code],
-      })
-      return [response.statusCode, answer.code]
+      const answer = response.json<{ code: ErrorCode; limit?: number }>()
+      const { code, limit } = answer
+      const msg = fillText(errorMessages[code], answer)
+      expect(answer).toEqual({ status: 'error', code, msg, ...(limit !== undefined && { limit }) })
+      return [response.statusCode, code]
     },
     async register(email: string, password: string): Promise<void> {
       await this.call(calls.register, { email, password, cpassword: password })

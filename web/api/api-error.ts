@@ -1,6 +1,11 @@
 import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
 
-type Failure = { code: string; msg: string; retryAfter?: number | undefined }
+type Failure = {
+  code: string
+  msg: string
+  retryAfter?: number | undefined
+  limit?: number | undefined
+}
 
 function isOfWholeServer(code: ErrorCode): boolean {
   return code === 'unavailable' || code === 'unknown'
@@ -17,6 +22,8 @@ export class ApiError extends Error {
   readonly isSilent: boolean
   /** After how many seconds it is worth trying again. */
   readonly retryAfter: number | undefined
+  /** The number that was exceeded, where it depends on the plan. */
+  readonly limit: number | undefined
 
   constructor(status: number, failure?: Failure) {
     const code = failure && isErrorCode(failure.code) ? failure.code : undefined
@@ -27,6 +34,7 @@ export class ApiError extends Error {
     this.msg = code === undefined ? failure?.msg : undefined
     this.isSilent = failure === undefined
     this.retryAfter = failure?.retryAfter
+    this.limit = failure?.limit
   }
 
   /** Whether nothing answered, or only what stands before the server. */

@@ -1,13 +1,11 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { languages } from '#web/messages/language.ts'
+import { languageCodes, languages } from '#languages/languages.ts'
 import { switchLanguage } from '#web/messages/messages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import styles from './switches.module.css'
 import { toggleTheme, useIsDark } from './theme.ts'
-
-const languageNames = { en: 'English', de: 'Deutsch' } as const
 
 /** EN / DE. */
 export function LanguageSwitch() {
@@ -15,12 +13,12 @@ export function LanguageSwitch() {
   const current = useLanguage()
   return (
     <div role="group" aria-label={t('language')} className={styles.languages}>
-      {languages.map((language) => (
+      {languageCodes.map((language) => (
         <button
           key={language}
           type="button"
           lang={language}
-          aria-label={`${language.toUpperCase()}, ${languageNames[language]}`}
+          aria-label={`${language.toUpperCase()}, ${languages[language].name}`}
           aria-pressed={language === current}
           onClick={() => void switchLanguage(language)}
         >

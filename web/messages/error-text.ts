@@ -1,23 +1,30 @@
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { errorMessages, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { faultTexts } from './fault-texts.ts'
-import { germanErrors } from './messages.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
+import { loadMessages } from './messages.ts'
 import { useLanguage } from './messages-provider.tsx'
 
 /** Gives an error's text in the language on screen: of a code, or of a call that failed. */
 export function useErrorText() {
-  const t = useTranslations('shell')
-  const language = useLanguage()
-  const texts = (language === 'de' && germanErrors()) || errorMessages
-  const faults = faultTexts[language]
+  const t = useTranslations()
+  // After the first screen: nothing has failed yet.
+  useEffect(() => whenIdle(() => void loadMessages('errors').catch(() => {})), [])
+  const { noAnswer } = faultTexts[useLanguage()]
   return (error: ErrorCode | Error) => {
-    if (typeof error === 'string') return texts[error]
-    if (!(error instanceof ApiError) || error.isSilent) return faults.noAnswer
-    if (error.msg) return error.msg
-    if (error.code === 'too_many_attempts' && error.retryAfter !== undefined) {
-      return t('tooManyAttempts', { minutes: Math.ceil(error.retryAfter / 60) })
+    if (error instanceof Error && (!(error instanceof ApiError) || error.isSilent)) return noAnswer
+    const {
+      code,
+      msg,
+      retryAfter,
+      limit = '',
+    } = typeof error === 'string' ? { code: error } : error
+    if (msg) return msg
+    if (code === 'too_many_attempts' && retryAfter !== undefined) {
+      return t('shell.tooManyAttempts', { minutes: Math.ceil(retryAfter / 60) })
     }
-    return texts[error.code]
+    return t.has(`errors.${code}`) ? t(`errors.${code}`, { limit }) : noAnswer
   }
 }

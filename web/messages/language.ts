@@ -1,18 +1,17 @@
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+import { isLanguage, languageOfTag, type Language } from '#languages/languages.ts'
 
 const storageKey = 'lang'
 const yearInSeconds = 31_536_000
 
-/** A choice made on this device; else German for a German browser, else English. */
+/** The choice made on this device, else the browser's language where we have it. */
 export function preferredLanguage(): Language {
-  return storedLanguage() ?? (navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en')
+  return storedLanguage() ?? languageOfTag(navigator.language)
 }
 
-/** The choice made on this device, if one was. */
+/** The choice made on this device. */
 export function storedLanguage(): Language | undefined {
   const stored = localStorage.getItem(storageKey)
-  return languages.find((language) => language === stored)
+  return isLanguage(stored) ? stored : undefined
 }
 
 export function storeLanguage(language: Language): void {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
-import type { Language } from './language.ts'
+import type { Language } from '#languages/languages.ts'
 import { messagesStore } from './messages.ts'
 
 /** Gives the screens below it their texts, in the language chosen. */

@@ -1,16 +1,18 @@
-import type accounts from './en/accounts.json'
-import type landing from './en/landing.json'
-import type library from './en/library.json'
-import type pages from './en/pages.json'
-import type plans from './en/plans.json'
-import type prompt from './en/prompt.json'
-import type shell from './en/shell.json'
-import type { ErrorCode } from '#contract/errors.ts'
-import { preferredLanguage, storeLanguage, type Language } from './language.ts'
+import type accounts from '#languages/en/accounts.json'
+import type errors from '#languages/en/errors.json'
+import type landing from '#languages/en/landing.json'
+import type library from '#languages/en/library.json'
+import type pages from '#languages/en/pages.json'
+import type plans from '#languages/en/plans.json'
+import type prompt from '#languages/en/prompt.json'
+import type shell from '#languages/en/shell.json'
+import { defaultLanguage, type Language } from '#languages/languages.ts'
+import { preferredLanguage, storeLanguage } from './language.ts'
 
-/** One catalogue per feature; German has the same keys as English, a test sees to it. */
+/** One catalogue per feature. Every language has the same keys, which a test checks. */
 export type Messages = {
   accounts: typeof accounts
+  errors: typeof errors
   landing: typeof landing
   library: typeof library
   pages: typeof pages
@@ -27,9 +29,12 @@ declare module 'use-intl' {
   }
 }
 
-const catalogues = import.meta.glob<Messages[Feature]>('./*/*.json', { import: 'default' })
+const catalogues = import.meta.glob<Messages[Feature]>(
+  ['/languages/*/*.json', '!/languages/*/{faults,mails,sandbox}.json'],
+  { import: 'default' },
+)
 
-/** The texts that a page came with, if it did and they are in the right language. */
+/** The texts that the page was served with, where they are in the right language. */
 function firstState(): MessagesState {
   const language = preferredLanguage()
   const texts = document.getElementById('texts')?.textContent
@@ -39,21 +44,9 @@ function firstState(): MessagesState {
 
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
-let state: MessagesState = import.meta.env.SSR ? { language: 'en', messages: {} } : firstState()
-let errorsInGerman: Record<ErrorCode, string> | undefined
-fetchGermanErrors()
-
-/** The German texts of errors, which come with the language; undefined before that. */
-export const germanErrors = () => errorsInGerman
-
-function fetchGermanErrors() {
-  if (state.language === 'de') void loadGermanErrors().catch(() => {})
-}
-
-async function loadGermanErrors() {
-  errorsInGerman = (await import('./german-errors.ts')).germanErrors
-}
-
+let state: MessagesState = import.meta.env.SSR
+  ? { language: defaultLanguage, messages: {} }
+  : firstState()
 const listeners = new Set<() => void>()
 
 export const messagesStore = {
@@ -64,13 +57,12 @@ export const messagesStore = {
   },
 }
 
-/** Begins with texts that are there already, in the language that a page was prerendered in. */
+/** Starts from the texts of a prerendered page, in its language. */
 export function beginWithMessages(first: MessagesState): void {
   state = first
-  fetchGermanErrors()
 }
 
-/** Makes the texts of some features ready in the language on screen. Routes load what they show. */
+/** Loads the texts of some features in the language on screen. Routes load what they show. */
 export async function loadMessages(...features: Feature[]): Promise<void> {
   const missing = features.filter((feature) => !state.messages[feature])
   if (missing.length === 0) return
@@ -84,11 +76,7 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const features = Object.keys(state.messages) as Feature[]
-  const [messages] = await Promise.all([
-    loadCatalogues(language, features),
-    language === 'de' && loadGermanErrors(),
-  ])
-  set({ language, messages })
+  set({ language, messages: await loadCatalogues(language, features) })
 }
 
 export async function loadCatalogues(
@@ -96,7 +84,7 @@ export async function loadCatalogues(
   features: Feature[],
 ): Promise<Partial<Messages>> {
   const entries = features.map(async (feature) => {
-    const load = catalogues[`./${language}/${feature}.json`]
+    const load = catalogues[`/languages/${language}/${feature}.json`]
     if (!load) throw new Error(`No ${language} texts for ${feature}`)
     return [feature, await load()] as const
   })

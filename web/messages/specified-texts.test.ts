@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { errorMessages } from '#contract/errors.ts'
-import accounts from './en/accounts.json' with { type: 'json' }
-import library from './en/library.json' with { type: 'json' }
-import plans from './en/plans.json' with { type: 'json' }
-import prompt from './en/prompt.json' with { type: 'json' }
-import shell from './en/shell.json' with { type: 'json' }
-import { faultTexts } from './fault-texts.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import library from '#languages/en/library.json' with { type: 'json' }
+import plans from '#languages/en/plans.json' with { type: 'json' }
+import prompt from '#languages/en/prompt.json' with { type: 'json' }
+import shell from '#languages/en/shell.json' with { type: 'json' }
+import faults from '#languages/en/faults.json' with { type: 'json' }
 
 // The English texts that the product is specified by, spelling included.
 test.each([
@@ -56,8 +56,8 @@ test.each([
   [shell.notFound.text, 'The page you are trying to access could not be found.'],
   [shell.home, 'Home'],
   [shell.sharedPrompt.heading, "The prompt ''<bdi>{promptName}</bdi>'' has been shared with you"],
-  [faultTexts.en.failureTitle, 'Unexpected Application Error!'],
-  [faultTexts.en.noAnswer, 'Something went wrong, please try later.'],
+  [faults.failureTitle, 'Unexpected Application Error!'],
+  [faults.noAnswer, 'Something went wrong, please try later.'],
   [errorMessages.invalid_request, 'Something went wrong'],
   [errorMessages.unknown, 'Something went wrong, please try again later'],
   [errorMessages.fields_missing, 'Please fill all the fields.'],
@@ -79,7 +79,7 @@ test.each([
   ],
   [
     errorMessages.prompt_limit_reached,
-    'You have reached the limit of 10 prompts for free usage, upgrade your plan',
+    'You have reached the limit of {limit} prompts for free usage, upgrade your plan',
   ],
   [
     errorMessages.subscription_missing,

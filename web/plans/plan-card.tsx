@@ -16,7 +16,8 @@ type PlanCardProps = {
 export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps) {
   const t = useTranslations('plans')
   const format = useFormatter()
-  const isGerman = useLocale() === 'de'
+  const locale = useLocale()
+  const { description, note } = plan.texts?.[locale] ?? plan
   const euros = (amount: number) => format.number(amount, { style: 'currency', currency: 'EUR' })
 
   return (
@@ -31,9 +32,9 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
           {saved && <span>{t('saved', { amount: euros(saved) })}</span>}
         </span>
       </p>
-      <p className={styles.description}>{isGerman ? plan.dutchDescription : plan.description}</p>
+      <p className={styles.description}>{description}</p>
       <ul className={styles.features}>
-        {(isGerman ? plan.dutchNote : plan.note)
+        {note
           .split('\n')
           .filter((line) => line.trim() !== '')
           .map((line) => (

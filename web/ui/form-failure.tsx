@@ -31,17 +31,17 @@ type FormFailureProps = { error: Error | null; notice?: ReactNode; children?: Re
 export function FormFailure({ error, notice, children }: FormFailureProps) {
   const errorText = useErrorText()
   const code = codeOf(error)
-  const isShown = code !== undefined && formCodes.includes(code)
+  const shown = code !== undefined && formCodes.includes(code) ? error : null
   return (
     <>
       <FormError>
-        {isShown && (
-          <WayOn text={errorText(code)}>
+        {shown && (
+          <WayOn text={errorText(shown)}>
             {code === 'prompt_changed' ? children : <PlansLink />}
           </WayOn>
         )}
       </FormError>
-      {!isShown && notice}
+      {!shown && notice}
     </>
   )
 }
@@ -85,7 +85,7 @@ export function useFieldErrors(error: Error | null): Partial<Record<FieldName, s
   const errorText = useErrorText()
   const code = codeOf(error)
   const field = code && fieldCodes[code]
-  const text = code && errorText(code)
+  const text = error && errorText(error)
   // The error counts too: the same one may come again.
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { FillIn } from '#web/prompts/fill-in.tsx'
-import { examplePrompts } from './example-prompts.ts'
 import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
 
@@ -31,12 +30,11 @@ function em(text: ReactNode) {
 
 function Example() {
   const t = useTranslations('landing')
-  const { name, body } = examplePrompts[useLocale()]
   return (
     <div className={styles.example}>
       <article className={styles.card}>
-        <h2 className={styles.band}>{name}</h2>
-        <FillIn body={body} />
+        <h2 className={styles.band}>{t('example.name')}</h2>
+        <FillIn body={t('example.body')} />
       </article>
       <p className={styles.tryIt}>{t('hero.tryIt')}</p>
     </div>

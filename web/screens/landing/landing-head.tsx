@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { toScriptText } from '#web/app/script-text.ts'
-import { languages, type Language } from '#web/messages/language.ts'
+import { languageCodes, languages, type Language } from '#languages/languages.ts'
 import type { Offer } from './pricing.tsx'
 
 type LandingHeadProps = {
@@ -10,8 +10,6 @@ type LandingHeadProps = {
   isAddressed: boolean
   offer: Offer
 }
-
-const locales = { en: 'en_GB', de: 'de_DE' }
 
 /** What search engines and link previews read. */
 export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHeadProps) {
@@ -24,7 +22,7 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
       <title>{t('title')}</title>
       <meta name="description" content={t('description')} />
       <link rel="canonical" href={address} />
-      {languages.map((language) => (
+      {languageCodes.map((language) => (
         <link key={language} rel="alternate" hrefLang={language} href={addressOf(language)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={`${baseUrl}/`} />
@@ -33,7 +31,7 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
       <meta property="og:title" content={t('title')} />
       <meta property="og:description" content={t('description')} />
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={locales[language]} />
+      <meta property="og:locale" content={languages[language].locale.replace('-', '_')} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
@@ -50,7 +48,7 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
             description: t('description'),
             applicationCategory: 'ProductivityApplication',
             operatingSystem: 'Any',
-            inLanguage: [...languages],
+            inLanguage: languageCodes,
             offers: offer.plans.map(({ name, price }) => ({
               '@type': 'Offer',
               name,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { compressPage } from '#web/app/compress-page.ts'
 import { toPageScript } from '#web/app/script-text.ts'
-import { languages } from '#web/messages/language.ts'
+import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
 import { LandingHead } from './landing-head.tsx'
@@ -15,7 +15,7 @@ import type { Offer } from './pricing.tsx'
  */
 export async function renderLanding(template: string, baseUrl: string, offer: Offer) {
   const pages = []
-  for (const language of languages) {
+  for (const language of languageCodes) {
     const messages = await loadCatalogues(language, landingFeatures)
     beginWithMessages({ language, messages })
     const state: LandingState = { language, messages, offer }

@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { compressPage } from '#web/app/compress-page.ts'
 import { toPageScript } from '#web/app/script-text.ts'
 import { SignedInLayout } from '#web/app/signed-in-layout.tsx'
-import { languages } from '#web/messages/language.ts'
+import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
 import { LibrarySkeleton } from './library-skeleton.tsx'
@@ -17,7 +17,7 @@ import { Toolbar } from './toolbar.tsx'
  */
 export async function renderLibraryFrame(template: string) {
   const pages = []
-  for (const language of languages) {
+  for (const language of languageCodes) {
     const messages = await loadCatalogues(language, ['shell', 'library', 'prompt'])
     beginWithMessages({ language, messages })
     const texts = toPageScript('texts', { language, messages })

@@ -9,19 +9,19 @@ import styles from './page-screen.module.css'
 /** A static page: a banner with its title, and its text. */
 export function Component() {
   const { type = '' } = useParams()
-  const isGerman = useLanguage() === 'de'
+  const language = useLanguage()
   const { data: page, error } = useQuery(pageQuery(type))
   // The error screen, or the not-found screen, shows instead (spec §2).
   if (error && !page) throw error
 
-  const title = page && (isGerman ? page.germanTitle : page.title)
+  const { title, content } = page?.texts?.[language] ?? page ?? {}
   return (
     <>
       <main aria-busy={!page}>
         <header className={styles.banner}>{title === undefined ? <i /> : <h1>{title}</h1>}</header>
         <div className={styles.body}>
           {title !== undefined && <title>{`${title} · Promptshelf`}</title>}
-          {page ? <PageText html={isGerman ? page.germanContent : page.content} /> : <Skeleton />}
+          {content === undefined ? <Skeleton /> : <PageText html={content} />}
         </div>
       </main>
       <footer className={styles.foot}>

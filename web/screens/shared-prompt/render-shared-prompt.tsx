@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createTranslator } from 'use-intl'
 import { toPageScript } from '#web/app/script-text.ts'
-import { languages } from '#web/messages/language.ts'
+import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import { beginWithMessages, loadCatalogues, type Messages } from '#web/messages/messages.ts'
 import { UnfilledPrompt } from '#web/prompts/unfilled-prompt.tsx'
@@ -20,7 +20,7 @@ const gap = '\uE000'
  */
 export async function renderSharedPrompt(template: string) {
   return Promise.all(
-    languages.map(async (language) => {
+    languageCodes.map(async (language) => {
       const messages = await loadCatalogues(language, sharedPromptFeatures)
       beginWithMessages({ language, messages })
       const t = createTranslator({ locale: language, messages: messages as Messages })

@@ -1,41 +1,41 @@
 import type { AppContext } from '#server/context.ts'
 
-/** Work that goes on in the background for as long as the server runs. */
+/** A background job that runs for as long as the server does. */
 export type Loop = {
-  /** There is something to do now. */
+  /** Runs the job now rather than at its next interval. */
   wake: () => void
-  /** Begins nothing more, and waits for what has begun. */
+  /** Starts no further run, and waits for the current one. */
   stop: () => Promise<void>
 }
 
 /**
- * Does what is due at once, whenever it is woken, and every so often besides, since other servers and
- * the clock make things due too. Work that fails is tried again the next time.
+ * Runs a job at once, whenever it is woken, and at an interval, since other servers and the clock make
+ * work due too. A run that fails is logged and retried at the next interval.
  */
 export function startLoop(
   { log }: Pick<AppContext, 'log'>,
   { everyMs, failure }: { everyMs: number; failure: string },
-  doDueWork: (stopping: AbortSignal) => Promise<void>,
+  runOnce: (stopping: AbortSignal) => Promise<void>,
 ): Loop {
   const stopping = new AbortController()
   let isFailing = false
-  let somethingIsUp = Promise.withResolvers<void>()
+  let woken = Promise.withResolvers<void>()
 
-  const wake = () => somethingIsUp.resolve()
+  const wake = () => woken.resolve()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      somethingIsUp = Promise.withResolvers()
+      woken = Promise.withResolvers()
       try {
-        await doDueWork(stopping.signal)
+        await runOnce(stopping.signal)
         isFailing = false
       } catch (error) {
-        // Once, not every few seconds for as long as the database is away.
+        // Once per outage, not every few seconds.
         if (!isFailing) log.error({ err: error }, failure)
         isFailing = true
       }
       const timer = setTimeout(wake, everyMs)
-      if (!stopping.signal.aborted) await somethingIsUp.promise
+      if (!stopping.signal.aborted) await woken.promise
       clearTimeout(timer)
     }
   }

@@ -1,0 +1,68 @@
+import { sql, type Selectable, type SqlBool } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+/** Tables whose rows are work that is retried until it succeeds; a row that is done is deleted. */
+type Queue = 'mails' | 'payment_endings'
+
+const firstPauseMs = 10_000
+const longestPauseMs = 60 * 60_000
+/** Longer than any pause or lease: a row due later than this was written by a clock that was ahead. */
+const neverMs = 2 * 60 * 60_000
+
+/** Milliseconds until the next try: they double from ten seconds to an hour. */
+export function retryPause(tries: number): number {
+  return Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs)
+}
+
+/**
+ * Leases the row that has been due the longest; undefined where none is. No other server gets it within
+ * `leaseMs`.
+ */
+export async function claimDue<Name extends Queue>(
+  db: Handle,
+  queue: Name,
+  now: number,
+  leaseMs: number,
+): Promise<Selectable<Tables[Name]> | undefined> {
+  const table: Queue = queue
+  while (true) {
+    const due = await db
+      .selectFrom(table)
+      .select(['id', 'next_try_at'])
+      .where(sql<SqlBool>`(next_try_at <= ${now} or next_try_at > ${now + neverMs})`)
+      .orderBy('next_try_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (due === undefined) return undefined
+    const claimed = await db
+      .updateTable(table)
+      .set({ next_try_at: now + leaseMs, tries: sql`tries + 1` })
+      .where('id', '=', due.id)
+      .where('next_try_at', '=', due.next_try_at)
+      .returningAll()
+      .executeTakeFirst()
+    // Without a row, another server was quicker, and there may be more.
+    if (claimed !== undefined) return claimed as Selectable<Tables[Name]>
+  }
+}
+
+/** Schedules the next try of a claimed row, unless its lease ran out and another server has it. */
+export async function scheduleRetry(
+  db: Handle,
+  queue: Queue,
+  { id, tries }: { id: string; tries: number },
+  nextTryAt: number,
+): Promise<void> {
+  await db
+    .updateTable(queue)
+    .set({ next_try_at: nextTryAt })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .execute()
+}
+
+/** Removes a row that is done, or given up. */
+export async function removeFromQueue(db: Handle, queue: Queue, id: string): Promise<void> {
+  await db.deleteFrom(queue).where('id', '=', id).execute()
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { render } from 'vitest-browser-react'
+import { loadMessages, type Feature } from '#web/messages/messages.ts'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import '#web/ui/base.css'
+
+/** Renders a component with the texts of the features that it shows. */
+export async function show(component: ReactNode, ...features: Feature[]) {
+  await loadMessages('shell', ...features)
+  return render(<MessagesProvider>{component}</MessagesProvider>)
+}

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '#tests/support/show.tsx'
+import { FillIn } from './fill-in.tsx'
+
+const body = 'Dear {name},\n\tthank you for {reason}.\n{name}, {"json": {{x}}}'
+const copyButton = page.getByRole('button', { name: 'Copy Prompt' })
+
+test('Three values and Enter put the finished prompt on the clipboard, byte for byte', async () => {
+  await show(<FillIn body="{a} and {b}\n\t{c} " autoFocus />, 'prompt')
+  await userEvent.keyboard('one{Enter}two{Enter}three{Enter}')
+  await expect.element(copyButton).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => navigator.clipboard.readText()).toBe('one and two\\n\\tthree ')
+})
+
+test('A value is filled in wherever its variable occurs', async () => {
+  await show(<FillIn body={body} />, 'prompt')
+  await page.getByRole('textbox', { name: 'name' }).first().fill('Ada')
+  await copyButton.click()
+  await expect
+    .poll(() => navigator.clipboard.readText())
+    .toBe('Dear Ada,\n\tthank you for {reason}.\nAda, {"json": {{x}}}')
+})
+
+test('Values are never parsed for variables', async () => {
+  await show(<FillIn body="{first} {second}" />, 'prompt')
+  await page.getByRole('textbox', { name: 'first' }).fill('{second} <b>')
+  await page.getByRole('textbox', { name: 'second' }).fill('{first}')
+  await copyButton.click()
+  await expect.poll(() => navigator.clipboard.readText()).toBe('{second} <b> {first}')
+})
+
+test('Shift+Enter breaks the line in a value, and Enter goes on', async () => {
+  await show(<FillIn body="{first} {second}" autoFocus />, 'prompt')
+  await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}')
+  await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveFocus()
+  await expect.element(page.getByRole('textbox', { name: 'first' })).toHaveValue('one\ntwo')
+})
+
+test('A field that is reached by Enter is selected, ready to be typed over', async () => {
+  const firstValues = new Map([['second', 'former']])
+  await show(<FillIn body="{first} {second}" autoFocus firstValues={firstValues} />, 'prompt')
+  await userEvent.keyboard('one{Enter}new')
+  await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveValue('new')
+})
+
+test('What is filled in and not copied yet is reported, and no longer after the copy', async () => {
+  const onUncopied = vi.fn()
+  await show(<FillIn body="{name}" onUncopied={onUncopied} />, 'prompt')
+  await page.getByRole('textbox', { name: 'name' }).fill('Ada')
+  expect(onUncopied).toHaveBeenLastCalledWith(new Map([['name', 'Ada']]))
+  await copyButton.click()
+  await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
+})
+
+test('The variables that are still empty are named after the copy', async () => {
+  await show(<FillIn body="{a} {b} {c} {d} {e}" />, 'prompt')
+  await page.getByRole('textbox', { name: 'a' }).fill('1')
+  await copyButton.click()
+  await expect.element(page.getByText('Still empty: b, c, d and 1 more')).toBeVisible()
+})
