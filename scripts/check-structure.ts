@@ -10,7 +10,7 @@ const webFoundations = ['api', 'messages', 'ui']
 
 const serverFile = /^[a-z-]+\.(table|queries|present|rules|routes)(\.test)?\.ts$/
 const verbFile =
-  /^(add|apply|build|change|check|collect|count|create|delete|end|find|finish|get|grant|hash|link|list|log|move|prove|queue|read|register|render|renew|reset|search|send|share|sign|spend|start|sync|toggle|undo|unlink|update|verify)(-[a-z]+)+(\.test)?\.ts$/
+  /^(add|apply|build|change|check|collect|count|create|delete|end|find|finish|get|grant|hash|link|list|log|move|prove|queue|read|register|render|renew|reset|save|search|send|share|sign|spend|start|sync|toggle|undo|unlink|update|verify)(-[a-z]+)+(\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+\d?){1,3}$/
 const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
+import type * as fields from '#contract/prompt-fields.ts'
 import { PromptCard } from '#contract/prompts.ts'
 import { migrateDatabase } from '#server/db/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
+import type * as table from '#server/prompts/prompts.table.ts'
 import { databases } from '#tests/support/databases.ts'
 import { formerServer } from '#tests/support/former-server.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -108,13 +110,13 @@ const addFavourites: Migration = {
 async function loadNextRelease() {
   vi.resetModules()
   vi.doMock('#contract/prompt-fields.ts', async (importOriginal) => {
-    const { promptFields } = await importOriginal<typeof import('#contract/prompt-fields.ts')>()
+    const { promptFields } = await importOriginal<typeof fields>()
     const Flag = z.union([z.literal(0), z.literal(1)])
     const isFavourite = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
     return { promptFields: { ...promptFields, isFavourite } }
   })
   vi.doMock('#server/prompts/prompts.table.ts', async (importOriginal) => {
-    const { columnOf } = await importOriginal<typeof import('#server/prompts/prompts.table.ts')>()
+    const { columnOf } = await importOriginal<typeof table>()
     return { columnOf: { ...columnOf, isFavourite: 'is_favourite' } }
   })
   try {
