@@ -4,7 +4,7 @@ import { findPendingEmail } from '#server/accounts/mailed-tokens.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { getHoldings } from '#server/library/libraries.queries.ts'
+import { getHoldings } from '#server/entries/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database, DatabaseLocation } from '#server/db/database.ts'
-import { openPostgresPool } from '#server/db/postgres-pool.ts'
-import { openSqliteInBackground } from '#server/db/sqlite-background.ts'
-import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { openSqlite, type SqliteEngine } from '#server/db/sqlite-engine.ts'
+import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
+import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
+import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
+import { openSqlite, type SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** Opens a database that has been migrated. Connections are made when they are first needed. */

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
-import { makePrivateDirectory } from '#server/db/make-private.ts'
+import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
 /** Why the server cannot start on its database, in a sentence for whoever starts it. */
 export class UnusableDatabaseError extends Error {}

@@ -8,7 +8,7 @@ import {
   sumSubtree,
 } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 
 /** As many prompts as take some hundredths of a second, for which others wait to write. */
 const promptsAtOnce = 500

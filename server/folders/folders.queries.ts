@@ -13,7 +13,7 @@ import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { Holdings } from '#server/library/libraries.queries.ts'
+import type { Holdings } from '#server/entries/libraries.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
 export type FolderRow = Pick<

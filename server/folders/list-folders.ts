@@ -5,7 +5,7 @@ import { findWays } from '#server/folders/find-ways.ts'
 import { toFolder } from '#server/folders/folders.present.ts'
 import { listFolderRows, type FolderRow } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { collectList, rowsInPiece } from '#server/library/collect-list.ts'
+import { collectList, rowsInPiece } from '#server/entries/collect-list.ts'
 
 /**
  * The folders directly in a folder, or at the root, by name, and the path to it. `hasMore` is true if the answer

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AppContext } from '#server/context.ts'
 import type { Handle } from '#server/db/database.ts'
-import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { queueEnding } from '#server/payment/queue-endings.ts'
 import { insertPaymentEvent } from '#server/payment/payment-events.queries.ts'
 import { deleteGrantsAfter, insertGrant } from '#server/plans/credits.queries.ts'

@@ -1,6 +1,6 @@
 import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import { variableNames } from '#contract/variables.ts'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 

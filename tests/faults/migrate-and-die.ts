@@ -1,7 +1,7 @@
 // Run by the tests of migrations as a process of its own: migrates, and is killed before a statement.
 import type { KyselyPlugin } from 'kysely'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { migrations } from '#server/db/migrations.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { migrations } from '#server/db/migrations/migrations.ts'
 
 const [database = '', last = ''] = process.argv.slice(2)
 let statements = 0

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { variableNames } from '#contract/variables.ts'
 import type { Handle } from '#server/db/database.ts'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 

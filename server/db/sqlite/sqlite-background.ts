@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
-import type { WorkerReply, WorkerRequest } from '#server/db/sqlite-worker.ts'
+import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
+import type { WorkerReply, WorkerRequest } from '#server/db/sqlite/sqlite-worker.ts'
 
 type Waiting = { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openSqliteInBackground } from '#server/db/sqlite-background.ts'
-import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { openSqlite, type SqliteEngine } from '#server/db/sqlite-engine.ts'
+import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
+import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
+import { openSqlite, type SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 /** A database of words, through the server's connection and through another one. */

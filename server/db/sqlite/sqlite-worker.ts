@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { toSqliteFailure, type SqliteFailure } from '#server/db/failures.ts'
-import { openSqlite } from '#server/db/sqlite-engine.ts'
+import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 
 export type WorkerRequest = { sql: string; parameters: readonly unknown[] }
 export type WorkerReply =

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { backUpDatabase } from '#server/db/back-up-database.ts'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { restoreDatabase } from '#server/db/restore-database.ts'
+import { backUpDatabase } from '#server/db/backup/back-up-database.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { restoreDatabase } from '#server/db/backup/restore-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const node = join(root, 'node_modules/.bin/node')
 const password = 'correct horse battery'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '#server/context.ts'
-import { sweepExpired } from '#server/db/sweep-expired.ts'
-import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivateFile } from '#server/db/make-private.ts'
+import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
 /** A back-up that cannot be made or brought back, in a sentence for whoever asked for it. */
 export class BackUpError extends Error {}

@@ -4,7 +4,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite'
-import { keepPrivate, makePrivateFile } from '#server/db/make-private.ts'
+import { keepPrivate, makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
 export type Outcome = { rows: unknown[]; changes: bigint | undefined }
 

@@ -5,7 +5,7 @@ import { accountCalls } from '#contract/accounts.ts'
 import { calls } from '#contract/calls.ts'
 import { healthCalls } from '#contract/health.ts'
 import { pageCalls } from '#contract/pages.ts'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -116,7 +116,7 @@ async function makeSpread(): Promise<TestDatabase> {
   const client = new Client({ connectionString: made.location.url })
   await client.connect()
   await client.query(distribute)
-  await client.query(await readFile(new URL('../../docs/citus.sql', import.meta.url), 'utf8'))
+  await client.query(await readFile(new URL('../../../docs/citus.sql', import.meta.url), 'utf8'))
   for (const setting of [
     "session_preload_libraries to 'auto_explain'",
     'auto_explain.log_min_duration to 0',

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import { migrations as allMigrations, type Migration } from '#server/db/migrations.ts'
-import { openPostgresPool } from '#server/db/postgres-pool.ts'
-import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { openSqlite } from '#server/db/sqlite-engine.ts'
+import { migrations as allMigrations, type Migration } from '#server/db/migrations/migrations.ts'
+import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
+import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
+import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
 /** Key of an advisory lock that nothing else takes. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import { isBusy } from '#server/db/failures.ts'
-import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
+import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 
 const lockRetryMs = 2
 const lockPatienceMs = 5_000

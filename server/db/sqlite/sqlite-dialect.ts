@@ -8,8 +8,8 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import type { Outcome, SqliteEngine } from '#server/db/sqlite-engine.ts'
-import { Turns } from '#server/db/sqlite-turns.ts'
+import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
+import { Turns } from '#server/db/sqlite/sqlite-turns.ts'
 
 /**
  * Kysely's SQLite dialect over `node:sqlite`. Kysely's own driver holds its one connection while a transaction

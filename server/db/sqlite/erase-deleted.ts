@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 
 /** Up to this size a file is written anew within about a second. */
 const smallFileBytes = 64 * 1024 * 1024

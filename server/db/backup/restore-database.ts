@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/db/back-up-database.ts'
-import { keepPrivate, makePrivateDirectory } from '#server/db/make-private.ts'
-import { migrations } from '#server/db/migrations.ts'
+import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/db/backup/back-up-database.ts'
+import { keepPrivate, makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
+import { migrations } from '#server/db/migrations/migrations.ts'
 
 /**
  * Puts a back-up in the place of an embedded database, which must not be in use. Gives where the former

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSqlite } from '#server/db/sqlite-engine.ts'
+import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 describe('What is read together', () => {
