@@ -45,16 +45,20 @@ const editInputs = Object.fromEntries(
   editedFields.map((field) => [field, promptFields[field].input]),
 ) as { [Field in EditedField]: Fields[Field]['input'] }
 
-/** What the user edits of a prompt. */
-export type PromptEdit = Pick<Prompt, EditedField>
+/** What the user edits of a prompt. A field that a client leaves out stays as it is. */
+const PromptEdit = z.object(editInputs)
+export type PromptEdit = z.output<typeof PromptEdit>
 
 export function pickEdit(prompt: PromptEdit): PromptEdit {
   return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
 }
 
-/** Whether two edits say the same. Empty notes are no notes. */
-export function isSameEdit(one: PromptEdit, other: PromptEdit): boolean {
-  return editedFields.every((field) => (one[field] ?? '') === (other[field] ?? ''))
+/** Whether an edit would change nothing. Empty notes are no notes. */
+export function isSameEdit(prompt: PromptEdit, edit: PromptEdit): boolean {
+  return editedFields.every((field) => {
+    const value = field in edit ? edit[field] : prompt[field]
+    return (value ?? '') === (prompt[field] ?? '')
+  })
 }
 
 /** What a visitor sees of a prompt behind its public link. */
@@ -172,7 +176,7 @@ export const promptCalls = {
     summary: 'Moves a prompt to another folder, or to the root.',
     input: z.object({
       promptId: Id,
-      // An empty one is none.
+      // An empty id is a missing one.
       folderId: z.union(
         [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
         code('destination_missing'),

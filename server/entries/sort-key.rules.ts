@@ -1,16 +1,15 @@
-/** Keeps an index row that holds the key and the name within what PostgreSQL takes (2,700 bytes). */
+/** Keeps an index row with key and name within PostgreSQL's limit of 2,700 bytes. */
 const maxLength = 300
 
 /**
- * What names are ordered by, byte for byte, so that people find them where they look: case, accents
- * and the width of letters make no difference, ß stands with ss, and a run of digits counts as the
- * number it is ("Take 2" before "Take 10").
+ * A key whose byte order is the natural order of names: case, accents and width make no difference, ß equals
+ * ss, and digits count as numbers ("Take 2" before "Take 10").
  */
 export function toSortKey(name: string): string {
   const letters = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    // Upper case first: only so does ß become ss.
+    // Upper case first: only then does ß become ss.
     .toUpperCase()
     .toLowerCase()
   const key = letters.replaceAll(/\d+/g, toOrderedNumber)
@@ -18,8 +17,8 @@ export function toSortKey(name: string): string {
 }
 
 /**
- * Digits as text that orders like the number: first how many there are, as one character. The zero
- * before it keeps numbers among the digits, before all letters.
+ * Digits as text in numerical order: a zero, which keeps numbers before letters, the number of digits as one
+ * character, and the digits.
  */
 function toOrderedNumber(digits: string): string {
   const significant = digits.replace(/^0+/, '')

@@ -27,7 +27,7 @@ const storedColumns = ['rid', 'id', 'parent_id', 'name', 'color', 'created_at'] 
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id'>
 
-/** An owner's folders by name, with the counts of what lies directly in each. */
+/** An owner's folders by name, with the counts of their direct contents. */
 const foldersByName = (db: Handle, owner: OwnerNo) =>
   db
     .selectFrom('folders as folder')
@@ -56,7 +56,7 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
     .orderBy('folder.name')
     .orderBy('folder.id')
 
-/** The next folders directly in a folder after one of them, by name; null is the root. */
+/** The next folders directly in a folder, or at the root, after one of them, by name. */
 export function listFolderRows(
   db: Handle,
   owner: OwnerNo,
@@ -101,7 +101,7 @@ export function subtreeOf(owner: OwnerNo, id: string): RawBuilder<unknown> {
   ) select id from subtree)`
 }
 
-/** In what these folders lie, and in what that lies: at most `limit` of them, in no order. */
+/** Some folders and their ancestors, at most `limit`, in no order. */
 export function listParents(
   db: Handle,
   owner: OwnerNo,
@@ -142,7 +142,7 @@ export function listNames(
     .execute()
 }
 
-/** An owner's next folders in the order in which they were made. */
+/** An owner's next folders in the order of their creation. */
 export function listFoldersAfter(
   db: Handle,
   owner: OwnerNo,
@@ -154,7 +154,7 @@ export function listFoldersAfter(
     db
       .selectFrom('folders')
       .select(storedColumns)
-      // SQLite would take this for a reason to leave the order of the file.
+      // On SQLite, this condition would make it leave the order of the file.
       .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
       .where('rid', '>', rid)
       .where('rid', '<=', last)
@@ -178,7 +178,7 @@ export async function insertFolder(db: Handle, folder: Insertable<FolderTable>):
   await db.insertInto('folders').values(folder).execute()
 }
 
-/** Gives whether it was there. */
+/** Returns whether the folder exists. */
 export async function updateFolder(
   db: Handle,
   owner: OwnerNo,
@@ -194,7 +194,7 @@ export async function updateFolder(
   return numUpdatedRows > 0n
 }
 
-/** What lies in a folder, however deep, itself counted as one of the folders. */
+/** Counts the contents of a folder at any depth. The folder itself is one of the folders. */
 export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<Holdings> {
   return withSubtree(db, owner, id)
     .selectNoFrom((query) => [
@@ -219,7 +219,7 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes some of the prompts in a folder, however deep; gives how many, and what they took. */
+/** Deletes up to `limit` prompts in a folder at any depth. Returns their number and bytes. */
 export async function deleteSomePromptsInSubtree(
   db: Handle,
   owner: OwnerNo,
@@ -242,7 +242,7 @@ export async function deleteSomePromptsInSubtree(
   return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
 }
 
-/** Deletes the prompts in a folder, however deep. */
+/** Deletes the prompts in a folder at any depth. */
 export async function deletePromptsInSubtree(
   db: Handle,
   owner: OwnerNo,
@@ -255,7 +255,7 @@ export async function deletePromptsInSubtree(
     .execute()
 }
 
-/** Deletes a folder and those in it, however deep. */
+/** Deletes a folder and its folders at any depth. */
 export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<void> {
   await withSubtree(db, owner, id)
     .deleteFrom('folders')
@@ -264,7 +264,7 @@ export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Pro
     .execute()
 }
 
-/** Deletes all folders of an owner who has no prompts any more. */
+/** Deletes all folders of an owner without prompts. */
 export async function deleteAllFolders(db: Handle, owner: OwnerNo): Promise<void> {
   await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }
@@ -279,7 +279,7 @@ const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
       .unionAll(
         query
           .selectFrom('subtree')
-          // A cross join keeps SQLite from looking through all folders of the owner at every step.
+          // A cross join keeps SQLite from scanning the owner's folders at every step.
           .crossJoin('folders')
           .whereRef('folders.parent_id', '=', 'subtree.id')
           .select('folders.id')

@@ -1,4 +1,5 @@
-import type { PromptEdit } from '#contract/prompts.ts'
+import * as z from 'zod/mini'
+import { Prompt, type PromptEdit } from '#contract/prompts.ts'
 import type { AppContext } from '#server/context.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -36,7 +37,9 @@ export async function createPrompt(
       throw new ApiError('prompt_limit_reached', { limit: promptLimit })
     }
     const updatedAt = new Date(context.now()).toISOString()
-    await savePrompt(transaction, owner, { ...edit, id, folderId, isPublic: 0, updatedAt })
+    // Fills in the defaults of fields that the client does not know.
+    const prompt = z.parse(Prompt, { ...edit, id, folderId, isPublic: 0, updatedAt })
+    await savePrompt(transaction, owner, prompt)
   })
   return id
 }

@@ -9,7 +9,7 @@ import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
-/** A prompt with all that is stored of it. */
+/** A prompt with its key and creation time. */
 export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
 /** The bytes that a stored prompt takes of an account's storage, as `bytesOf` counts them. */

@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
-/** A back-up that cannot be made or brought back, in a sentence for whoever asked for it. */
+/** A back-up that cannot be created or restored, as a sentence for the operator. */
 export class BackUpError extends Error {}
 
 /**
- * Copies an embedded database into a file, as it is at one moment, while servers go on writing to it: all
- * that has been acknowledged before is in it. The file is there once it is whole and has been checked.
+ * Copies an embedded database to a file while servers keep writing to it. The copy is a snapshot that
+ * contains every acknowledged change. The file appears under its name once it is complete and checked.
  *
- * @throws BackUpError where the database is not there, or the file already is
+ * @throws BackUpError where the database does not exist or the file does
  */
 export function backUpDatabase(file: string, target: string): void {
   if (!existsSync(file)) throw new BackUpError(`There is no database at ${file}.`)
@@ -20,7 +20,7 @@ export function backUpDatabase(file: string, target: string): void {
   makePrivateFile(part)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
-    // Reads one state of the database, whatever is written meanwhile.
+    // Reads a single snapshot.
     db.prepare('vacuum into ?').run(part)
   } finally {
     db.close()
@@ -30,7 +30,7 @@ export function backUpDatabase(file: string, target: string): void {
 }
 
 /**
- * Sees whether a file is a whole SQLite database.
+ * Checks that a file is an intact SQLite database.
  *
  * @throws BackUpError
  */
@@ -44,12 +44,12 @@ export function checkIntegrity(file: string): void {
       db.close()
     }
   } catch {
-    // Not a database at all, said below.
+    // Not a database; reported below.
   }
   throw new BackUpError(`${file} is not a whole database.`)
 }
 
-/** Survives a power failure: either the file is there under its name, or nothing is. */
+/** Moves a file so that after a power failure it is either complete under its new name or not there. */
 export function moveIntoPlace(part: string, target: string): void {
   syncToDisk(part)
   renameSync(part, target)

@@ -6,11 +6,11 @@ import { keepPrivate, makePrivateDirectory } from '#server/db/sqlite/make-privat
 import { migrations } from '#server/db/migrations/migrations.ts'
 
 /**
- * Puts a back-up in the place of an embedded database, which must not be in use. Gives where the former
- * database is kept; undefined where there was none.
+ * Replaces an embedded database, which must not be in use, by a back-up. Returns the path that the former
+ * database was moved to; undefined if there was none.
  *
- * @throws BackUpError where the back-up is not whole or of a newer version, or the database is in use;
- * nothing has been changed then
+ * @throws BackUpError where the back-up is damaged or of a newer version, or the database is in use; nothing
+ * has been changed then
  */
 export function restoreDatabase(
   source: string,
@@ -29,7 +29,7 @@ export function restoreDatabase(
   if (kept !== undefined) {
     renameSync(file, kept)
     keepPrivate(kept)
-    // Of a database that nobody uses they are empty, and they would be taken for the back-up's own.
+    // These are empty while the database is not in use, and SQLite would take them for the back-up's.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   }
   moveIntoPlace(part, file)
@@ -57,7 +57,7 @@ function refuseInUse(file: string): void {
   if (!existsSync(file)) return
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
-    // SQLite leaves its write-ahead log only for whoever is alone; what is in it goes into the file.
+    // Fails unless this is the only connection. Otherwise, SQLite moves the log into the file.
     db.exec('pragma journal_mode = delete')
   } catch {
     throw new BackUpError(`${file} is in use: stop the server first.`)

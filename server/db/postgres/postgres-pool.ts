@@ -3,18 +3,18 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientBase, PoolClient } from 'pg'
 import { isReadOnly } from '#server/db/failures.ts'
 
-/** By then a server that is there has ended a statement itself. */
+/** By this time, a server that responds has ended the statement itself. */
 const graceMs = 1_000
 
 /**
- * A pool of connections to a primary that never waits without end. `statementTimeoutMs` 0 lets a statement
- * run as long as it takes.
+ * A pool of connections to a primary. Every wait has a limit, except that `statementTimeoutMs: 0` lets
+ * statements run as long as they take.
  */
 export async function openPostgresPool(
   url: string,
   { connections = 10, statementTimeoutMs = 10_000 } = {},
 ): Promise<PostgresPool> {
-  // Loaded only here: on SQLite it is not needed.
+  // Not needed on SQLite.
   const { Pool, types } = await import('pg')
   const pool = new Pool({
     connectionString: url,
@@ -29,13 +29,13 @@ export async function openPostgresPool(
       refuseStandby(client).then(() => done(), done)
     },
     types: {
-      // Counts, moments and row keys all fit a number.
+      // Counts, times and row keys fit a number.
       getTypeParser: (oid, format) =>
         oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
     },
   })
-  // A connection that breaks is replaced by the pool, and a query on it fails by itself; without
-  // listeners, to the idle ones and to those in use, it would end the process.
+  // The pool replaces broken connections, and their queries fail. Without listeners, the errors would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -45,10 +45,7 @@ export async function openPostgresPool(
   }
 }
 
-/**
- * While a cluster fails over, a proxy may still lead to a standby, where the latest changes can be missing:
- * a session that has just begun, say.
- */
+/** During a failover, a proxy may still lead to a standby, which can lack the latest changes. */
 async function refuseStandby(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_standby: boolean }>(
     'select pg_is_in_recovery() as is_standby',
@@ -56,7 +53,7 @@ async function refuseStandby(client: ClientBase): Promise<void> {
   if (rows[0]?.is_standby) throw new Error('Connection terminated: this PostgreSQL is a standby')
 }
 
-/** Takes a connection out of the pool on release once a change was refused on it as read-only. */
+/** Removes a connection from the pool on release if PostgreSQL refused a change on it as read-only. */
 function giveUpReadOnly(client: PoolClient): PostgresPoolClient {
   let isLost = false
   const query = async (text: string, values: unknown[]) => {
@@ -68,13 +65,15 @@ function giveUpReadOnly(client: PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // Without Kysely's other form, for cursors: no query of ours streams.
+    // Without the overload for cursors, which serves streaming.
     query: query as unknown as PostgresPoolClient['query'],
     release: (isDiscarded = false) => client.release(isDiscarded || isLost),
   }
 }
 
-/** Gives up when nothing moves: of a server that hangs, or is cut off, nothing else would ever tell. */
+/**
+ * A socket that fails after a time without traffic: nothing else detects a server that hangs or is cut off.
+ */
 function impatientSocket(patienceMs: number): Socket {
   const socket = new Socket()
   return socket.setTimeout(patienceMs, () => {

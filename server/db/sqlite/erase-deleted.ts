@@ -4,15 +4,15 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 
-/** Up to this size a file is written anew within about a second. */
+/** Rewriting a file of this size takes about a second. */
 const smallFileBytes = 64 * 1024 * 1024
 const retryMs = 50
 const patienceMs = 2_000
 
 /**
- * Makes what has been deleted unreadable on SQLite, which overwrites the rows themselves
- * (`secure_delete`) but may keep copies of them: where it moved rows from one page to another, in its
- * index of trigrams, and in the write-ahead log.
+ * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but
+ * SQLite may keep copies: where it moved rows between pages, in the index of trigrams, and in the write-ahead
+ * log.
  */
 export async function eraseDeleted(db: Handle): Promise<void> {
   if (isPostgres(db)) return
@@ -30,7 +30,7 @@ async function measureFile(db: Handle): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Whoever is reading just then is waited for, though not without end: later writes take its place. */
+/** Waits up to 2 s for readers, whose snapshot the log holds. Later writes overwrite the log otherwise. */
 async function emptyWriteAheadLog(db: Handle): Promise<void> {
   const givesUpAt = performance.now() + patienceMs
   while (performance.now() < givesUpAt) {

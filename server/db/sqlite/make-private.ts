@@ -1,19 +1,19 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** For this user alone, whatever the umask leaves of it. */
+/** Permissions for the owner only, independent of the umask. */
 const privateDirectory = 0o700
 const privateFile = 0o600
 
 /**
- * Makes a directory that only this user may look into, and those around it that are not there. One that is there
- * stays as it is.
+ * Creates a directory, and its missing parents, that only this user can access. Existing directories stay as
+ * they are.
  *
- * @throws what the system says of a directory that cannot be made
+ * @throws the system error of a directory that cannot be created
  */
 export function makePrivateDirectory(directory: string): void {
   if (existsSync(directory)) return
-  // Step by step: Node's own recursion never ends where a directory that is there takes none, as in /proc.
+  // Node's own recursion never ends where an existing directory refuses new ones, as in /proc.
   if (dirname(directory) !== directory) makePrivateDirectory(dirname(directory))
   try {
     mkdirSync(directory, { mode: privateDirectory })
@@ -23,18 +23,18 @@ export function makePrivateDirectory(directory: string): void {
   }
 }
 
-/** Makes an empty file that only this user may read, unless there is one; takes the others' rights to it if so. */
+/** Creates an empty file that only this user can access, or restricts an existing one to this user. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', privateFile))
   keepPrivate(file)
 }
 
-/** Takes others' rights to a file, where it is there and this user's. */
+/** Restricts a file to this user, if the file exists and belongs to this user. */
 export function keepPrivate(file: string): void {
   try {
     chmodSync(file, privateFile)
   } catch (error) {
-    // Another user owns it, and decides on it.
+    // Another user's file.
     const { code = '' } = error as NodeJS.ErrnoException
     if (code !== 'EPERM' && code !== 'ENOENT') throw error
   }

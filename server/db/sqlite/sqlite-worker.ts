@@ -19,7 +19,7 @@ function reply(sql: string, parameters: readonly unknown[]): WorkerReply {
   try {
     return engine.run(sql, parameters)
   } catch (error) {
-    // A clone of an Error would lose SQLite's code.
+    // Cloning an Error would drop SQLite's code.
     return { failure: toSqliteFailure(error) }
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 
-/** More than a change of usual length adds to the index, so that its pieces never pile up. */
+/** More than a typical change adds to the index, so that the number of its segments stays small. */
 const pagesMerged = 12
 
-/** Does some of the work of putting the pieces of SQLite's index of trigrams together; at most 2 ms. */
+/** Merges some segments of SQLite's index of trigrams, for at most 2 ms. */
 export async function mergeSomeTrigrams(db: Handle): Promise<void> {
   if (isPostgres(db)) return
   await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('merge', ${pagesMerged})`.execute(
@@ -13,12 +13,12 @@ export async function mergeSomeTrigrams(db: Handle): Promise<void> {
   )
 }
 
-/** As many as take some milliseconds, for which others wait to write. */
+/** Takes a few milliseconds, for which other writers wait. */
 const textsAtOnce = 10
 
 /**
- * Takes some of what has been deleted out of SQLite's index of trigrams; gives whether there may be more.
- * Until then searches pass over it, since the index alone finds nothing.
+ * Removes some deleted texts from SQLite's index of trigrams. Until then, searches skip them, because their
+ * rows are gone. Returns whether there may be more.
  */
 export async function sweepSomeTrigrams(db: Handle): Promise<boolean> {
   if (isPostgres(db)) return false
@@ -28,7 +28,7 @@ export async function sweepSomeTrigrams(db: Handle): Promise<boolean> {
   return numAffectedRows === BigInt(textsAtOnce)
 }
 
-/** Whether there is anything to sweep. */
+/** Whether `sweepSomeTrigrams` has anything to do. */
 export async function hasDeletedTexts(db: Handle): Promise<boolean> {
   if (isPostgres(db)) return false
   const { rows } = await sql`select 1 from deleted_search_texts limit 1`.execute(db)

@@ -7,31 +7,31 @@ import type { Tables } from '#server/db/tables.ts'
 type Expiring = {
   table: keyof Tables
   key: string
-  /** The column of the moment from which a row counts for nothing; there is an index on it. */
+  /** The column with the time of expiry, which has an index. */
   moment: string
-  /** How long it is kept from then on, in milliseconds. */
+  /** How long a row is kept after that, in milliseconds. */
   keptMs?: number
 }
 
 const expiring: Expiring[] = [
-  // Full again, which is what one without a row is.
+  // A throttle that is full again equals one without a row.
   { table: 'throttles', key: 'key', moment: 'spent_until' },
   { table: 'google_logins', key: 'state_hash', moment: 'expires_at' },
   { table: 'mailed_tokens', key: 'token_hash', moment: 'expires_at' },
   { table: 'sessions', key: 'token_hash', moment: 'expires_at' },
   { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
-  // As long as the cookie that a device is known by.
+  // The life of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },
-  // Stripe tells of an event again for three days.
+  // Stripe repeats an event for three days.
   { table: 'payment_events', key: 'id', moment: 'received_at', keptMs: 30 * 24 * 60 * 60_000 },
 ]
 
-/** As many as take some milliseconds, for which others wait to write. */
+/** Takes a few milliseconds, for which other writers wait. */
 const rowsAtOnce = 200
-/** Lets those write who wait for it. */
+/** Between batches, in which others can write. */
 const pauseMs = 5
 
-/** Deletes the rows whose time is over, piece by piece beside the main thread. */
+/** Deletes expired rows in batches, in the background. */
 export async function sweepExpired(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   stopping: AbortSignal,
@@ -45,7 +45,7 @@ export async function sweepExpired(
   }
 }
 
-/** A look by the index. The background thread is left to sleep where there is nothing. */
+/** An index look-up on the main thread, so that the background thread can sleep. */
 async function hasExpired(db: Handle, { table, moment }: Expiring, until: number) {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where ${sql.ref(moment)} <= ${until} limit 1`.execute(db)
@@ -53,7 +53,7 @@ async function hasExpired(db: Handle, { table, moment }: Expiring, until: number
 }
 
 async function deleteSome(db: Handle, { table, key, moment }: Expiring, until: number) {
-  // The moment is looked at twice: on PostgreSQL a row may have been renewed since it was chosen.
+  // Checked twice: on PostgreSQL, a row may have been renewed since it was selected.
   await sql`delete from ${sql.table(table)} where ${sql.ref(moment)} <= ${until}
     and ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(table)}
       where ${sql.ref(moment)} <= ${until} limit ${sql.lit(rowsAtOnce)})`.execute(db)
