@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
@@ -76,13 +77,13 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
   await main.transaction().execute(async (transaction) => {
     let bytes = 0
     for (let at = 0; at < count; at++) {
-      const prompt: Prompt = {
+      const prompt = z.parse(Prompt, {
         ...make(at),
         id: crypto.randomUUID(),
         notes: null,
         isPublic: 0,
         updatedAt: time,
-      }
+      })
       const rid = toRid(owner, last_seq + 1 + at)
       const columns = toPromptColumns(prompt)
       bytes += bytesOf(prompt)

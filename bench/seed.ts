@@ -3,9 +3,10 @@
 // largest), owner-1@example.com and so on, with the password "a bench of oak".
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hashPassword } from '#server/accounts/hash-password.ts'
@@ -137,7 +138,7 @@ function makePrompt(
   const isPublic = chance(50) === 0 ? 1 : 0
   const id = makeId(Date.parse(time), chance)
   const edit = { name, color, notes, prompt: toStoredForm(body) }
-  const prompt: Prompt = { ...edit, id, folderId, isPublic, updatedAt: time }
+  const prompt = z.parse(Prompt, { ...edit, id, folderId, isPublic, updatedAt: time })
   const columns = toPromptColumns(prompt)
   const { sort_key } = columns
   return {

@@ -2,7 +2,7 @@ import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import { variableNames } from '#contract/variables.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
-import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
+import { columnOf } from '#server/prompts/prompts.table.ts'
 
 type Preview = Pick<PromptCard, 'preview' | 'variableCount'>
 
@@ -23,9 +23,7 @@ export function bytesOf(prompt: Pick<Prompt, 'name' | 'notes' | 'prompt'>): numb
     .reduce((sum, bytes) => sum + bytes)
 }
 
-type FieldColumns = {
-  [Field in keyof Prompt as (typeof columnOf)[Field]]: PromptTable[(typeof columnOf)[Field]]
-}
+type FieldColumns = { [Field in keyof Prompt as (typeof columnOf)[Field]]: Prompt[Field] }
 
 /** All columns of a prompt but those that it gets once: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {

@@ -134,69 +134,73 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await ada.failure(calls.searchPrompts, flag)).toEqual([400, 'invalid_request'])
   })
 
-  it('agrees with looking at every text, whatever is asked for', async ({ app }) => {
-    const ada = await app.signUp()
-    await app.liftLimits()
-    const library = new Map<string, string[]>()
-    const names = new Map<string, string>()
-    const folderId = await ada.makeFolder('Half of them')
-    const inner = await ada.makeFolder('A quarter', folderId)
-    const places = new Map<string, { folderId: string | null; isPublic: boolean }>()
-    for (const [name, prompt, notes] of fc.sample(fc.tuple(someText(), someText(), someText()), {
-      numRuns: 60,
-      seed: 7,
-    })) {
-      const shownName = `${name}x`
-      const place = [null, folderId, inner, null][library.size % 4] ?? null
-      const id = await ada.makePrompt(shownName, { prompt, notes, folderId: place })
-      const isPublic = library.size % 3 === 0
-      if (isPublic) await ada.call(calls.togglePromptPublic, { promptId: id })
-      places.set(id, { folderId: place, isPublic })
-      library.set(id, [shownName, prompt, notes])
-      names.set(await ada.makeFolder(shownName), shownName)
-    }
-    // So many that the database's index answers, too.
-    for (let made = 0; made < 420; made += 60) {
-      await Promise.all(
-        Array.from({ length: 60 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
+  it(
+    'agrees with looking at every text, whatever is asked for',
+    { timeout: 60_000 },
+    async ({ app }) => {
+      const ada = await app.signUp()
+      await app.liftLimits()
+      const library = new Map<string, string[]>()
+      const names = new Map<string, string>()
+      const folderId = await ada.makeFolder('Half of them')
+      const inner = await ada.makeFolder('A quarter', folderId)
+      const places = new Map<string, { folderId: string | null; isPublic: boolean }>()
+      for (const [name, prompt, notes] of fc.sample(fc.tuple(someText(), someText(), someText()), {
+        numRuns: 60,
+        seed: 7,
+      })) {
+        const shownName = `${name}x`
+        const place = [null, folderId, inner, null][library.size % 4] ?? null
+        const id = await ada.makePrompt(shownName, { prompt, notes, folderId: place })
+        const isPublic = library.size % 3 === 0
+        if (isPublic) await ada.call(calls.togglePromptPublic, { promptId: id })
+        places.set(id, { folderId: place, isPublic })
+        library.set(id, [shownName, prompt, notes])
+        names.set(await ada.makeFolder(shownName), shownName)
+      }
+      // So many that the database's index answers, too.
+      for (let made = 0; made < 420; made += 60) {
+        await Promise.all(
+          Array.from({ length: 60 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
+        )
+      }
+      const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
+        name.trim(),
+        toPlainText(prompt),
+        notes,
+      ])
+      await fc.assert(
+        fc.asyncProperty(searchFrom(texts), async (search) => {
+          fc.pre(isSearchable(search) && search.trim().length <= 200)
+          const found = await ada.call(calls.searchPrompts, { search })
+          const expectedPrompts = [...library]
+            .filter(([, [name = '', prompt = '', notes = '']]) =>
+              [name.trim(), toPlainText(prompt), notes].some((text) => contains(text, search)),
+            )
+            .map(([id]) => id)
+          const expectedFolders = [...names]
+            .filter(([, name]) => contains(name.trim(), search))
+            .map(([id]) => id)
+          expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
+          const scoped = await ada.call(calls.searchPrompts, {
+            search,
+            isPublic: '0',
+            hasVariables: '1',
+            ...(search.length % 2 === 0 && { folderId }),
+          })
+          const expectedInScope = expectedPrompts.filter((id) => {
+            const place = places.get(id)
+            const isThere = search.length % 2 === 1 || place?.folderId != null
+            const [, prompt = ''] = library.get(id) ?? []
+            return isThere && place?.isPublic === false && variableNames(prompt).length > 0
+          })
+          expect(scoped.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedInScope.toSorted())
+          expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
+        }),
+        { numRuns: 250, seed: 11 },
       )
-    }
-    const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
-      name.trim(),
-      toPlainText(prompt),
-      notes,
-    ])
-    await fc.assert(
-      fc.asyncProperty(searchFrom(texts), async (search) => {
-        fc.pre(isSearchable(search) && search.trim().length <= 200)
-        const found = await ada.call(calls.searchPrompts, { search })
-        const expectedPrompts = [...library]
-          .filter(([, [name = '', prompt = '', notes = '']]) =>
-            [name.trim(), toPlainText(prompt), notes].some((text) => contains(text, search)),
-          )
-          .map(([id]) => id)
-        const expectedFolders = [...names]
-          .filter(([, name]) => contains(name.trim(), search))
-          .map(([id]) => id)
-        expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
-        const scoped = await ada.call(calls.searchPrompts, {
-          search,
-          isPublic: '0',
-          hasVariables: '1',
-          ...(search.length % 2 === 0 && { folderId }),
-        })
-        const expectedInScope = expectedPrompts.filter((id) => {
-          const place = places.get(id)
-          const isThere = search.length % 2 === 1 || place?.folderId != null
-          const [, prompt = ''] = library.get(id) ?? []
-          return isThere && place?.isPublic === false && variableNames(prompt).length > 0
-        })
-        expect(scoped.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedInScope.toSorted())
-        expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
-      }),
-      { numRuns: 250, seed: 11 },
-    )
-  })
+    },
+  )
 })
 
 const words = [

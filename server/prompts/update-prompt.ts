@@ -19,6 +19,6 @@ export async function updatePrompt(
   await changePrompt(db.main, owner, promptId, (former) => {
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
-    return { ...former, ...edit, updatedAt: new Date(now()).toISOString() }
+    return Object.assign({}, former, edit, { updatedAt: new Date(now()).toISOString() })
   })
 }

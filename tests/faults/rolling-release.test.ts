@@ -30,7 +30,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
 
     const ours = await ada.makePrompt('Ours', { prompt: 'One {variable}' })
     const theirs = await former.create({ name: 'Theirs', prompt: 'Two {kinds} of {variables}' })
-    expect(await shown()).toEqual(await former.list())
+    expect(await shown()).toMatchObject(await former.list())
     expect(await shown()).toMatchObject([
       { id: ours, variableCount: 1 },
       { id: theirs, variableCount: 2, preview: 'Two {kinds} of {variables}' },
@@ -42,7 +42,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     await former.update(ours, { name: 'Ours, changed', prompt: 'No longer any' })
     await ada.call(calls.updatePrompt, { promptId: theirs, name: 'Theirs', color, prompt: '{now}' })
     await ada.call(calls.togglePromptPublic, { promptId: theirs })
-    expect(await shown()).toEqual(await former.list())
+    expect(await shown()).toMatchObject(await former.list())
     expect(await shown()).toMatchObject([
       { name: 'Ours, changed', preview: 'No longer any', variableCount: 0 },
       { preview: '{now}', variableCount: 1, isPublic: 1 },
@@ -51,7 +51,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     await former.create({ name: 'More', prompt: '{a} {b} {c}' })
     expect(await hasStalePreviews(app.db)).toBe(true)
     while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
-    expect(await shown()).toEqual(await former.list())
+    expect(await shown()).toMatchObject(await former.list())
     await checkRows(app.location)
   })
 
@@ -59,7 +59,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const ada = await app.signUp(...credentials)
-    await migrateDatabase(app.location, { ...migrations, '9999-favourites': addFavourites })
+    await migrateDatabase(app.location, { ...migrations, '9999-pins': addPins })
     const next = await loadNextRelease()
     const nextApp = await next.makeTestApp({
       name: 'the same',
@@ -69,12 +69,12 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const same = nextApp.visitor()
     await same.signIn(...credentials)
 
-    const starred = { name: 'Starred', color, prompt: 'x', isFavourite: 1 }
-    const { id } = await same.call(next.calls.createPrompt, starred)
+    const pinned = { name: 'Pinned', color, prompt: 'x', isPinned: 1 }
+    const { id } = await same.call(next.calls.createPrompt, pinned)
     const plain = await ada.makePrompt('Plain')
     expect((await same.call(next.calls.listPrompts, {})).prompts).toMatchObject([
-      { id: plain, isFavourite: 0 },
-      { id, isFavourite: 1 },
+      { id: plain, isPinned: 0 },
+      { id, isPinned: 1 },
     ])
     // A server that does not know the field leaves it as it is.
     await ada.call(calls.updatePrompt, { promptId: id, name: 'Renamed', color, prompt: 'y' })
@@ -82,27 +82,27 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     expect((await same.call(next.calls.getPrompt, { promptId: id })).prompt).toMatchObject({
       name: 'Renamed',
       isPublic: 1,
-      isFavourite: 1,
+      isPinned: 1,
     })
     // So does a client that does not know it.
     const edit = { promptId: id, name: 'Renamed again', color, prompt: 'z' }
     await same.call(next.calls.updatePrompt, edit)
     const fromNext = (await same.call(next.calls.listPrompts, {})).prompts
-    expect(fromNext).toContainEqual(expect.objectContaining({ id, isFavourite: 1 }))
+    expect(fromNext).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
 
     const fromThis = (await ada.call(calls.listPrompts, {})).prompts
     expect(z.parse(z.array(PromptCard), fromNext)).toEqual(fromThis)
     expect(z.parse(z.array(next.PromptCard), fromThis)).toMatchObject([
-      { id: plain, isFavourite: 0 },
-      { id, isFavourite: 0 },
+      { id: plain, isPinned: 0 },
+      { id, isPinned: 0 },
     ])
     await checkRows(app.location)
   })
 })
 
-const addFavourites: Migration = {
+const addPins: Migration = {
   up: async (db) => {
-    await sql`alter table prompts add column is_favourite smallint not null default 0`.execute(db)
+    await sql`alter table prompts add column is_pinned smallint not null default 0`.execute(db)
   },
 }
 
@@ -112,12 +112,12 @@ async function loadNextRelease() {
   vi.doMock('#contract/prompt-fields.ts', async (importOriginal) => {
     const { promptFields } = await importOriginal<typeof fields>()
     const Flag = z.union([z.literal(0), z.literal(1)])
-    const isFavourite = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
-    return { promptFields: { ...promptFields, isFavourite } }
+    const isPinned = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
+    return { promptFields: { ...promptFields, isPinned } }
   })
   vi.doMock('#server/prompts/prompts.table.ts', async (importOriginal) => {
     const { columnOf } = await importOriginal<typeof table>()
-    return { columnOf: { ...columnOf, isFavourite: 'is_favourite' } }
+    return { columnOf: { ...columnOf, isPinned: 'is_pinned' } }
   })
   try {
     const { calls } = await import('#contract/calls.ts')
