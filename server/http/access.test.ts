@@ -125,7 +125,7 @@ describe('From another site', () => {
 })
 
 /** All that calls with ids ask for beside them. */
-const texts = { name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
+const texts = { search: 'text', name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 
 /** Something of the user's for every kind of id that the contract knows. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {

@@ -69,7 +69,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const same = nextApp.visitor()
     await same.signIn(...credentials)
 
-    const pinned = { name: 'Pinned', color, prompt: 'x', isPinned: 1 }
+    const pinned = { name: 'With a pin', color, prompt: 'x', isPinned: 1 }
     const { id } = await same.call(next.calls.createPrompt, pinned)
     const plain = await ada.makePrompt('Plain')
     expect((await same.call(next.calls.listPrompts, {})).prompts).toMatchObject([
