@@ -83,10 +83,7 @@ export type SearchResult = z.output<typeof SearchResult>
 const PromptId = z.object({ promptId: Id })
 
 /** A condition in a query. */
-const Flag = z.pipe(
-  z.enum(['0', '1'], code('invalid_request')),
-  z.transform((flag) => flag === '1'),
-)
+const Flag = z.union([z.literal('0'), z.literal('1')], code('invalid_request'))
 
 export const promptCalls = {
   listPrompts: defineCall({

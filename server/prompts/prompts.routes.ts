@@ -19,9 +19,7 @@ export function promptRoutes(implement: Implement, context: AppContext): void {
     listPrompts(context.db, owner, input.folderId ?? null),
   )
 
-  implement(calls.searchPrompts, ({ input: { search, ...scope }, owner }) =>
-    searchLibrary(context.db, owner, search, scope),
-  )
+  implement(calls.searchPrompts, ({ input, owner }) => searchLibrary(context.db, owner, input))
 
   implement(calls.getPrompt, async ({ input, owner }) => {
     const prompt = await findPrompt(main, owner, input.promptId)

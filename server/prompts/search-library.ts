@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+import type { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
@@ -7,7 +9,7 @@ import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
-import { searchPrompts, type SearchScope } from '#server/prompts/search.queries.ts'
+import { searchPrompts } from '#server/prompts/search.queries.ts'
 
 /**
  * The prompts and folders that contain a text, with the path to each. A scope that only prompts can meet finds
@@ -18,18 +20,21 @@ import { searchPrompts, type SearchScope } from '#server/prompts/search.queries.
 export async function searchLibrary(
   db: Database,
   owner: OwnerNo,
-  search: string,
-  scope: SearchScope = {},
+  { search, folderId, isPublic, hasVariables }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
-  const { folderId: within, ...ofPrompts } = scope
-  if (within !== undefined) await checkFolder(db.main, owner, within)
+  if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
   const folded = foldForSearch(search)
-  const findsFolders = Object.values(ofPrompts).every((condition) => condition === undefined)
+  const scope = {
+    folderId,
+    isPublic: toCondition(isPublic),
+    hasVariables: toCondition(hasVariables),
+  }
+  const findsFolders = isPublic === undefined && hasVariables === undefined
   // One more than an answer holds tells whether there are more.
   const limit = limits.searchHits + 1
   const [prompts, folders] = await Promise.all([
     searchPrompts(db.background, { owner, folded, scope }),
-    findsFolders ? searchFolders(db.background, owner, folded, { within, limit }) : [],
+    findsFolders ? searchFolders(db.background, owner, folded, { within: folderId, limit }) : [],
   ])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
@@ -45,4 +50,8 @@ export async function searchLibrary(
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
+}
+
+function toCondition(flag: '0' | '1' | undefined): boolean | undefined {
+  return flag === undefined ? undefined : flag === '1'
 }
