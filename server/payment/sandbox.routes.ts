@@ -4,7 +4,7 @@ import { Id } from '#contract/schemas.ts'
 import type { AppContext } from '#server/context.ts'
 import type { FindCaller } from '#server/http/caller.ts'
 import { refuseCrossSite } from '#server/http/cross-site.ts'
-import { languageOf } from '#server/http/request-language.ts'
+import { readersLanguage } from '#server/http/request-language.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { renderSandboxPage, sandboxStyles } from '#server/payment/render-sandbox-page.ts'
 import { findCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
@@ -40,7 +40,11 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
     '/sandbox/checkout/:id',
     atCheckout(async ({ plan, purchase }, request, reply) => {
       const isDeclined = request.query.declined !== undefined
-      const page = renderSandboxPage(languageOf(request), { id: purchase.id, plan, isDeclined })
+      const page = renderSandboxPage(readersLanguage(request), {
+        id: purchase.id,
+        plan,
+        isDeclined,
+      })
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
     }),
   )

@@ -27,16 +27,17 @@ type Environment = Record<string, string>
 /**
  * Starts the real server as `npm start` does, as a process of its own: on a free port, with a data
  * directory of its own, and without rate limits unless `environment` says otherwise, in the variables of
- * `.env.example`. `hasPromptLimit`: false lets the free plan take any number of prompts.
+ * `.env.example`. `hasPromptLimit`: false removes the free plan's limit. `program`: the arguments of Node, for the
+ * server of another checkout.
  */
 export async function startServer(
   environment: Environment = {},
-  { hasPromptLimit = true } = {},
+  { hasPromptLimit = true, program = serverArguments } = {},
 ): Promise<ServerProcess> {
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(node, serverArguments, {
+  const child = spawn(node, program, {
     // Not in the checkout, where a developer's .env may lie.
     cwd: directory,
     env: {
