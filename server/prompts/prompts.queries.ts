@@ -20,11 +20,9 @@ export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
 function toSelection(fields: readonly (keyof typeof columnOf)[]): RawBuilder<unknown> {
   const columns = fields.map((field) => {
     const column = `prompts.${columnOf[field]}`
-    const isDerived = field === 'preview' || field === 'variableCount'
-    const value = isDerived
-      ? `case when prompts.previewed_at = prompts.updated_at then ${column} end`
-      : column
-    return `${value} as "${field}"`
+    return field === 'preview'
+      ? `case when previewed_at = updated_at then ${column} end as preview`
+      : `${column} as "${field}"`
   })
   return sql.raw(columns.join(', '))
 }
