@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import { CompiledQuery, sql, type Insertable, type Updateable } from 'kysely'
 import { cardFields, wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
@@ -17,22 +17,22 @@ export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
   + coalesce(octet_length(notes), 0)`
 
 /** Columns under the names that they have in the contract. A stale preview is null. */
-function toSelection(fields: readonly (keyof typeof columnOf)[]): RawBuilder<unknown> {
+function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
   const columns = fields.map((field) => {
     const column = `prompts.${columnOf[field]}`
     return field === 'preview'
       ? `case when previewed_at = updated_at then ${column} end as preview`
       : `${column} as "${field}"`
   })
-  return sql.raw(columns.join(', '))
+  return columns.join(', ')
 }
 
-const wholeColumns = toSelection(wholeFields)
+const wholeColumns = sql.raw(toColumns(wholeFields))
 /** What a card is read from. `withPreviews` completes it. */
-export const cardColumns = toSelection(cardFields)
+export const cardColumns = sql.raw(toColumns(cardFields))
 
 /**
- * The next cards directly in a folder, or at the root, after one of them, by name. Raw SQL, as in `findPrompt`:
+ * The next cards directly in a folder, or at the root, after one of them, by name. Raw SQL:
  * Kysely takes longer to compile such a query than SQLite takes to answer it.
  */
 export async function listPromptCards(
@@ -114,13 +114,18 @@ export async function hasStalePreviews(db: Handle): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Compiled once: compiling takes Kysely as long as SQLite takes to find the prompt. */
+const findPromptBy = (owner: string, id: string) =>
+  `select ${toColumns(wholeFields)} from prompts where owner_no = ${owner} and id = ${id}`
+const findPromptSql = { postgres: findPromptBy('$1', '$2'), sqlite: findPromptBy('?', '?') }
+
 export async function findPrompt(
   db: Handle,
   owner: OwnerNo,
   id: string,
 ): Promise<Prompt | undefined> {
-  const { rows } = await sql<Prompt>`select ${wholeColumns} from prompts
-    where owner_no = ${owner} and id = ${id}`.execute(db)
+  const text = findPromptSql[isPostgres(db) ? 'postgres' : 'sqlite']
+  const { rows } = await db.executeQuery<Prompt>(CompiledQuery.raw(text, [owner, id]))
   return rows[0]
 }
 
