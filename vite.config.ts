@@ -48,7 +48,7 @@ export default defineConfig({
   plugins: [
     react(),
     compiledMessages(),
-    callsWithoutSummaries(),
+    callsForBrowsers(),
     brotliFiles(),
     paintedPages(),
     libraryFiles(),
@@ -129,15 +129,19 @@ function compiledMessages(): Plugin {
   }
 }
 
-/** What a call is for is said in the OpenAPI document, which only the server makes. */
-function callsWithoutSummaries(): Plugin {
+/** What a call tells the server and the OpenAPI document alone. */
+const serverOnly =
+  /^ +(?:access|answerAs|effect|errors|identifies|summary|throttle):\s+(?:'.*'|true|\[[^\]]*\]),\n/gm
+
+/** Leaves out of the browser's code what only the server reads. */
+function callsForBrowsers(): Plugin {
   return {
-    name: 'calls-without-summaries',
+    name: 'calls-for-browsers',
     apply: 'build',
     enforce: 'pre',
     transform(source, id) {
       if (!/\/contract\/\w+\.ts$/.test(id)) return null
-      return { code: source.replaceAll(/^ +summary:\s+'.*',\n/gm, ''), map: null }
+      return { code: source.replaceAll(serverOnly, ''), map: null }
     },
   }
 }

@@ -1,6 +1,7 @@
 // What somebody waits for in the browser: typing into a long prompt, opening a prompt, a search key by
 // key, and a folder of 5,000 prompts. Chromium, built product, real server, all on the same machine.
 import { chromium, type Page } from '@playwright/test'
+import { calls } from '#contract/calls.ts'
 import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { installTimer, timeInput } from './input-to-paint.ts'
 import { openLargeLibrary } from './large-library.ts'
@@ -185,8 +186,8 @@ async function checkUnderChanges(list: string): Promise<void> {
     for (; !stopping.signal.aborted; changes += 2) {
       // Anywhere in the list.
       const name = `${before[changes % before.length]?.slice(0, 9)} passing by`
-      const { id } = await library.post('prompts/create', { ...text, name })
-      await library.post('prompts/delete', { promptId: id })
+      const { id } = await library.call(calls.createPrompt, { ...text, name })
+      await library.call(calls.deletePrompt, { promptId: id })
     }
   })()
   for (let at = 0; at < 50; at++) {

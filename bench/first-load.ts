@@ -1,5 +1,6 @@
 // What a browser that was never here fetches for a page, as it comes over the wire.
 import { chromium, type Browser } from '@playwright/test'
+import { calls } from '#contract/calls.ts'
 import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { openLibrary } from './library.ts'
 
@@ -7,8 +8,8 @@ const library = await openLibrary()
 const browser = await chromium.launch(wholeChromium)
 await measure(browser, '/')
 const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }
-const { id: promptId } = await library.post('prompts/create', input)
-await library.post('prompts/toggle-public', { promptId })
+const { id: promptId } = await library.call(calls.createPrompt, input)
+await library.call(calls.togglePromptPublic, { promptId })
 await measure(browser, `/prompt/shared/${promptId}`)
 await measure(browser, '/prompts', library.cookie)
 await browser.close()

@@ -7,9 +7,11 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { calls } from '#contract/calls.ts'
 import { isListening, startHaproxy } from '#tests/support/haproxy.ts'
 import { postgresAccount } from '#tests/support/postgres-server.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { siteClient, type SiteClient } from '#tests/support/site-client.ts'
 import { openMillion } from './million.ts'
 import { emailOf, ownerNear, password } from './owners.ts'
 import { plot, type Curve } from './plot.ts'
@@ -54,13 +56,14 @@ async function measure(count: number): Promise<Curve> {
     port,
     servers.map((server) => server.origin),
   )
-  const cookie = await logIn(origin)
-  const { id } = await callEveryInstance(origin, cookie, servers)
+  const client = await logIn(origin)
+  const cookie = client.cookie()
+  const { id } = await callEveryInstance(client, servers)
   console.log(`\n${count} instances`)
 
   const targets = {
     'single prompt': { url: `${origin}/api/prompts/get?promptId=${id}` },
-    'list of 50': { url: `${origin}/api/prompts/list?folderId=${await makeFifty(origin, cookie)}` },
+    'list of 50': { url: `${origin}/api/prompts/list?folderId=${await makeFifty(client)}` },
     search: { url: `${origin}/api/prompts/search?search=landscape` },
     create: {
       url: `${origin}/api/prompts/create`,
@@ -111,14 +114,13 @@ async function load(
   }
 }
 
-/** What was written through one instance is read at once through every other. */
+/** Checks that what one instance has written is read at once by the others. */
 async function callEveryInstance(
-  origin: string,
-  cookie: string,
+  { call, cookie }: SiteClient,
   servers: readonly { origin: string }[],
 ): Promise<{ id: string }> {
   const name = `Everywhere ${Date.now()}`
-  const made = await post(origin, 'prompts/create', cookie, {
+  const made = await call(calls.createPrompt, {
     name,
     color: 'FFD166',
     prompt: 'Tell {name} a story.',
@@ -129,42 +131,29 @@ async function callEveryInstance(
       `prompts/search?search=${encodeURIComponent(name)}`,
     ]
     for (const path of paths) {
-      const response = await fetch(`${server.origin}/api/${path}`, { headers: { cookie } })
+      const response = await fetch(`${server.origin}/api/${path}`, {
+        headers: { cookie: cookie() },
+      })
       if (!(await response.text()).includes(made.id)) throw new Error(`${server.origin}: ${path}`)
     }
   }
   return made
 }
 
-async function makeFifty(origin: string, cookie: string): Promise<string> {
-  const { id } = await post(origin, 'folders/create', cookie, { name: 'Fifty', color: '4ECDC4' })
+async function makeFifty({ call }: SiteClient): Promise<string> {
+  const { id } = await call(calls.createFolder, { name: 'Fifty', color: '4ECDC4' })
   const prompt = { folderId: id, color: 'FFD166', prompt: 'Tell {name} a story. '.repeat(40) }
   for (let count = 0; count < 50; count++) {
-    await post(origin, 'prompts/create', cookie, { ...prompt, name: `Story ${count}` })
+    await call(calls.createPrompt, { ...prompt, name: `Story ${count}` })
   }
   return id
 }
 
-async function logIn(origin: string): Promise<string> {
+async function logIn(origin: string): Promise<SiteClient> {
+  const client = siteClient(origin)
   const email = emailOf(ownerNear(1_000, 1_000_000))
-  const response = await fetch(`${origin}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (cookie === undefined) throw new Error(await response.text())
-  return cookie
-}
-
-async function post(origin: string, path: string, cookie: string, input: object) {
-  const response = await fetch(`${origin}/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(input),
-  })
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-  return (await response.json()) as { id: string }
+  await client.call(calls.login, { email, password })
+  return client
 }
 
 async function startPgBouncer(url: string): Promise<{ url: string; child: ChildProcess }> {

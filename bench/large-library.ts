@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { calls } from '#contract/calls.ts'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
@@ -30,7 +32,7 @@ export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
   const library = await openLibrary({ DATA_DIR: directory })
   const makeFolder = async (name: string) =>
-    (await library.post('folders/create', { folderId: null, name, color: '4ECDC4' })).id
+    (await library.call(calls.createFolder, { folderId: null, name, color: '4ECDC4' })).id
   const crowded = await makeFolder('5,000 prompts')
   const long = await makeFolder('Long prompts')
   const others: string[] = []
@@ -51,7 +53,7 @@ export async function openLargeLibrary() {
   const prompt = toStoredForm(longText(texts.map((text) => text.prompt)))
   for (let at = 1; at <= longCount; at++) {
     const input = { folderId: long, name: `Long prompt ${at}`, color: 'FFD166', prompt }
-    await library.post('prompts/create', input)
+    await library.call(calls.createPrompt, input)
   }
   return {
     ...library,
@@ -69,10 +71,11 @@ type Row = { name: string; prompt: string; color: string; folderId: string | nul
 /** Adds prompts of the database's only owner. */
 async function addRows(file: string, count: number, make: (at: number) => Row): Promise<void> {
   const { main, close } = openDatabase({ kind: 'sqlite', file })
-  const { owner_no: owner, last_seq } = await main
+  const { owner_no, last_seq } = await main
     .selectFrom('libraries')
     .select(['owner_no', 'last_seq'])
     .executeTakeFirstOrThrow()
+  const owner = mintOwner(owner_no, 'registration')
   const time = new Date().toISOString()
   await main.transaction().execute(async (transaction) => {
     let bytes = 0

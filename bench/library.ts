@@ -2,45 +2,38 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { calls } from '#contract/calls.ts'
+import type { Client } from '#contract/client.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { siteClient } from '#tests/support/site-client.ts'
 
 export type Library = {
   url: string
   /** Of the process that serves. */
   pid: number
   cookie: string
-  /** Makes a call of the API as the library's owner. */
-  post: (path: string, input: object) => Promise<{ id: string }>
+  /** Makes a call as the library's owner. */
+  call: Client
   close: () => Promise<void>
 }
 
-/** A server of its own on a fresh database, and somebody signed in to it whose plan has no limit. */
+/** A server with a new database, and a user who is signed in and has no prompt limit. */
 export async function openLibrary(environment: Record<string, string> = {}): Promise<Library> {
-  // On a disk, and with each request logged, as in use.
+  // On disk, with a line in the log per request, as in production.
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
   const server = await startServer(
     { DATA_DIR: directory, LOG_LEVEL: 'info', ...environment },
     { hasPromptLimit: false },
   )
-  let cookie = ''
-  const post: Library['post'] = async (path, input) => {
-    const response = await fetch(`${server.origin}/api/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify(input),
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return (await response.json()) as { id: string }
-  }
+  const { call, cookie } = siteClient(server.origin)
   const account = { email: 'bench@example.com', password: 'a bench of oak' }
-  await post('register', { ...account, cpassword: account.password })
-  await post('login', account)
+  await call(calls.register, { ...account, cpassword: account.password })
+  await call(calls.login, account)
   return {
     url: server.origin,
     pid: server.pid,
-    cookie,
-    post,
+    cookie: cookie(),
+    call,
     close: async () => {
       await server.stop()
       await rm(directory, { recursive: true })

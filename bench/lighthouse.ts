@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { calls } from '#contract/calls.ts'
 import { wholeChromium } from '#tests/journeys/launch-options.ts'
 import { openLibrary, realPrompts } from './library.ts'
 
@@ -23,9 +24,9 @@ const prompts = (await realPrompts()).slice(0, promptCount)
 let promptId = ''
 for (const { name, prompt } of prompts) {
   const input = { name: name.slice(0, 200), prompt, folderId: null, color: '4ECDC4', notes: null }
-  promptId = (await library.post('prompts/create', input)).id
+  promptId = (await library.call(calls.createPrompt, input)).id
 }
-await library.post('prompts/toggle-public', { promptId })
+await library.call(calls.togglePromptPublic, { promptId })
 
 console.log(`\n${'Lighthouse, mobile'.padEnd(24)} ${categories.join('  ')}  LCP  TBT  CLS`)
 for (const [page, path, cookie] of [

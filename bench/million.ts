@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
+import { calls } from '#contract/calls.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { siteClient } from '#tests/support/site-client.ts'
 import { emailOf, ownerNear, password, sizeOf } from './owners.ts'
 
 export const total = 1_000_000
@@ -59,17 +61,12 @@ export async function serveMillion({ environment }: MillionDatabase) {
   const server = await startServer({ LOG_LEVEL: 'info', ...environment }, { hasPromptLimit: false })
   return {
     ...server,
-    /** Signs in whose library is nearest to a size. */
+    /** Signs in the owner of the library nearest to a size. */
     async signIn(size: number): Promise<Owner> {
       const index = ownerNear(size, total)
-      const response = await fetch(`${server.origin}/api/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: emailOf(index), password }),
-      })
-      const cookie = response.headers.get('set-cookie')?.split(';')[0]
-      if (cookie === undefined) throw new Error(`${emailOf(index)}: ${await response.text()}`)
-      return { index, size: sizeOf(index, total), cookie }
+      const { call, cookie } = siteClient(server.origin)
+      await call(calls.login, { email: emailOf(index), password })
+      return { index, size: sizeOf(index, total), cookie: cookie() }
     },
   }
 }

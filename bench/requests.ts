@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import autocannon from 'autocannon'
+import { calls } from '#contract/calls.ts'
 import { openLibrary, quantile, realPrompts } from './library.ts'
 import { plot } from './plot.ts'
 
@@ -24,11 +25,11 @@ const [line] = (await once(bare.stdout, 'data')) as [Buffer]
 const { address } = JSON.parse(line.toString()) as { address: string }
 
 const library = await openLibrary()
-const { id: folderId } = await library.post('folders/create', { name: 'Fifty', color: '4ECDC4' })
+const { id: folderId } = await library.call(calls.createFolder, { name: 'Fifty', color: '4ECDC4' })
 let promptId = ''
 for (const { name, prompt } of (await realPrompts()).slice(0, 50)) {
   const input = { folderId, name, prompt, color: 'FFD166' }
-  promptId = (await library.post('prompts/create', input)).id
+  promptId = (await library.call(calls.createPrompt, input)).id
 }
 
 const targets = {

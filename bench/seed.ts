@@ -1,7 +1,6 @@
 // `npm run bench:seed -- --prompts 1000000`: fills the database that DATA_DIR or DATABASE_URL says with
 // libraries of every size, the same ones each time. Their owners sign in as owner-0@example.com (the
 // largest), owner-1@example.com and so on, with the password "a bench of oak".
-import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { palette } from '#contract/colors.ts'
@@ -9,15 +8,13 @@ import { limits } from '#contract/limits.ts'
 import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
-import { hashPassword } from '#server/accounts/hash-password.ts'
+import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import { readConfig } from '#server/config.ts'
 import type { Handle } from '#server/db/database.ts'
-import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { openDatabase } from '#server/db/open-database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toRid } from '#server/db/rid.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
-import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { makeServices } from '#server/make-services.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/prompts/search.rules.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
@@ -37,10 +34,9 @@ const total = Number(values.prompts)
 if (!Number.isSafeInteger(total) || total < 1) throw new Error('--prompts is a number of prompts.')
 
 const config = readConfig(process.env)
-if (config.database.kind === 'sqlite') await mkdir(config.dataDir, { recursive: true })
-await migrateDatabase(config.database)
-const { main: db, close } = openDatabase(config.database)
-const catalogue = await readCatalogue(config.plansFile)
+const { services, close } = await makeServices(config, { jobs: [] })
+const { catalogue } = services
+const db = services.db.main
 const passwordHash = await hashPassword(password)
 const texts = (await realPrompts()).map(({ name, prompt }) => ({
   name: name.slice(0, limits.nameLength),

@@ -5,8 +5,8 @@ import { code, Moment, NoInput, storable, Success } from './schemas.ts'
 import { SubscriptionDetails } from './plans.ts'
 
 /**
- * Spec §5: non-space text, an @, non-space text, a dot, non-space text. Written so that a match can be
- * tried in one way only, which takes time linear in the length.
+ * Non-space text, an @, non-space text, a dot, non-space text. Only one way to match any input, so that
+ * matching takes linear time.
  */
 const emailFormat = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
@@ -14,7 +14,7 @@ const FilledField = z
   .string(code('fields_missing'))
   .check(z.minLength(1, { error: code('fields_missing'), abort: true }), storable)
 
-/** An e-mail address, trimmed. Addresses are compared without regard to case. */
+/** An e-mail address, trimmed. Addresses are compared case-insensitively. */
 const Email = z
   .string(code('fields_missing'))
   .check(
@@ -30,10 +30,12 @@ const NewPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_too_long')),
 )
 
-export const SignIn = z.object({
-  email: Email,
-  password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
-})
+/** The account's password. One that is too long to be anyone's is simply wrong. */
+const CurrentPassword = FilledField.check(
+  z.maxLength(limits.passwordMaxLength, code('password_wrong')),
+)
+
+export const SignIn = z.object({ email: Email, password: CurrentPassword })
 
 export const SignUp = z
   .object({ email: Email, password: NewPassword, cpassword: FilledField })
@@ -46,7 +48,7 @@ export const SignUp = z
 
 export const LoginCheck = z.object({
   isLoggedIn: z.boolean(),
-  /** Whose session it is; missing without one. */
+  /** Missing without a session. */
   accountId: z.optional(z.string()),
   credits: z.object({ credits: z.number(), given: z.number() }),
 })
@@ -55,14 +57,14 @@ export type LoginCheck = z.output<typeof LoginCheck>
 export const Profile = z.object({
   profile: z.object({ email: z.string() }),
   subDetails: z.nullable(SubscriptionDetails),
-  /** Whether the account has no password, and signs in through Google only. */
+  /** Whether the account has no password and signs in through Google only. */
   isSocialMedia: z.boolean(),
-  /** Whether the address has been proved by a link that was mailed to it, or by Google. */
+  /** Whether a mailed link or Google has verified the address. */
   isEmailVerified: z.boolean(),
-  /** The address that takes over once the link mailed to it has been opened; null: none. */
+  /** The address that replaces the account's once its link is opened; null: no pending change. */
   pendingEmail: z.nullable(z.string()),
   isGoogleLinked: z.boolean(),
-  /** Whether the calls that need a fresh proof would answer `proof_needed` now. */
+  /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
   needsProof: z.boolean(),
   usage: z.object({
     prompts: z.number(),
@@ -94,7 +96,7 @@ export const NewPasswords = z.object({ password: NewPassword, cPassword: FilledF
 
 export const PasswordChange = z
   .object({
-    password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
+    password: CurrentPassword,
     newPassword: NewPassword,
     confirmPassword: FilledField,
   })
@@ -109,10 +111,10 @@ export const PasswordChange = z
     }),
   )
 
-/** A browser that is signed in to the account. */
+/** A browser signed in to the account. */
 export const Session = z.object({
   id: z.string(),
-  /** As the browser names itself. */
+  /** The browser's `User-Agent`. */
   userAgent: z.string(),
   signedInAt: Moment,
   lastUsedAt: Moment,
@@ -121,15 +123,13 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 const Message = z.object({ status: z.literal('success'), msg: z.string() })
-/** The address that takes the place of the account's. */
+/** The address to replace the account's. */
 export const EmailChange = z.object({ email: Email })
 
-/** What a user types to prove who is there. */
-export const Proof = z.object({
-  password: FilledField.check(z.maxLength(limits.passwordMaxLength, code('password_wrong'))),
-})
+/** The password, entered again before a change that cannot be undone. */
+export const Proof = z.object({ password: CurrentPassword })
 
-/** A token of a link that was mailed. */
+/** The token in a mailed link. */
 const Token = z.object({
   token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
 })
@@ -138,47 +138,72 @@ export const accountCalls = {
   checkLogin: defineCall({
     method: 'GET',
     path: 'login-checker',
-    access: 'anyone',
-    summary: 'Tells whether the caller is logged in, and the credits if so.',
+    access: 'public',
+    identifies: true,
+    effect: 'read',
+    summary: 'Whether the caller is signed in, and their credits.',
     input: NoInput,
     answer: LoginCheck,
   }),
   getGoogleLink: defineCall({
     method: 'GET',
     path: 'login/google-link',
-    access: 'anyone',
-    summary: 'The address at which signing in with Google begins.',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInWithGoogleFromAddress',
+    summary: 'The address to start signing in with Google at.',
     input: NoInput,
     answer: z.object({ url: z.string() }),
+    errors: ['google_unavailable'],
   }),
   loginWithGoogle: defineCall({
     method: 'GET',
     path: 'login/google-login',
-    access: 'anyone',
-    summary: 'Ends signing in with Google: takes the query that Google sent the browser back with.',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInWithGoogleFromAddress',
+    summary:
+      'Finishes signing in with Google, by the query that Google sent the browser back with.',
     input: z.looseObject({}),
     answer: Success,
+    errors: [
+      'google_unavailable',
+      'google_failed',
+      'google_email_unverified',
+      'google_password_needed',
+      'registration_closed',
+      'registration_restricted',
+      'email_taken',
+    ],
   }),
   login: defineCall({
     method: 'POST',
     path: 'login',
-    access: 'anyone',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInFromAddress',
     summary: 'Signs in and sets the session cookie.',
     input: SignIn,
     answer: Success,
+    errors: ['password_wrong', 'email_unverified'],
   }),
   register: defineCall({
     method: 'POST',
     path: 'register',
-    access: 'anyone',
-    summary: 'Makes an account on the free plan.',
+    access: 'public',
+    effect: 'write',
+    throttle: 'registerFromAddress',
+    summary: 'Creates an account on the free plan.',
     input: SignUp,
     answer: Success,
+    errors: ['email_taken', 'password_common', 'registration_closed', 'registration_restricted'],
   }),
   logout: defineCall({
     method: 'GET',
     path: 'logout',
-    access: 'anyone',
+    access: 'public',
+    identifies: true,
+    effect: 'write',
     summary: 'Ends the session.',
     input: NoInput,
     answer: Success,
@@ -186,16 +211,22 @@ export const accountCalls = {
   verifyEmail: defineCall({
     method: 'POST',
     path: 'verify-email',
-    access: 'anyone',
-    summary: 'Proves an e-mail address by the token that was mailed to it.',
+    access: 'public',
+    identifies: true,
+    effect: 'write',
+    throttle: 'followLinkFromAddress',
+    summary: 'Verifies an e-mail address by the token mailed to it.',
     input: Token,
-    /** `changedTo`: the address that is the account’s from now on. */
+    /** `changedTo`: the account's new address, where the link was for a change of address. */
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
+    errors: ['link_invalid', 'email_taken'],
   }),
   sendResetLink: defineCall({
     method: 'POST',
     path: 'fp/send',
-    access: 'anyone',
+    access: 'public',
+    effect: 'write',
+    throttle: 'mailResetLinkFromAddress',
     summary: 'Mails a link to reset the password, if the account exists.',
     input: ResetRequest,
     answer: Message,
@@ -203,122 +234,151 @@ export const accountCalls = {
   getResetToken: defineCall({
     method: 'GET',
     path: 'fp/reset/:token',
-    access: 'anyone',
-    summary: 'Tells whose password a reset token is for.',
+    access: 'public',
+    effect: 'read',
+    throttle: 'followLinkFromAddress',
+    summary: 'The address of the account that a reset token is for.',
     params: Token,
     input: NoInput,
     answer: z.object({ userEmail: z.string() }),
+    errors: ['link_invalid'],
   }),
   resetPassword: defineCall({
     method: 'POST',
     path: 'fp/reset/:token',
-    access: 'anyone',
+    access: 'public',
+    effect: 'write',
+    throttle: 'followLinkFromAddress',
     summary: 'Sets a new password by a reset token.',
     params: Token,
     input: NewPasswords,
     answer: Message,
+    errors: ['link_invalid', 'password_common'],
   }),
   getProfile: defineCall({
     method: 'GET',
     path: 'profile',
-    access: 'logged-in',
-    summary: 'The account, its subscription and what it uses of it.',
+    access: 'account',
+    effect: 'read',
+    summary: 'The account, its subscription and its usage.',
     input: NoInput,
     answer: Profile,
   }),
   updateProfile: defineCall({
     method: 'POST',
     path: 'update-profile',
-    access: 'logged-in',
+    access: 'session',
+    effect: 'write',
     summary: 'Changes the password.',
     input: PasswordChange,
     answer: Success,
+    errors: ['password_wrong', 'password_common', 'too_many_attempts'],
   }),
   listSessions: defineCall({
     method: 'GET',
     path: 'sessions',
-    access: 'logged-in',
-    summary: 'Where the account is signed in, the last used first.',
+    access: 'session',
+    effect: 'read',
+    summary: 'The sessions of the account, most recently used first.',
     input: NoInput,
     answer: z.object({ sessions: z.array(Session) }),
   }),
   endOtherSessions: defineCall({
     method: 'POST',
     path: 'sessions/end-others',
-    access: 'logged-in',
-    summary: 'Signs the account out everywhere but here.',
+    access: 'session',
+    effect: 'write',
+    summary: 'Signs the account out of all other browsers.',
     input: NoInput,
     answer: Success,
   }),
   endSession: defineCall({
     method: 'POST',
     path: 'sessions/end',
-    access: 'logged-in',
-    summary: 'Logs the account out in one browser.',
+    access: 'session',
+    effect: 'write',
+    summary: 'Signs the account out of one browser.',
     input: z.object({
       sessionId: z
         .string(code('not_found'))
         .check(z.regex(/^[\w-]{43}$/, { error: code('not_found'), abort: true })),
     }),
     answer: Success,
+    errors: ['not_found'],
   }),
   proveSession: defineCall({
     method: 'POST',
     path: 'sessions/prove',
-    access: 'logged-in',
-    summary: 'Takes the password once more, which counts as a fresh proof for fifteen minutes.',
+    access: 'session',
+    effect: 'write',
+    summary: 'Checks the password again, as a fresh proof for the next fifteen minutes.',
     input: Proof,
     answer: Success,
+    errors: ['password_wrong', 'too_many_attempts'],
   }),
   sendVerificationLink: defineCall({
     method: 'POST',
     path: 'profile/send-verification',
-    access: 'logged-in',
-    summary: 'Mails the link that proves the address once more, unless it has been proved.',
+    access: 'account',
+    effect: 'write',
+    summary: 'Mails another link to verify the address, unless it is verified.',
     input: NoInput,
     answer: Success,
+    errors: ['too_many_attempts'],
   }),
   changeEmail: defineCall({
     method: 'POST',
     path: 'profile/email',
-    access: 'logged-in',
+    access: 'session',
+    effect: 'write',
     summary:
-      'Mails a link to a new address; opening it makes the address the account’s. Needs a fresh proof.',
+      'Mails a link to a new address, which becomes the account’s when the link is opened. Needs a fresh proof.',
     input: EmailChange,
     answer: Success,
+    errors: ['proof_needed', 'email_taken', 'registration_restricted', 'too_many_attempts'],
   }),
   undoEmailChange: defineCall({
     method: 'POST',
     path: 'profile/email/undo',
-    access: 'anyone',
+    access: 'public',
+    effect: 'write',
+    throttle: 'followLinkFromAddress',
     summary:
-      'Gives the account its former address back, by the token mailed there, and ends all other access to it.',
+      'Restores the account’s former address by the token mailed there, and ends all other access.',
     input: Token,
     answer: z.extend(Success, { userEmail: z.string() }),
+    errors: ['link_invalid', 'email_taken'],
   }),
   unlinkGoogle: defineCall({
     method: 'POST',
     path: 'profile/unlink-google',
-    access: 'logged-in',
-    summary: 'Ends signing in with Google for an account with a password. Needs a fresh proof.',
+    access: 'session',
+    effect: 'write',
+    summary: 'Disconnects Google from an account with a password. Needs a fresh proof.',
     input: NoInput,
     answer: Success,
+    errors: ['proof_needed', 'password_missing'],
   }),
   downloadAccount: defineCall({
     method: 'GET',
     path: 'profile/data',
-    access: 'logged-in',
+    access: 'session',
+    effect: 'read',
     summary:
-      'Everything the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
+      'All data the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
     input: NoInput,
     answer: z.looseObject({}),
+    answerAs: 'file',
+    errors: ['proof_needed'],
   }),
   deleteAccount: defineCall({
     method: 'POST',
     path: 'profile/delete',
-    access: 'logged-in',
+    access: 'session',
+    effect: 'write',
     summary: 'Deletes the account with everything in it. Needs a fresh proof.',
     input: NoInput,
     answer: Success,
+    errors: ['proof_needed'],
   }),
 }

@@ -1,7 +1,23 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
-/** Who may make a call: anyone at all, or only somebody who is logged in (else 401). */
-export type Access = 'anyone' | 'logged-in'
+/**
+ * What an actor may be allowed to do.
+ *
+ * - `session`: manage sign-ins and what protects them, such as the password. For a person in a browser only.
+ * - `account`: read the profile and manage the plan.
+ * - `library:read`, `library:write`: read and change folders and prompts.
+ */
+export const scopes = ['session', 'account', 'library:read', 'library:write'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Limits on how often one network address may make a call. The server's throttles define the rates. */
+export type AddressThrottle =
+  | 'signInFromAddress'
+  | 'registerFromAddress'
+  | 'mailResetLinkFromAddress'
+  | 'followLinkFromAddress'
+  | 'signInWithGoogleFromAddress'
 
 /** One call of the API, below `/api/`. A GET carries its input in the query, a POST as JSON. */
 export type Call<
@@ -9,17 +25,28 @@ export type Call<
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > = {
   method: 'GET' | 'POST'
-  /** Without slashes at its ends; `:name` is a parameter. */
+  /** Without a leading or trailing slash; `:name` is a parameter. */
   path: string
-  access: Access
-  /** What the call does, in a line, for the OpenAPI document. */
+  /** The scope the actor needs, else 401; `public`: none. */
+  access: 'public' | Scope
+  /** Whether a public call finds out who its actor is, if anyone. */
+  identifies?: true
+  /** Calls that write are refused when a page of another site makes them. */
+  effect: 'read' | 'write'
+  throttle?: AddressThrottle
+  /** One line for the OpenAPI document. */
   summary: string
   params?: z.ZodMiniType
   input: Input
+  /** The schema of the answer, or of what the file holds. */
   answer: Answer
+  /** `file`: sent in pieces, for the browser to save. JSON by default. */
+  answerAs?: 'file'
+  /** Error codes specific to the call, beyond invalid input and what its other properties imply. */
+  errors?: readonly ErrorCode[]
 }
 
-/** States a call so that its schemas' types, and who may make it, are kept. */
+/** Defines a call with the literal types of its properties kept. */
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }

@@ -5,7 +5,7 @@ import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
 
-/** Every call of the API (spec §7), by name. */
+/** Every call of the API, by name: the `operationId` in the OpenAPI document. */
 export const calls = {
   ...healthCalls,
   ...accountCalls,

@@ -5,8 +5,9 @@ export const healthCalls = {
   checkHealth: defineCall({
     method: 'GET',
     path: 'health',
-    access: 'anyone',
-    summary: 'Succeeds when the database answers; 503 when it does not.',
+    access: 'public',
+    effect: 'read',
+    summary: 'Succeeds while the database answers; 503 otherwise.',
     input: NoInput,
     answer: Success,
   }),

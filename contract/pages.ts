@@ -19,10 +19,12 @@ export const pageCalls = {
   getPage: defineCall({
     method: 'GET',
     path: 'page/:type',
-    access: 'anyone',
+    access: 'public',
+    effect: 'read',
     summary: 'A static page of the operator, in every language.',
     params: z.object({ type: z.string() }),
     input: NoInput,
     answer: StaticPage,
+    errors: ['not_found'],
   }),
 }

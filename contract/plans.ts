@@ -45,8 +45,10 @@ export const planCalls = {
   listPlans: defineCall({
     method: 'GET',
     path: 'plans',
-    access: 'anyone',
-    summary: 'The plans on offer, the recommended one, and the one the caller is on.',
+    access: 'public',
+    identifies: true,
+    effect: 'read',
+    summary: 'The plans on offer, the recommended one, and the caller’s.',
     input: NoInput,
     answer: z.object({
       plans: z.array(Plan),
@@ -57,18 +59,28 @@ export const planCalls = {
   checkOut: defineCall({
     method: 'POST',
     path: 'payment/checkout',
-    access: 'logged-in',
-    summary:
-      'Begins paying for a plan: gives the page of the payment provider to send the user to.',
+    access: 'account',
+    effect: 'write',
+    summary: 'Starts a checkout; answers the address of the payment provider’s page.',
     input: z.object({ id: z.string(), type: PlanType }),
     answer: z.object({ link: z.string() }),
+    errors: [
+      'not_found',
+      'free_plan_used',
+      'subscription_active',
+      'payments_off',
+      'payment_unavailable',
+      'too_many_attempts',
+    ],
   }),
   unsubscribe: defineCall({
     method: 'POST',
     path: 'payment/unsub',
-    access: 'logged-in',
-    summary: 'Ends the paid plan at once, with its renewals.',
+    access: 'account',
+    effect: 'write',
+    summary: 'Ends the paid plan and its renewals at once.',
     input: NoInput,
     answer: Success,
+    errors: ['paid_plan_missing'],
   }),
 }

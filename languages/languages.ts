@@ -21,6 +21,11 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value)
 }
 
+/** A language as stored with an account: another release may have had more of them. */
+export function toLanguage(stored: string): Language {
+  return isLanguage(stored) ? stored : defaultLanguage
+}
+
 /** The language of a BCP 47 tag, such as `de-AT`; the default one where we do not have it. */
 export function languageOfTag(tag: string): Language {
   const [language] = tag.toLowerCase().split('-', 1)

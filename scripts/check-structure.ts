@@ -4,14 +4,17 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const serverParts = ['db', 'http']
+const serverParts = ['core', 'db', 'http', 'jobs']
 const webParts = ['api', 'app', 'editor', 'messages', 'public', 'screens', 'ui']
 const webFoundations = ['api', 'messages', 'ui']
 
-const serverFile = /^[a-z-]+\.(table|queries|present|rules|routes)(\.test)?\.ts$/
+const serverFile = /^[a-z-]+\.(table|queries|present|rules|operations|routes)(\.test)?\.ts$/
 const verbFile =
-  /^(add|apply|build|change|check|collect|count|create|delete|end|find|finish|get|grant|hash|link|list|log|move|prove|queue|read|register|render|renew|reset|save|search|send|share|sign|spend|start|sync|toggle|undo|unlink|update|verify)(-[a-z]+)+(\.test)?\.ts$/
+  /^(add|apply|build|change|check|collect|count|create|delete|end|find|finish|get|grant|hash|identify|link|list|log|make|mint|move|prove|queue|read|register|render|renew|reset|save|search|send|share|sign|spend|start|sync|toggle|undo|unlink|update|verify)(-[a-z]+)+(\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+\d?){1,3}$/
+/** What turns a proof into an owner. */
+const mintsOwners =
+  /^bench\/|^server\/(accounts\/(create-account|(session|password|google|email)\/(identify-session|sign-in|reset-password|finish-google-login|verify-email|undo-email-change))|payment\/apply-payment-event)\.ts$/
 const emptyNames = /(^|[-.])(utils?|helpers?|misc|common|manager|index)([-.]|$)/
 
 const problems: string[] = []
@@ -42,7 +45,7 @@ function checkName(path: string) {
   const isFeatureFile = top === 'server' && rest.length > 0 && !serverParts.includes(folder ?? '')
   if (isFeatureFile && name.endsWith('.ts') && !serverFile.test(name) && !verbFile.test(name)) {
     problems.push(
-      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .routes or <verb>-<noun>`,
+      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .operations, .routes or <verb>-<noun>`,
     )
   }
 }
@@ -71,6 +74,18 @@ function checkImport(from: string, target: string) {
     (target.startsWith('fastify') || target.endsWith('.routes.ts'))
   ) {
     forbid('queries know nothing of HTTP')
+  }
+  if (
+    fromTop === 'server' &&
+    target.startsWith('fastify') &&
+    fromPart !== 'http' &&
+    fromPart !== 'site' &&
+    !/^server\/(app|stop-on-signals)\.ts$|\.routes\.ts$/.test(from)
+  ) {
+    forbid('only HTTP knows Fastify')
+  }
+  if (target === 'server/accounts/mint-owner.ts' && !isTest && !mintsOwners.test(from)) {
+    forbid('an owner is minted only where a proof has been checked')
   }
   if (fromTop === 'web' && top === 'web' && part !== fromPart) {
     const isFeature = (name: string) => !webParts.includes(name) && name !== 'main.tsx'

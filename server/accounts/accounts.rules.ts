@@ -1,4 +1,4 @@
-/** The form in which e-mail addresses are compared: `email` has been trimmed. */
+/** The form that e-mail addresses are compared in. `email` is trimmed already. */
 export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }

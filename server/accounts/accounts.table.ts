@@ -1,74 +1,74 @@
 import type { Generated } from 'kysely'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 export type UserTable = {
-  owner_no: Generated<OwnerNo>
+  owner_no: Generated<AccountNo>
   id: string
-  /** As it was typed. */
+  /** As typed. */
   email: string
-  /** As addresses are compared; unique. */
+  /** For comparing addresses; unique. */
   email_key: string
-  /** Null: the account signs in through somebody else only. */
+  /** Null: the account signs in through Google only. */
   password_hash: string | null
   email_verified_at: number | null
   /**
-   * When a mailed link was opened in a session of the account, or set its password. Until then, the
-   * person who knows the password need not be the one who reads the mail.
+   * When a mailed link was opened in a session of the account, or set its password. Until then, whoever
+   * knows the password may not be the one who reads the mail.
    */
   mailbox_owned_at: number | null
   language: Generated<string>
-  /** Set for good once the account has had its free plan. */
+  /** Set permanently once the account has had its free plan. */
   free_plan_used_at: number | null
-  /** Google's id of the account that signs in here; unique together with its issuer. */
+  /** The `sub` of the Google account that signs in; unique together with its issuer. */
   google_subject: string | null
-  /** Null with a subject: Google's own, from before issuers were stored. */
+  /** Null with a subject: Google, from before issuers were stored. */
   google_issuer: string | null
-  /** Stripe's id of the customer that it knows the account as. */
+  /** Stripe's id of the account's customer. */
   stripe_customer: string | null
-  /** Stripe's id of the checkout that was begun last. */
+  /** Stripe's id of the latest checkout. */
   stripe_checkout: string | null
   created_at: number
 }
 
 export type SessionTable = {
   token_hash: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   created_at: number
   last_used_at: number
   expires_at: number
-  /** When its user last signed in or entered the password again. */
+  /** When the user last signed in or entered the password in it. */
   proved_at: Generated<number>
   user_agent: string
 }
 
-/** A link that was mailed; its token is stored hashed, and goes when it is used. */
+/** A mailed link, by the hash of its token. Deleted when used. */
 export type MailedTokenTable = {
   token_hash: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   purpose: 'verify' | 'reset' | 'change_email' | 'undo_email'
   expires_at: number
-  /** The address that the link leads to: the new one of a change, or the former one. */
+  /** The address that the link makes the account's: a new one, or the former one. */
   email: string | null
   email_key: string | null
 }
 
-/** A browser that has signed in to the account before. */
+/** A browser that has signed in to the account. */
 export type DeviceTable = {
-  owner_no: OwnerNo
+  owner_no: AccountNo
   token_hash: string
   seen_at: number
 }
 
-/** A Google account that waits for the password of the account that has its address. */
+/** A Google account to be linked once the password of the account with its address is entered. */
 export type GoogleLinkTable = {
   token_hash: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   issuer: string
   subject: string
   expires_at: number
 }
 
-/** A sign-in with Google that has begun in a browser and not come back yet. */
+/** A sign-in with Google in progress. */
 export type GoogleLoginTable = {
   state_hash: string
   browser_hash: string

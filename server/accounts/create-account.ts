@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { isEmailReserved } from '#server/accounts/mailed-tokens.queries.ts'
+import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { insertUser } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { insertLibrary } from '#server/entries/libraries.queries.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { startFreePlan } from '#server/plans/start-free-plan.ts'
@@ -12,17 +13,17 @@ import { startFreePlan } from '#server/plans/start-free-plan.ts'
 export type NewAccount = {
   email: string
   language: string
-  /** Null: it signs in through Google. */
+  /** Null: the account signs in through Google. */
   passwordHash: string | null
   google: { issuer: string; subject: string } | null
-  /** Null: nobody has proved the address yet. */
+  /** Null: the address is not verified yet. */
   verifiedAt: number | null
 }
 
 /**
- * Makes an account with its empty library, on the free plan; part of the registering transaction.
+ * Creates an account with an empty library on the free plan, within the caller's transaction.
  *
- * @throws ApiError `email_taken` where another account has just given the address up and may take it back
+ * @throws ApiError `email_taken` while the account that gave the address up may still take it back
  */
 export async function createAccount(
   db: Handle,
@@ -32,7 +33,7 @@ export async function createAccount(
 ): Promise<OwnerNo> {
   const emailKey = toEmailKey(account.email)
   if (await isEmailReserved(db, emailKey, now)) throw new ApiError('email_taken')
-  const owner = await insertUser(db, {
+  const accountNo = await insertUser(db, {
     id: randomUUIDv7(),
     email: account.email,
     email_key: emailKey,
@@ -46,6 +47,7 @@ export async function createAccount(
     free_plan_used_at: now,
     created_at: now,
   })
+  const owner = mintOwner(accountNo, 'registration')
   await insertLibrary(db, owner)
   await startFreePlan(db, owner, catalogue, now)
   return owner

@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { UserTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
 
-export async function insertUser(db: Handle, user: Insertable<UserTable>): Promise<OwnerNo> {
+export async function insertUser(db: Handle, user: Insertable<UserTable>): Promise<AccountNo> {
   const { owner_no } = await db
     .insertInto('users')
     .values(user)
@@ -41,7 +41,7 @@ const userColumns = [
   'stripe_customer',
 ] as const
 
-/** @throws ApiError `not_logged_in` where the account has been deleted since its session was found */
+/** @throws ApiError `not_logged_in` if the account has been deleted since the actor was identified */
 export async function getUser(
   db: Handle,
   owner: OwnerNo,
@@ -54,8 +54,8 @@ export async function getUser(
 }
 
 /**
- * Sets another password if it is still the former one; gives whether it was. With the same twice, it
- * holds back whoever would change it until the transaction ends.
+ * Replaces a password hash unless it has changed; returns whether it did. With the same hash twice, it
+ * locks the password until the transaction ends.
  */
 export async function replacePassword(
   db: Handle,
@@ -72,17 +72,17 @@ export async function replacePassword(
   return numUpdatedRows > 0n
 }
 
-/** Holds back whatever else changes the account, until the transaction ends. */
-export async function lockUser(transaction: Handle, owner: OwnerNo): Promise<void> {
+/** Locks an account against other changes until the transaction ends. */
+export async function lockUser(transaction: Handle, account: AccountNo): Promise<void> {
   await transaction
     .updateTable('users')
     .set({ email: sql`email` })
-    .where('owner_no', '=', owner)
+    .where('owner_no', '=', account)
     .execute()
 }
 
-/** Whose account a payment provider says a subscription is for. */
-export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | undefined> {
+/** The account that a payment provider's metadata name. */
+export async function findAccountNo(db: Handle, userId: string): Promise<AccountNo | undefined> {
   const user = await db
     .selectFrom('users')
     .select('owner_no')
@@ -91,7 +91,7 @@ export async function findOwner(db: Handle, userId: string): Promise<OwnerNo | u
   return user?.owner_no
 }
 
-/** Undefined where the account is not there. */
+/** Undefined if the account does not exist. */
 export async function findStripeCustomer(
   db: Handle,
   owner: OwnerNo,
@@ -104,7 +104,7 @@ export async function findStripeCustomer(
   return user?.stripe_customer
 }
 
-/** Puts a customer in the place of the one that was known; gives whether that was still so. */
+/** Replaces the known customer unless it has changed; returns whether it did. */
 export async function setStripeCustomer(
   db: Handle,
   owner: OwnerNo,
@@ -120,7 +120,7 @@ export async function setStripeCustomer(
   return numUpdatedRows > 0n
 }
 
-/** Notes the checkout that an owner has begun last; gives the one before, if there was one. */
+/** Records an owner's latest checkout; returns the one before, if any. */
 export async function replaceStripeCheckout(
   transaction: Handle,
   owner: OwnerNo,
@@ -140,7 +140,6 @@ export async function replaceStripeCheckout(
   return user?.stripe_checkout ?? null
 }
 
-/** Changes some columns of an account. */
 export async function updateUser(
   db: Handle,
   owner: OwnerNo,
@@ -149,7 +148,7 @@ export async function updateUser(
   await db.updateTable('users').set(columns).where('owner_no', '=', owner).execute()
 }
 
-/** Keeps when the address was proved the first time. */
+/** Keeps the time of the first verification. */
 export async function markEmailVerified(db: Handle, owner: OwnerNo, now: number): Promise<void> {
   await db
     .updateTable('users')
@@ -168,7 +167,7 @@ export async function setLanguage(db: Handle, owner: OwnerNo, language: string):
     .execute()
 }
 
-/** Deletes an owner with all rows that refer to it. */
+/** Deletes an account, and by foreign keys all rows that refer to it. */
 export async function deleteUser(db: Handle, owner: OwnerNo): Promise<void> {
   await db.deleteFrom('users').where('owner_no', '=', owner).execute()
 }

@@ -1,7 +1,10 @@
 declare const ownerBrand: unique symbol
 
+/** The number of an account, in all of its rows. It proves nothing: an e-mail address leads to one. */
+export type AccountNo = number
+
 /**
- * The number that all rows of one user carry. It comes from a session or from making the user, and
- * nowhere else, so holding one is proof of who is asking.
+ * The number of an account that the caller may act for. Only `accounts/mint-owner.ts` makes one, from a
+ * proof. Queries take an `OwnerNo` and return plain numbers, so no row read opens another library.
  */
-export type OwnerNo = number & { readonly [ownerBrand]: true }
+export type OwnerNo = AccountNo & { readonly [ownerBrand]: true }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
 /** What a library holds. `bytes` is the size of its prompts' names, bodies and notes in UTF-8. */

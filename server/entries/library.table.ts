@@ -1,8 +1,8 @@
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /** One row per owner. It numbers the rows of the library, and serialises its writers. */
 export type LibraryTable = {
-  owner_no: OwnerNo
+  owner_no: AccountNo
   last_seq: number
   /** Counts of the contents, updated in the transaction of every change. */
   folder_count: number

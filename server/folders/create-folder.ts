@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import { foldForSearch } from '#contract/search.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary, takeRid } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
@@ -18,7 +18,7 @@ import { checkSubscription } from '#server/plans/check-subscription.ts'
  * exist or belongs to another owner
  */
 export async function createFolder(
-  context: AppContext,
+  context: Services,
   owner: OwnerNo,
   input: {
     folderId?: string | null | undefined

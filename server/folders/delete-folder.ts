@@ -7,7 +7,7 @@ import {
   deleteSubtree,
   sumSubtree,
 } from '#server/folders/folders.queries.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */

@@ -1,8 +1,8 @@
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 export type FolderTable = {
   rid: number
-  owner_no: OwnerNo
+  owner_no: AccountNo
   id: string
   /** Null at the root. */
   parent_id: string | null

@@ -4,7 +4,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolder } from '#server/folders/folders.present.ts'
 import { listFolderRows, type FolderRow } from '#server/folders/folders.queries.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { collectList, rowsInPiece } from '#server/entries/collect-list.ts'
 
 /**

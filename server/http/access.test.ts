@@ -8,16 +8,24 @@ import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-t
 
 const day = 24 * 60 * 60 * 1000
 const everyCall = Object.entries<Call>(calls)
-const forUsers = everyCall.filter(([, call]) => call.access === 'logged-in')
-const forAnyone = everyCall.filter(([, call]) => call.access === 'anyone')
-const changing = everyCall.filter(([, call]) => call.method === 'POST' || call.path === 'logout')
+const forUsers = everyCall.filter(([, call]) => call.access !== 'public')
+const forAnyone = everyCall.filter(([, call]) => call.access === 'public')
+const writing = everyCall.filter(([, call]) => call.effect === 'write')
 const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, id, call] as const))
 
-/** What a call's input names by its id: `promptId`, `folderId` and whatever comes to be. */
+/** The ids in a call's input, such as `promptId` and `folderId`. */
 function idsOf(call: Call): string[] {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   return Object.keys(properties).filter((name) => name.endsWith('Id'))
 }
+
+test('A call says the same by its scope, its method and its effect', () => {
+  for (const [name, { access, effect, method }] of everyCall) {
+    if (method === 'POST' || access === 'library:write')
+      expect([name, effect]).toEqual([name, 'write'])
+    if (access === 'library:read') expect([name, effect]).toEqual([name, 'read'])
+  }
+})
 
 test('Every call is answered', async () => {
   const [database] = databases
@@ -35,7 +43,7 @@ describe.each(databases)('Without a session on $name', (database) => {
     strangers: async ({ app }, provide) => provide(await makeStrangers(app)),
   })
 
-  it('no call for users is answered', async ({ app, strangers }) => {
+  it('calls that need one answer 401', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forUsers) {
         const response = await copyOf(app, cookies).send(call, {})
@@ -45,18 +53,18 @@ describe.each(databases)('Without a session on $name', (database) => {
     }
   })
 
-  it('no call for anyone asks for one', async ({ app, strangers }) => {
+  it('public calls do not ask for one', async ({ app, strangers }) => {
     for (const [who, cookies] of Object.entries(strangers)) {
       for (const [name, call] of forAnyone) {
         const { statusCode } = await copyOf(app, cookies).send(call, {})
-        // What is not given is complained of, or not found; what is out of reach in a test is Google.
+        // Input is missing, or nothing is found; Google cannot be reached in a test.
         expect([who, name, statusCode]).toEqual([who, name, expect.toBeOneOf([200, 400, 404, 503])])
       }
     }
   })
 })
 
-describe.each(databases)("With somebody else's ids on $name", (database) => {
+describe.each(databases)("With another user's ids on $name", (database) => {
   const it = libraryTest(database)
 
   it('every call finds nothing, and changes nothing', async ({ app }) => {
@@ -77,7 +85,7 @@ describe.each(databases)("With somebody else's ids on $name", (database) => {
   })
 })
 
-describe.each(databases)("With somebody else's things beside one's own on $name", (database) => {
+describe.each(databases)("With another user's library next to one's own on $name", (database) => {
   const it = libraryTest(database)
 
   it('no call shows anything of theirs', async ({ app }) => {
@@ -88,9 +96,9 @@ describe.each(databases)("With somebody else's things beside one's own on $name"
     const bob = await app.signUp('bob@example.com')
     await bob.makeFolder('His folder')
     await bob.makePrompt('His secretary', { prompt: 'A text' })
-    const reading = everyCall.filter(([, { method, params, path }]) => {
-      return method === 'GET' && params === undefined && path !== 'logout'
-    })
+    const reading = everyCall.filter(
+      ([, { effect, params }]) => effect === 'read' && params === undefined,
+    )
     const seen = []
     for (const [name, call] of reading) {
       const { body } = await copyOf(app, bob).send(call, { search: 'secret' })
@@ -113,9 +121,9 @@ describe('From another site', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database)
 
-  it('no call that changes something is answered, session or not', async ({ app }) => {
+  it('no call that writes is answered, with a session or without', async ({ app }) => {
     for (const user of [await app.signUp(), app.visitor()]) {
-      for (const [name, call] of changing) {
+      for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
@@ -127,7 +135,7 @@ describe('From another site', () => {
 /** All that calls with ids ask for beside them. */
 const texts = { search: 'text', name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 
-/** Something of the user's for every kind of id that the contract knows. */
+/** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
@@ -140,13 +148,13 @@ async function makeThings(user: ApiUser): Promise<Record<string, string>> {
   return things
 }
 
-/** What somebody's library holds. */
+/** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
   const { folders, prompts } = await user.call(calls.downloadAccount, {})
   return { folders, prompts }
 }
 
-/** Every way of having no session, by the cookies that the browser sends. */
+/** Browsers without a valid session, each in another way. */
 async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   const forger = app.visitor()
   forger.cookies.set('session', 'x'.repeat(43))
@@ -166,7 +174,7 @@ async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   return strangers
 }
 
-/** A browser with the same cookies, for answers that take them away. */
+/** A browser with the same cookies, for calls that clear them. */
 function copyOf(app: TestApp, user: ApiUser): ApiUser {
   const copy = app.visitor()
   for (const [name, value] of user.cookies) copy.cookies.set(name, value)

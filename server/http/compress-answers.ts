@@ -3,9 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { encodingOf } from '#server/http/request-language.ts'
 
-/** Below, an answer fits into what is sent anyway, and compressing takes longer than it saves. */
+/** In bytes. Compressing a shorter answer takes longer than it saves. */
 const threshold = 4096
-/** The highest would take a hundred times as long for a tenth less. */
+/** The highest quality takes a hundred times as long and saves another tenth. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const compress = {
@@ -13,7 +13,7 @@ const compress = {
   gzip: (text: string) => promisify(gzip)(text),
 }
 
-/** Sends long answers compressed: a list of 200 prompts is 90 kB, and 20 as brotli. */
+/** Compresses long answers: a list of 200 prompts is 90 kB, and 20 kB as brotli. */
 export function compressAnswers(api: FastifyInstance): void {
   api.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < threshold) return done(null, payload)

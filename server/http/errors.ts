@@ -6,21 +6,21 @@ import { errorStatus, type ErrorCode } from '#contract/errors.ts'
 import type { Failure } from '#contract/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { isUnavailable } from '#server/db/failures.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { answerHeaders } from '#server/http/security-headers.ts'
 
-/** What Fastify itself refuses; its other client errors are requests that are not valid. */
+/** Fastify's own errors. Its other client errors are `invalid_request`. */
 const codeOfFastifyError: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Not logged in, not allowed, or too often. */
+/** Not logged in, not allowed, or too often: logged as security events. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** Answers every error of the app, and every API path that is not there, in the contract's form. */
+/** Answers every error of the app in the contract's form. */
 export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: LogSecurity): void {
   app.setErrorHandler((error, request, reply) => {
     const code = codeOf(error)
@@ -32,18 +32,18 @@ export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: Log
   })
 }
 
-/** Answers a path that is not there. */
+/** Answers an unknown path. */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure(reply, new ApiError('not_found'))
 }
 
-/** Sends a failure, in the one form that the contract gives failures. */
+/** Sends a failure in the contract's form. */
 export function sendFailure(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   return reply.code(errorStatus[error.errorCode]).send(toFailure(error))
 }
 
-/** Answers what the router itself cannot read, such as a path with broken escapes. */
+/** Answers what the router cannot parse, such as a path with invalid escapes. */
 export function routerErrorAnswerer(config: Config) {
   const headers = answerHeaders(config)
   return (_error: Error, _request: FastifyRequest, reply: FastifyReply): void => {
@@ -51,7 +51,7 @@ export function routerErrorAnswerer(config: Config) {
   }
 }
 
-/** Answers what is not even HTTP, or comes too slowly, and hangs up. */
+/** Answers what is not HTTP, or arrives too slowly, and closes the connection. */
 export function brokenRequestAnswerer(config: Config) {
   const body = JSON.stringify(toFailure(new ApiError('invalid_request')))
   const headers = Object.entries({
@@ -91,7 +91,7 @@ function codeOf(error: unknown): ErrorCode {
   const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? codeOfFastifyError[code] : undefined
   if (known !== undefined) return known
-  // Before the database is suspected: who hangs up in the middle of a request leaves an ECONNRESET too.
+  // Checked before the database's errors: a client that disconnects causes an ECONNRESET, too.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return 'invalid_request'
   }

@@ -1,40 +1,119 @@
 import type { FastifyInstance } from 'fastify'
-import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
 import type * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
+import { scopes, type Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { errorStatus, type ErrorCode } from '#contract/errors.ts'
 import { Failure } from '#contract/schemas.ts'
+import type { Config } from '#server/config.ts'
+import { cookieName } from '#server/http/cookies.ts'
 
-/** Serves the OpenAPI document of all calls, made from the contract when it is first asked for. */
-export function serveOpenApi(api: FastifyInstance): void {
+/** Serves the OpenAPI document, made from the contract at the first request. */
+export function serveOpenApi(api: FastifyInstance, config: Config): void {
   let document: object | undefined
-  api.get('/openapi.json', () => (document ??= describeCalls()))
+  api.get('/openapi.json', () => (document ??= describeApi(config)))
 }
 
-function describeCalls(): object {
+/** The errors that a call may answer. Invalid input has more codes, one per rule of the schemas. */
+export function errorCodesOf(call: Call): ErrorCode[] {
+  return [
+    'invalid_request',
+    'invalid_characters',
+    ...(call.access === 'public' ? [] : (['not_logged_in'] as const)),
+    ...(call.effect === 'write' ? (['cross_site'] as const) : []),
+    ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(call.throttle ? (['too_many_attempts'] as const) : []),
+    ...(call.errors ?? []),
+    'unknown',
+    'unavailable',
+  ]
+}
+
+function describeApi(config: Config): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of Object.values<Call>(calls)) {
+  for (const [name, call] of Object.entries<Call>(calls)) {
     const path = `/api/${call.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(call) }
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(name, call) }
   }
-  const info = { title: 'Promptshelf', version: '1', description: 'A personal prompt library.' }
-  return { openapi: '3.1.0', info, paths }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Promptshelf',
+      version: '1',
+      summary: 'A personal prompt library.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to the document: the server that sent it.
+    servers: [{ url: '/' }],
+    tags: [...tags].map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { Failure: toSchema(Failure, 'output') },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName(config, 'session'),
+          description: `Set by signing in. Has every scope: ${scopes.join(', ')}.`,
+        },
+      },
+    },
+  }
 }
 
-function describeCall(call: Call): object {
+const tags = new Map([
+  ['public', 'Calls without a session.'],
+  ['session', 'Sign-ins, and what protects them.'],
+  ['account', 'The profile and the plan.'],
+  ['library', 'Folders and prompts.'],
+])
+
+function describeCall(name: string, call: Call): object {
   const isGet = call.method === 'GET'
+  const [tag = ''] = call.access.split(':', 1)
   return {
+    operationId: name,
     summary: call.summary,
+    tags: [tag],
+    security: securityOf(call),
     parameters: [
       ...(call.params ? toParameters(call.params, 'path') : []),
       ...(isGet ? toParameters(call.input, 'query') : []),
     ],
-    ...(!isGet && { requestBody: { required: true, content: json(call.input, 'input') } }),
+    ...(!isGet && {
+      requestBody: { required: true, content: json(toSchema(call.input, 'input')) },
+    }),
     responses: {
-      200: { description: 'Done.', content: json(call.answer, 'output') },
-      default: { description: 'Not done, and why.', content: json(Failure, 'output') },
+      200: { description: 'Success.', content: json(toSchema(call.answer, 'output')) },
+      ...describeErrors(call),
     },
   }
+}
+
+/** `{}`: possible without. */
+function securityOf({ access, identifies }: Call): object[] {
+  if (access !== 'public') return [{ session: [access] }]
+  return identifies ? [{}, { session: [] }] : []
+}
+
+function describeErrors(call: Call): Record<string, object> {
+  const byStatus = Map.groupBy(errorCodesOf(call), (code) => errorStatus[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const isInputError = status === 400
+      const names = codes.map((code) => `\`${code}\``).join(', ')
+      return [
+        status,
+        {
+          description: isInputError ? `${names}, or the code of invalid input.` : `${names}.`,
+          content: json({
+            $ref: '#/components/schemas/Failure',
+            ...(!isInputError && { properties: { code: { enum: codes } } }),
+          }),
+        },
+      ]
+    }),
+  )
 }
 
 function toParameters(schema: z.ZodMiniType, place: 'path' | 'query'): object[] {
@@ -47,11 +126,11 @@ function toParameters(schema: z.ZodMiniType, place: 'path' | 'query'): object[] 
   }))
 }
 
-function json(schema: z.ZodMiniType, io: 'input' | 'output'): object {
-  return { 'application/json': { schema: toSchema(schema, io) } }
+function json(schema: object): object {
+  return { 'application/json': { schema } }
 }
 
-/** What JSON Schema cannot say, such as a check by a function, is left out. */
+/** Leaves out what JSON Schema cannot express, such as a check by a function. */
 function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JSONSchema.BaseSchema {
   const { $schema: _dialect, ...described } = toJSONSchema(schema, { io, unrepresentable: 'any' })
   return described

@@ -5,17 +5,11 @@ import {
   isLanguage,
   languageCodes,
   languageOfTag,
+  toLanguage,
   type Language,
 } from '#languages/languages.ts'
 
-export type { Language } from '#languages/languages.ts'
-
 type WithHeaders = Pick<FastifyRequest, 'headers'>
-
-/** A language as it is stored with an account: another release may have had more of them. */
-export function toLanguage(stored: string): Language {
-  return isLanguage(stored) ? stored : defaultLanguage
-}
 
 /** The language that an API client prefers among ours. */
 export function languageOf(request: WithHeaders): Language {

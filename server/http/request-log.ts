@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 const noRoute = '(none)'
 
 /**
- * Logs each request in one line. The path is the pattern of the route, never what was asked for: that may hold
- * a token, or a search term, where there is no route as well.
+ * Logs each request in one line. The path is the pattern of the route, since the actual path and query may
+ * contain a token or a search term.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -16,7 +16,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
         path: request.routeOptions.url ?? noRoute,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        userId: request.caller?.userId,
+        userId: request.actor?.userId,
       },
       'request',
     )

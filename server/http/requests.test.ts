@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { isNestedDeeperThan } from '#server/http/json-body.ts'
+import { isNestedDeeperThan } from '#server/http/guards/json-body.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -68,7 +68,7 @@ describe('The API', () => {
     ])
   })
 
-  it('lets nobody keep, frame or misread its answers', async ({ app }) => {
+  it('forbids caching, framing and sniffing its answers', async ({ app }) => {
     const { headers } = await app.server.inject('/api/health')
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -96,7 +96,7 @@ describe('The API', () => {
     expect(described.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('shows nothing of an error that nobody foresaw, and logs all of it', async () => {
+  it('shows nothing of an unexpected error, and logs all of it', async () => {
     const lines: string[] = []
     const app = await makeTestApp(database, { log: logInto(lines) })
     const ada = await app.signUp()
@@ -121,7 +121,7 @@ describe('A request from another site', () => {
     return [response.statusCode, response.json<{ code: string }>().code]
   }
 
-  it('changes nothing, by what the browser says of it', async ({ app }) => {
+  it('changes nothing, by Sec-Fetch-Site', async ({ app }) => {
     const allowed = [400, 'password_wrong']
     for (const site of ['same-origin', 'none']) {
       expect(await login(app, { 'sec-fetch-site': site })).toEqual(allowed)
@@ -132,7 +132,7 @@ describe('A request from another site', () => {
     expect(await login(app, {})).toEqual(allowed)
   })
 
-  it('changes nothing, by its origin where the browser says no more', async ({ app }) => {
+  it('changes nothing, by Origin where there is no Sec-Fetch-Site', async ({ app }) => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:9999', '']) {
       expect(await login(app, { origin, host: 'localhost:3000' })).toEqual(refused)
     }
@@ -155,7 +155,7 @@ describe('A request from another site', () => {
     await app.close()
   })
 
-  it('does not log anybody out, but may read', async ({ app }) => {
+  it('does not log users out, but may read', async ({ app }) => {
     const ada = await app.signUp()
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await ada.send(calls.logout, {}, headers)).statusCode).toBe(403)
@@ -208,7 +208,7 @@ describe('A long answer', () => {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
   it.for(['br', 'gzip'] as const)(
-    'is sent as %s to whom understands it',
+    'is sent as %s to clients that accept it',
     async (encoding, { app }) => {
       const ada = await app.signUp()
       const prompt = 'A line of the poem. '.repeat(500)

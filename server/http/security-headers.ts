@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** No page of ours asks for any of these; one that could be made to ask gets nothing. */
+/** Features that no page of ours uses, so that injected code cannot either. */
 const unusedFeatures = [
   'accelerometer',
   'camera',
@@ -20,12 +20,12 @@ const unusedFeatures = [
   'serial',
   'usb',
 ]
-/** For signing in, on our own pages alone. */
+/** For signing in, on our own pages only. */
 const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get']
 
 /**
- * Tells browsers to trust nothing on a page but what this server itself sends, and of the scripts in the
- * pages just those of the build, by their hashes.
+ * Makes browsers trust only what this server sends, and of inline scripts only those of the build, by
+ * their hashes.
  */
 export function pageHeaders(config: Config, scripts: readonly string[]): Headers {
   const hashes = scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`)
@@ -49,7 +49,7 @@ export function pageHeaders(config: Config, scripts: readonly string[]): Headers
       ...unusedFeatures.map((feature) => `${feature}=()`),
       ...ownFeatures.map((feature) => `${feature}=(self)`),
     ].join(', '),
-    // The paths of some pages are secrets: they stay with us, and the rest of a site's address too.
+    // The paths of some pages are secrets.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     // For browsers that do not know `frame-ancestors`.
@@ -58,7 +58,7 @@ export function pageHeaders(config: Config, scripts: readonly string[]): Headers
   }
 }
 
-/** An answer of the API is kept by nobody, and not shown, embedded or guessed at as anything but JSON. */
+/** Keeps answers of the API from being cached, displayed, embedded or sniffed as another type. */
 export function answerHeaders(config: Config): Headers {
   return {
     'cache-control': 'no-store',
@@ -75,7 +75,7 @@ export function answerHeaders(config: Config): Headers {
   }
 }
 
-/** Sends headers with every answer, whatever becomes of it; a route may replace them. */
+/** Sends headers with every answer, errors included. A route may replace them. */
 export function sendHeaders(app: FastifyInstance, headers: Headers): void {
   app.addHook('onRequest', (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     reply.headers(headers)

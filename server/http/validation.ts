@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
 import * as z from 'zod/mini'
 import { isErrorCode } from '#contract/errors.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { Serialized } from '#server/http/serialized.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { Serialized } from '#server/core/serialized.ts'
 
 /**
- * Checks what comes in by the contract's schemas. What goes out is typed by them, and checked against
- * them by the tests rather than on every request.
+ * Validates input by the contract's schemas. Answers are typed by them and validated by the tests, not on
+ * every request.
  */
 export function validateByContract(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>(({ schema }) => (input: unknown) => {
-    // A call without a body is one with nothing in it.
+    // A missing body counts as an empty object.
     const result = z.safeParse(schema, input ?? {})
     if (result.success) return { value: result.data }
     const message = result.error.issues[0]?.message ?? ''

@@ -1,4 +1,4 @@
-import type { AppContext } from '#server/context.ts'
+import type { Logger } from 'pino'
 
 /** A background job that runs for as long as the server does. */
 export type Loop = {
@@ -13,7 +13,7 @@ export type Loop = {
  * work due too. A run that fails is logged and retried at the next interval.
  */
 export function startLoop(
-  { log }: Pick<AppContext, 'log'>,
+  { log }: { log: Logger },
   { everyMs, failure }: { everyMs: number; failure: string },
   runOnce: (stopping: AbortSignal) => Promise<void>,
 ): Loop {

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { makePrivateDirectory, makePrivateFile } from '#server/db/sqlite/make-private.ts'
 import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
@@ -21,12 +21,12 @@ const patience = {
 }
 
 /** SMTP where `SMTP_URL` is set, else the outbox directory. */
-export function buildTransport(context: Pick<AppContext, 'config' | 'log'>): Transport {
+export function buildTransport(context: Pick<Services, 'config' | 'log'>): Transport {
   const { smtpUrl } = context.config
   return smtpUrl === undefined ? toOutbox(context) : bySmtp(context, smtpUrl)
 }
 
-function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport {
+function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
   const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ url, ...patience })
@@ -42,7 +42,7 @@ function bySmtp({ config }: Pick<AppContext, 'config'>, url: string): Transport 
 /**
  * One file per mail. On localhost the log shows its link, so that a trial needs no mail program.
  */
-function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transport {
+function toOutbox({ config, log }: Pick<Services, 'config' | 'log'>): Transport {
   const outbox = outboxOf(config)
   return async (mail, signal) => {
     const { createTransport } = await import('nodemailer')
@@ -62,7 +62,7 @@ function toOutbox({ config, log }: Pick<AppContext, 'config' | 'log'>): Transpor
   }
 }
 
-function toMessage({ baseUrl, mailFrom }: AppContext['config'], mail: MailRow): SendMailOptions {
+function toMessage({ baseUrl, mailFrom }: Services['config'], mail: MailRow): SendMailOptions {
   return {
     from: mailFrom ?? defaultSender,
     // As an object, so that an address with a comma is not parsed as two.

@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 
 /** The directory of mails without a mail server. */
-export function outboxOf({ dataDir }: AppContext['config']): string {
+export function outboxOf({ dataDir }: Services['config']): string {
   return join(dataDir, 'outbox')
 }
 
@@ -15,10 +15,7 @@ export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): 
 }
 
 /** Deletes an account's mails from this server's outbox. */
-export async function deleteFromOutbox(
-  config: AppContext['config'],
-  owner: OwnerNo,
-): Promise<void> {
+export async function deleteFromOutbox(config: Services['config'], owner: OwnerNo): Promise<void> {
   const outbox = outboxOf(config)
   const files = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -1,10 +1,10 @@
 import type { Generated, Selectable } from 'kysely'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /** A mail to be sent; its row is deleted when it is sent or given up. */
 export type MailTable = {
   id: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   recipient: string
   subject: string
   plain_text: string

@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
-import { toLanguage } from '#server/http/request-language.ts'
+import type { AccountNo } from '#server/db/owner.ts'
+import { toLanguage } from '#languages/languages.ts'
 import { renderNotice, type MailText, type Notice } from '#server/mail/render-mail.ts'
 
-export type NewMail = { owner: OwnerNo; recipient: string; text: MailText }
+export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
- * Queues a mail within the caller's transaction. After the commit, `context.wakeMailing()` has it sent
+ * Queues a mail within the caller's transaction. After the commit, `services.wakeMailing()` has it sent
  * at once rather than at the next interval.
  */
 export async function queueMail(
@@ -29,12 +29,12 @@ export async function queueMail(
   await transaction.insertInto('mails').values(mail).execute()
 }
 
-type Recipient = { owner: OwnerNo; email: string; language: string }
+type Recipient = { owner: AccountNo; email: string; language: string }
 
 /** Queues a mail that tells an account's owner what has happened to it, within the transaction. */
 export async function queueNotice(
   transaction: Handle,
-  { config, now }: Pick<AppContext, 'config' | 'now'>,
+  { config, now }: Pick<Services, 'config' | 'now'>,
   { owner, email, language }: Recipient,
   notice: Notice,
 ): Promise<void> {

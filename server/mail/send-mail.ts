@@ -1,9 +1,9 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Transport } from '#server/mail/build-transport.ts'
 import { removeFromQueue, retryPause, scheduleRetry } from '#server/jobs/retry-queue.queries.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 
-type MailingContext = Pick<AppContext, 'db' | 'log' | 'now'>
+type MailingContext = Pick<Services, 'db' | 'log' | 'now'>
 
 const givenUpAfterMs = 2 * 24 * 60 * 60_000
 

@@ -102,7 +102,7 @@ describe.each(databases)('Mail on $name', (database) => {
   })
 
   it('is sent once, though several servers look for it', async ({ app, mailServer }) => {
-    await app.mailing?.stop()
+    await app.jobs.stop()
     const count = 24
     for (let at = 0; at < count; at++)
       await app.visitor().register(`ada${at}@example.com`, password)
@@ -132,18 +132,18 @@ describe.each(databases)('Mail on $name', (database) => {
       const dueAt = await triedAgain(app, tries + 1)
       expect(dueAt - app.clock.now).toBe(pause * seconds)
       app.clock.now = dueAt - 1
-      app.mailing?.wake()
+      app.jobs.wake('mailing')
       await delay(50)
       expect(mailServer.attempts).toBe(tries + 1)
       app.clock.now = dueAt
-      app.mailing?.wake()
+      app.jobs.wake('mailing')
     }
     await triedAgain(app, 5)
     expect(log.join('')).toContain('"reason":"EENVELOPE MAIL FROM 451"')
 
     mailServer.mood = 'takes'
     app.clock.now += 1 * hours
-    app.mailing?.wake()
+    app.jobs.wake('mailing')
     await mailServer.waitForMail('ada@example.com')
     await expectNoMailsLeft(app)
   })
@@ -158,7 +158,7 @@ describe.each(databases)('Mail on $name', (database) => {
     await triedAgain(app, 1)
     await mailServer.comeBack()
     app.clock.now += 1 * hours
-    app.mailing?.wake()
+    app.jobs.wake('mailing')
     await mailServer.waitForMail('ada@example.com')
     await mailServer.waitForMail('bob@example.com')
   })
@@ -176,7 +176,7 @@ describe.each(databases)('Mail on $name', (database) => {
       await vi.waitFor(() => expect(mailServer.attempts).toBe(4), 5 * seconds)
 
       const stopped = performance.now()
-      await app.mailing?.stop()
+      await app.jobs.stop()
       expect(performance.now() - stopped).toBeLessThan(4 * seconds)
       const mails = await app.db.selectFrom('mails').select('tries').execute()
       expect(mails.filter(({ tries }) => tries === 1)).toHaveLength(4)
@@ -187,7 +187,7 @@ describe.each(databases)('Mail on $name', (database) => {
   it('is let out before the server stops', async ({ app, mailServer }) => {
     await app.visitor().register('ada@example.com', password)
     await vi.waitFor(() => expect(mailServer.attempts).toBe(1), 5 * seconds)
-    await app.mailing?.stop()
+    await app.jobs.stop()
     expect(mailServer.mails).toHaveLength(1)
     await expectNoMailsLeft(app)
   })
@@ -197,11 +197,11 @@ describe.each(databases)('Mail on $name', (database) => {
     await app.visitor().register('ada@example.com', password)
     await triedAgain(app, 1)
     app.clock.now += 48 * hours - 1
-    app.mailing?.wake()
+    app.jobs.wake('mailing')
     await triedAgain(app, 2)
     expect(log.join('')).not.toContain('given up')
     app.clock.now += 1 * hours
-    app.mailing?.wake()
+    app.jobs.wake('mailing')
     await expectNoMailsLeft(app)
     expect(log.at(-1)).toMatch(/"level":50,"mailId":"[\w-]{36}","tries":3,.*is given up/)
     expect(mailServer.mails).toEqual([])

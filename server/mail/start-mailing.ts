@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
 import { claimDue } from '#server/jobs/retry-queue.queries.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
@@ -16,7 +16,7 @@ const leaseMs = 5 * sendingMs
 const stoppingMs = 3_000
 
 /** Sends queued mails in the background. Stopping gives those under way a moment to finish. */
-export function startMailing(context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>): Loop {
+export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | 'now'>): Loop {
   const { db, log, now } = context
   const transport = buildTransport(context)
   const hurry = new AbortController()

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AppContext } from '#server/context.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { queueEnding } from '#server/payment/queue-endings.ts'
@@ -29,21 +30,22 @@ export type PaymentEvent = {
  * endings. A second delivery changes nothing.
  */
 export async function applyPaymentEvent(
-  context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'db' | 'now'>,
   { id, purchase, event }: PaymentEvent,
 ): Promise<void> {
-  const now = context.now()
-  await context.db.main.transaction().execute(async (transaction) => {
+  const now = services.now()
+  await services.db.main.transaction().execute(async (transaction) => {
     if (!(await insertPaymentEvent(transaction, id, now))) return
-    await lockLibrary(transaction, purchase.owner_no)
-    const before = await listSubscriptions(transaction, purchase.owner_no)
+    const owner = mintOwner(purchase.owner_no, 'payment')
+    await lockLibrary(transaction, owner)
+    const before = await listSubscriptions(transaction, owner)
     const after = applyEvent(before, purchase, event)
     const changed = after.filter((row) => !before.some((former) => isSame(former, row)))
     // Ended subscriptions first, so that there is no moment with two plans.
     for (const row of changed.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))) {
       await upsertSubscription(transaction, row)
       if (isOpen(row)) continue
-      await deleteGrantsAfter(transaction, row.owner_no, row.id, now)
+      await deleteGrantsAfter(transaction, owner, row.id, now)
       // The provider reported this end itself.
       if (row.provider !== null && !(event.kind === 'ended' && row.id === purchase.id)) {
         const { id, provider } = row
@@ -52,7 +54,7 @@ export async function applyPaymentEvent(
     }
     if (event.kind === 'paid') {
       const paid = after.find((row) => row.id === purchase.id)
-      if (paid) await grantCredits(transaction, context, paid, event.from)
+      if (paid) await grantCredits(transaction, services, paid, event.from)
     }
   })
 }
@@ -60,7 +62,7 @@ export async function applyPaymentEvent(
 /** Grants a plan's credits for each month of the period, unless the plan has ended. */
 async function grantCredits(
   transaction: Handle,
-  { catalogue }: Pick<AppContext, 'catalogue'>,
+  { catalogue }: Pick<Services, 'catalogue'>,
   { id, owner_no, plan_id, ended_at }: SubscriptionRow,
   from: number,
 ): Promise<void> {

@@ -1,17 +1,17 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { buildSandbox } from '#server/payment/build-sandbox.ts'
 import { buildStripe } from '#server/payment/build-stripe.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 
 /** The provider that `PAYMENTS` names; undefined when it is off. */
 export async function buildProvider(
-  context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider | undefined> {
-  switch (context.config.payments) {
+  switch (services.config.payments) {
     case 'sandbox':
-      return buildSandbox(context)
+      return buildSandbox(services)
     case 'stripe':
-      return buildStripe(context)
+      return buildStripe(services)
     case 'off':
       return undefined
   }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { lockUser } from '#server/accounts/users.queries.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { replaceCheckout } from '#server/payment/sandbox-checkouts.queries.ts'
 
@@ -9,7 +9,7 @@ export function buildSandbox({
   config,
   db,
   now,
-}: Pick<AppContext, 'config' | 'db' | 'now'>): PaymentProvider {
+}: Pick<Services, 'config' | 'db' | 'now'>): PaymentProvider {
   return {
     name: 'sandbox',
     startCheckout: async ({ owner, plan }) => {

@@ -6,9 +6,9 @@ import {
   replaceStripeCheckout,
   setStripeCustomer,
 } from '#server/accounts/users.queries.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { removeFromQueue } from '#server/jobs/retry-queue.queries.ts'
 import { queueEnding } from '#server/payment/queue-endings.ts'
 import type { Order, PaymentProvider } from '#server/payment/provider.rules.ts'
@@ -18,9 +18,9 @@ const timeout = 10_000
 
 /** Payment by Stripe Checkout; Stripe reports the outcome to the webhook. */
 export async function buildStripe(
-  context: Pick<AppContext, 'config' | 'db' | 'log' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider> {
-  const { config, db, log, now } = context
+  const { config, db, log, now } = services
   const { stripeSecretKey, stripeWebhookSecret } = config
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined) {
     throw new Error('The configuration asks for the keys of Stripe.')
@@ -104,7 +104,7 @@ export async function buildStripe(
 
 async function openCheckout(
   client: Stripe,
-  { baseUrl }: AppContext['config'],
+  { baseUrl }: Services['config'],
   { plan, language }: Order,
   customer: { id: string; userId: string },
 ): Promise<{ id: string; url: string }> {

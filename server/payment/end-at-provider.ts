@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { removeFromQueue, retryPause, scheduleRetry } from '#server/jobs/retry-queue.queries.ts'
 import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
@@ -8,7 +8,7 @@ const queue = 'payment_endings'
 
 /** Ends a subscription, checkout or customer at the provider, and retries for as long as it takes. */
 export async function endAtProvider(
-  { db, log, now }: Pick<AppContext, 'db' | 'log' | 'now'>,
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   provider: PaymentProvider,
   ending: Selectable<PaymentEndingTable>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
@@ -9,13 +9,13 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
  *
  * @throws ApiError `paid_plan_missing`
  */
-export async function endPaidPlan(context: AppContext, owner: OwnerNo): Promise<void> {
-  const last = await findLastSubscription(context.db.main, owner)
+export async function endPaidPlan(services: Services, owner: OwnerNo): Promise<void> {
+  const last = await findLastSubscription(services.db.main, owner)
   if (last === undefined || last.provider === null) throw new ApiError('paid_plan_missing')
-  await applyPaymentEvent(context, {
+  await applyPaymentEvent(services, {
     id: `unsubscribed:${last.id}`,
     purchase: last,
-    event: { kind: 'unsubscribed', at: context.now() },
+    event: { kind: 'unsubscribed', at: services.now() },
   })
-  context.wakePaymentWork()
+  services.wakePaymentWork()
 }

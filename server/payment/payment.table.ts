@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 import type { ProviderName } from '#server/plans/plans.table.ts'
 
 /** Provider events that have been applied. */
@@ -22,7 +22,7 @@ export type PaymentEndingTable = {
 /** Open checkouts of the sandbox. */
 export type SandboxCheckoutTable = {
   id: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   plan_id: string
   created_at: number
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { Language } from '#server/http/request-language.ts'
+import type { Language } from '#languages/languages.ts'
 import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 

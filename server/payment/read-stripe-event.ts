@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { findOwner } from '#server/accounts/users.queries.ts'
-import type { AppContext } from '#server/context.ts'
+import { findAccountNo } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
 import type { PaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { queueEnding } from '#server/payment/queue-endings.ts'
 import { findSubscription } from '#server/plans/subscriptions.queries.ts'
@@ -24,7 +24,7 @@ const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
  * @throws the error of Stripe's library while Stripe is unreachable
  */
 export async function readStripeEvent(
-  context: Pick<AppContext, 'config' | 'db' | 'now'>,
+  services: Pick<Services, 'config' | 'db' | 'now'>,
   client: Stripe,
   event: Stripe.Event,
 ): Promise<PaymentEvent | undefined> {
@@ -32,7 +32,7 @@ export async function readStripeEvent(
   const hurry = () => ({ timeout: Math.max(1, Math.round(deadline - performance.now())) })
   const fact = await toFact(client, event, hurry)
   if (fact === undefined) return undefined
-  const purchase = await findPurchase(context, client, fact.subscription, hurry)
+  const purchase = await findPurchase(services, client, fact.subscription, hurry)
   return purchase && { id: event.id, purchase, event: fact.event }
 }
 
@@ -122,7 +122,7 @@ async function findPaidInvoice(
  * other sites may use the same Stripe account. A subscription of a deleted account is ended.
  */
 async function findPurchase(
-  { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
+  { config, db, now }: Pick<Services, 'config' | 'db' | 'now'>,
   client: Stripe,
   id: string,
   hurry: Hurry,
@@ -132,12 +132,12 @@ async function findPurchase(
   const { created, metadata } = await client.subscriptions.retrieve(id, {}, hurry())
   const { site, user, plan } = metadata
   if (site !== config.baseUrl || user === undefined || plan === undefined) return undefined
-  const owner = await findOwner(db.main, user)
-  if (owner === undefined) {
+  const account = await findAccountNo(db.main, user)
+  if (account === undefined) {
     await queueEnding(db.main, { id, provider: 'stripe', kind: 'subscription' }, now())
     return undefined
   }
-  return { id, owner_no: owner, plan_id: plan, provider: 'stripe', started_at: toMs(created) }
+  return { id, owner_no: account, plan_id: plan, provider: 'stripe', started_at: toMs(created) }
 }
 
 function toId(object: string | { id: string }): string {

@@ -1,4 +1,4 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { toNextEnd } from '#server/plans/periods.rules.ts'
 import { listSandboxRenewals } from '#server/plans/subscriptions.queries.ts'
@@ -11,9 +11,9 @@ const aheadMs = 60_000
  * while the server was down.
  */
 export async function renewSandboxSubscriptions(
-  context: Pick<AppContext, 'catalogue' | 'db' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'db' | 'now'>,
 ): Promise<void> {
-  const { catalogue, db, now } = context
+  const { catalogue, db, now } = services
   const due = await listSandboxRenewals(db.main, now() + aheadMs)
   for (const subscription of due) {
     const { id, plan_id, started_at } = subscription
@@ -22,7 +22,7 @@ export async function renewSandboxSubscriptions(
     while (from <= now() + aheadMs) {
       const until = toNextEnd(started_at, from, type)
       const event = { kind: 'paid', from, until } as const
-      await applyPaymentEvent(context, { id: `${id}:paid:${from}`, purchase: subscription, event })
+      await applyPaymentEvent(services, { id: `${id}:paid:${from}`, purchase: subscription, event })
       from = until
     }
   }

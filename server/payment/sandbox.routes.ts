@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
-import type { AppContext } from '#server/context.ts'
-import type { FindCaller } from '#server/http/caller.ts'
-import { refuseCrossSite } from '#server/http/cross-site.ts'
+import type { Services } from '#server/core/services.ts'
+import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
+import { identify } from '#server/http/identify.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { renderSandboxPage, sandboxStyles } from '#server/payment/render-sandbox-page.ts'
@@ -20,12 +20,12 @@ type CheckoutRequest = FastifyRequest<{
 type OpenCheckout = { plan: CataloguePlan; purchase: Purchase }
 
 /**
- * The sandbox's page to pay at, for the owner who began the checkout. Whoever comes to it otherwise, or
- * when it has been paid, is sent on.
+ * The sandbox's payment page, for the owner who started the checkout. Redirects everyone else, and the owner
+ * once it is paid.
  */
-export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: FindCaller): void {
-  const { catalogue, config, db } = context
-  // The page's forms are buttons: what they say is in their address.
+export function sandboxRoutes(site: FastifyInstance, services: Services): void {
+  const { catalogue, config, db } = services
+  // The page's forms are buttons without fields.
   site.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -75,11 +75,10 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
   ) {
     return async (request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST') refuseCrossSite(request, config)
-      const caller = await find(request, reply)
-      if (caller === undefined) return reply.redirect('/login', 303)
+      const actor = await identify(request, reply, services)
+      if (actor === undefined) return reply.redirect('/login', 303)
       const { data: asked } = z.safeParse(Id, request.params.id)
-      const checkout =
-        asked === undefined ? asked : await findCheckout(db.main, caller.owner, asked)
+      const checkout = asked === undefined ? asked : await findCheckout(db.main, actor.owner, asked)
       const plan = checkout && catalogue.findPlan(checkout.plan_id)
       if (checkout === undefined || plan === undefined) return reply.redirect('/plans', 303)
       const { id, owner_no, plan_id, created_at: started_at } = checkout
@@ -90,9 +89,9 @@ export function sandboxRoutes(site: FastifyInstance, context: AppContext, find: 
     }
   }
 
-  /** What a provider's webhook would say. */
+  /** Stands in for a provider's webhook. */
   async function tell(purchase: Purchase, event: SubscriptionEvent & { from: number }) {
     const id = `${purchase.id}:${event.kind}:${event.from}`
-    await applyPaymentEvent(context, { id, purchase, event })
+    await applyPaymentEvent(services, { id, purchase, event })
   }
 }

@@ -1,10 +1,10 @@
 import type { InputOf } from '#contract/call.ts'
 import type { planCalls } from '#contract/plans.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import type { Language } from '#server/http/request-language.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Language } from '#languages/languages.ts'
 import { isFree } from '#server/plans/catalogue.rules.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive, isPaid } from '#server/plans/subscriptions.rules.ts'
@@ -18,12 +18,12 @@ import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
  * `payment_unavailable`, `too_many_attempts`
  */
 export async function startCheckout(
-  context: AppContext,
+  services: Services,
   owner: OwnerNo,
   { id, type }: InputOf<typeof planCalls.checkOut>,
   language: Language,
 ): Promise<string> {
-  const { catalogue, db, now, provider } = context
+  const { catalogue, db, now, provider } = services
   const plan = catalogue.findPlan(id)
   if (plan === undefined || !plan.isOffered) throw new ApiError('not_found')
   if (plan.type !== type) throw new ApiError('invalid_request')
@@ -32,6 +32,6 @@ export async function startCheckout(
   const last = await findLastSubscription(db.main, owner)
   if (last && isPaid(last) && isActive(last, now())) throw new ApiError('subscription_active')
   if (provider === undefined) throw new ApiError('payments_off')
-  await spendAttemptOn(context, 'beginCheckout', (await getUser(db.main, owner)).email_key)
+  await spendAttemptOn(services, 'beginCheckout', (await getUser(db.main, owner)).email_key)
   return provider.startCheckout({ owner, plan, language })
 }

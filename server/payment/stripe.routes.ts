@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Stripe } from 'stripe'
-import type { AppContext } from '#server/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { success } from '#server/http/success.ts'
+import type { Services } from '#server/core/services.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { success } from '#server/core/success.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { readStripeEvent } from '#server/payment/read-stripe-event.ts'
 
 type StripeProvider = Extract<PaymentProvider, { name: 'stripe' }>
 
-/** How far from ours the time of a signature may be, in seconds. */
+/** How far the time of a signature may differ from the server's, in seconds. */
 const tolerance = { past: 300, future: 60 }
 
 /**
- * Stripe's webhook. It answers 2xx once an event has had its effect or can have none, and anything else
- * only when Stripe is to send the event again.
+ * Stripe's webhook. Answers 2xx once an event is applied or can be ignored, and anything else only if Stripe
+ * should send the event again.
  */
 export async function stripeRoutes(
   api: FastifyInstance,
-  context: AppContext,
+  services: Services,
   provider: StripeProvider,
 ): Promise<void> {
   await api.register(async (webhook) => {
-    // The signature is of these very bytes.
+    // The signature covers the raw bytes.
     webhook.removeAllContentTypeParsers()
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -30,14 +30,14 @@ export async function stripeRoutes(
     webhook.post<{ Body: Buffer | undefined }>('/payment/stripe', async ({ body, headers }) => {
       const event = verify(body, headers['stripe-signature'])
       const meant = await read(event)
-      if (meant) await applyPaymentEvent(context, meant)
-      context.wakePaymentWork()
+      if (meant) await applyPaymentEvent(services, meant)
+      services.wakePaymentWork()
       return success
     })
   })
 
   function verify(body: Buffer | undefined, signature: string | string[] | undefined) {
-    const now = context.now()
+    const now = services.now()
     try {
       if (body === undefined || typeof signature !== 'string') throw new Error('Not signed.')
       const { client, webhookSecret } = provider
@@ -49,21 +49,21 @@ export async function stripeRoutes(
         undefined,
         now,
       )
-      // Of these, Stripe's library takes any.
+      // Stripe's library does not check this direction.
       if (toTimestamp(signature) > now / 1000 + tolerance.future) throw new Error('Not yet.')
       return event
     } catch (error) {
-      context.log.warn({ reason: String(error) }, 'What came to the webhook is not from Stripe')
+      services.log.warn({ reason: String(error) }, 'A request to the webhook is not from Stripe')
       throw new ApiError('invalid_request')
     }
   }
 
   async function read(event: Stripe.Event) {
     try {
-      return await readStripeEvent(context, provider.client, event)
+      return await readStripeEvent(services, provider.client, event)
     } catch (error) {
       if (!(error instanceof provider.client.errors.StripeError)) throw error
-      context.log.error(
+      services.log.error(
         { err: error, eventId: event.id },
         'Stripe could not be asked about an event',
       )
@@ -72,7 +72,7 @@ export async function stripeRoutes(
   }
 }
 
-/** The moment that a verified signature says it was made, in seconds since 1970. */
+/** When a verified signature was made, in seconds since 1970. */
 function toTimestamp(signature: string): number {
   return Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, time]) => Number(time)))
 }

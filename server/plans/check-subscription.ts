@@ -1,7 +1,7 @@
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 
@@ -14,7 +14,7 @@ import { isActive } from '#server/plans/subscriptions.rules.ts'
 export async function checkSubscription(
   db: Handle,
   owner: OwnerNo,
-  { catalogue, now }: AppContext,
+  { catalogue, now }: Services,
 ): Promise<{ promptLimit: number | null }> {
   const subscription = await findLastSubscription(db, owner)
   if (subscription === undefined || !isActive(subscription, now())) {

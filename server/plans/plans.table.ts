@@ -1,9 +1,9 @@
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 export type SubscriptionTable = {
   /** The provider's id, for a plan that was bought. */
   id: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   plan_id: string
   /** Null for the free plan. */
   provider: ProviderName | null
@@ -26,7 +26,7 @@ export type ProviderName = 'stripe' | 'sandbox'
  */
 export type CreditEntryTable = {
   id: string
-  owner_no: OwnerNo
+  owner_no: AccountNo
   amount: number
   reason: CreditReason
   at: number

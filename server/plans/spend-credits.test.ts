@@ -1,19 +1,20 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { ApiError } from '#server/http/api-error.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Handle } from '#server/db/database.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
-async function spend(app: TestApp, amount: number): Promise<void> {
-  const { owner_no } = await app.db.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
-  const clock = { now: () => app.clock.now }
-  await app.db
-    .transaction()
-    .execute((transaction) =>
-      spendCredits(transaction, owner_no, { action: 'test', amount }, clock),
-    )
+async function spend(app: TestApp, amount: number, handle?: Handle): Promise<void> {
+  if (handle === undefined) {
+    return app.db.transaction().execute((transaction) => spend(app, amount, transaction))
+  }
+  const { owner_no } = await handle.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
+  const owner = mintOwner(owner_no, 'registration')
+  await spendCredits(handle, owner, { action: 'test', amount }, { now: () => app.clock.now })
 }
 
 describe.each(databases)('Credits on $name', (database) => {
@@ -46,12 +47,7 @@ describe.each(databases)('Credits on $name', (database) => {
   it('are not spent when what they are spent on fails', async ({ app }) => {
     const ada = await app.signUp()
     const failing = app.db.transaction().execute(async (transaction) => {
-      const { owner_no } = await transaction
-        .selectFrom('users')
-        .select('owner_no')
-        .executeTakeFirstOrThrow()
-      const clock = { now: () => app.clock.now }
-      await spendCredits(transaction, owner_no, { action: 'test', amount: 7 }, clock)
+      await spend(app, 7, transaction)
       throw new Error('It did not work.')
     })
     await expect(failing).rejects.toThrow('It did not work.')

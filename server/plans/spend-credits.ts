@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { insertCreditEntry, sumCredits } from '#server/plans/credits.queries.ts'
 
@@ -16,7 +16,7 @@ export async function spendCredits(
   transaction: Handle,
   owner: OwnerNo,
   { action, amount }: { action: string; amount: number },
-  { now }: Pick<AppContext, 'now'>,
+  { now }: Pick<Services, 'now'>,
 ): Promise<void> {
   // Serialises spending per owner until the transaction ends.
   await lockLibrary(transaction, owner)

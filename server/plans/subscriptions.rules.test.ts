@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OwnerNo } from '#server/db/owner.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 import {
   applyEvent,
@@ -11,7 +10,7 @@ import {
   type SubscriptionEvent,
 } from '#server/plans/subscriptions.rules.ts'
 
-const owner = 1 as OwnerNo
+const owner = 1
 const month = 30 * 24 * 60 * 60 * 1000
 const registered = 1_000_000
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Prompt, type PromptEdit } from '#contract/prompts.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { lockLibrary, recountPrompts } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
@@ -16,7 +16,7 @@ import { savePrompt } from '#server/prompts/save-prompt.ts'
  * @throws ApiError `subscription_missing`, `prompt_limit_reached`, and what `savePrompt` throws
  */
 export async function createPrompt(
-  context: AppContext,
+  context: Services,
   owner: OwnerNo,
   input: PromptEdit & { folderId?: string | null | undefined; attempt?: string | undefined },
 ): Promise<string> {

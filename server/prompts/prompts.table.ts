@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely'
 import type { promptFields } from '#contract/prompt-fields.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /**
  * The long columns come last. SQLite keeps the beginning of a row in one place and the rest on overflow pages,
@@ -9,7 +9,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
  */
 export type PromptTable = {
   rid: number
-  owner_no: OwnerNo
+  owner_no: AccountNo
   id: string
   /** Null at the root. */
   folder_id: string | null
@@ -47,7 +47,7 @@ export const columnOf = {
 /** What a search reads, in a table of its own so that moving a prompt leaves the index alone. */
 export type PromptSearchTable = {
   rid: number
-  owner_no: OwnerNo
+  owner_no: AccountNo
   /** That of the prompt, so that hits come in order without reading prompts. */
   sort_key: string
   /** The part of the text that is the name. */

@@ -1,7 +1,7 @@
 import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 
 /**
@@ -11,7 +11,7 @@ import { changePrompt } from '#server/prompts/change-prompt.ts'
  * @throws ApiError `not_found`, `prompt_changed`, `storage_full`
  */
 export async function updatePrompt(
-  { db, now }: AppContext,
+  { db, now }: Services,
   owner: OwnerNo,
   input: PromptEdit & { promptId: string; updatedAt?: string | undefined },
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 /** Serves what search engines ask for: where they may go, and which pages there are. */
 export function serveCrawlers(
   site: FastifyInstance,
-  { config: { baseUrl }, pages }: AppContext,
+  { config: { baseUrl }, pages }: Services,
 ): void {
   // A shared prompt says itself that it is not for an index, which only who may read it learns.
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${baseUrl}/sitemap.xml\n`

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Language } from '#server/http/request-language.ts'
+import type { Language } from '#languages/languages.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 

@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/schemas.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
 import { openLongPromptRenderer } from '#server/site/render-long-prompt.ts'
 import type { SharedPromptPage } from '#server/site/render-pages.ts'
@@ -23,7 +23,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 /** Serves shared prompts as pages that can be read at once, in the reader's language. */
 export async function serveSharedPrompts(
   site: FastifyInstance,
-  { config, db }: AppContext,
+  { config, db }: Services,
   webRoot: string,
   pages: SharedPromptPage[],
 ): Promise<void> {

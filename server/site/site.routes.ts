@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screenPaths } from '#contract/screens.ts'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
-import { readSessionCookie } from '#server/http/session-cookie.ts'
+import { readCookie } from '#server/http/cookies.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
@@ -22,7 +22,7 @@ const yearInSeconds = 31_536_000
  */
 export async function serveSite(
   site: FastifyInstance,
-  context: AppContext,
+  context: Services,
   webRoot: string | undefined,
   rendering: ReturnType<typeof renderPages>,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function serveSite(
       handler: (request, reply) => {
         const language = readersLanguage(request)
         const library = rendered.library.find((page) => page.language === language)
-        if (library !== undefined && readSessionCookie(request, context.config) !== undefined) {
+        if (library !== undefined && readCookie(request, context.config, 'session') !== undefined) {
           return sendRendered(request, reply, library)
         }
         return sendPage(reply.header('vary', 'Accept-Language, Cookie'), page)

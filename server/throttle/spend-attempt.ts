@@ -1,5 +1,5 @@
-import type { AppContext } from '#server/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { findSpentUntil, putAttemptBack, takeAttempt } from '#server/throttle/throttles.queries.ts'
 import {
   type accountThrottles,
@@ -11,38 +11,38 @@ import {
   toThrottleKey,
 } from '#server/throttle/throttles.rules.ts'
 
-/** What an attempt has used. */
+/** A counted attempt. `putBack` uncounts it. */
 export type Attempt = { putBack: () => Promise<void> }
 
 /**
- * Counts an attempt from an address on the net (`request.ip`).
+ * Counts an attempt from a network address (`request.ip`).
  *
- * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ * @throws ApiError `too_many_attempts`, with the time until the next one is possible
  */
 export function spendAttemptFrom(
-  context: AppContext,
+  services: Services,
   name: keyof typeof addressThrottles,
   address: string,
 ): Promise<Attempt> {
-  return spendAttempt(context, name, toNetwork(address))
+  return spendAttempt(services, name, toNetwork(address))
 }
 
 /**
- * Counts an attempt on the account with an e-mail address, in the form of `toEmailKey`. To be called
- * whether or not there is one, so that the refusal does not tell.
+ * Counts an attempt on the account of an e-mail address, in the form of `toEmailKey`. Call it whether or not
+ * the account exists, so that the refusal does not reveal it.
  *
- * @throws ApiError `too_many_attempts`, which says when the next one is possible
+ * @throws ApiError `too_many_attempts`, with the time until the next one is possible
  */
 export function spendAttemptOn(
-  context: AppContext,
+  services: Services,
   name: keyof typeof accountThrottles,
   emailKey: string,
 ): Promise<Attempt> {
-  return spendAttempt(context, name, emailKey)
+  return spendAttempt(services, name, emailKey)
 }
 
 async function spendAttempt(
-  { config, db, now }: AppContext,
+  { config, db, now }: Services,
   name: ThrottleName,
   subject: string,
 ): Promise<Attempt> {

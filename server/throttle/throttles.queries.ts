@@ -3,9 +3,9 @@ import type { Handle } from '#server/db/database.ts'
 import type { Throttle } from '#server/throttle/throttles.rules.ts'
 
 /**
- * Counts an attempt if the throttle has one left; gives whether it had. One statement, so that of many
- * attempts at once no more than are left get through, on however many servers. What is spent for longer
- * than all attempts together was so by a clock that was ahead, and does not count.
+ * Counts an attempt if the throttle has one left; returns whether it had. A single statement, so that
+ * concurrent attempts on any number of servers do not exceed the limit. A value further in the future than
+ * all attempts together was written while a clock was ahead, and is ignored.
  */
 export async function takeAttempt(
   db: Handle,
@@ -36,7 +36,7 @@ export async function takeAttempt(
   return row !== undefined
 }
 
-/** Takes back an attempt that was counted. */
+/** Uncounts an attempt. */
 export async function putAttemptBack(
   db: Handle,
   key: string,

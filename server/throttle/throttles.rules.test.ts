@@ -31,7 +31,7 @@ test.each([
   expect(toRefusal(seconds)).toBe(`Too many attempts, please try again in ${told}.`)
 })
 
-test('A key tells neither whom it counts nor is it shared by two throttles', () => {
+test('A key reveals no subject and belongs to one throttle', () => {
   const key = toThrottleKey('signInToAccount', 'ada@example.com')
   expect(key).toMatch(/^[\w-]{43}$/)
   expect(key).not.toBe(toThrottleKey('mailResetLink', 'ada@example.com'))

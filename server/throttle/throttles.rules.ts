@@ -4,10 +4,10 @@ import { isIPv6 } from 'node:net'
 const minute = 60_000
 const hour = 60 * minute
 
-/** So many at once, and one more whenever so much time has gone by. */
+/** A number of attempts at once, and one more per interval. */
 export type Throttle = { atOnce: number; oneEveryMs: number }
 
-/** What is counted per address on the net. */
+/** Counted per network address. The contract names them in its calls. */
 export const addressThrottles = {
   signInFromAddress: { atOnce: 10, oneEveryMs: minute },
   registerFromAddress: { atOnce: 10, oneEveryMs: hour / 10 },
@@ -16,7 +16,7 @@ export const addressThrottles = {
   signInWithGoogleFromAddress: { atOnce: 100, oneEveryMs: minute / 6 },
 } as const satisfies Record<string, Throttle>
 
-/** What is counted per e-mail address, whether or not there is an account with it. */
+/** Counted per e-mail address, whether or not it has an account. */
 export const accountThrottles = {
   signInToAccount: { atOnce: 10, oneEveryMs: minute },
   changePassword: { atOnce: 10, oneEveryMs: minute },
@@ -33,11 +33,11 @@ export function findThrottle(name: ThrottleName): Throttle {
   return throttles[name]
 }
 
-/** An address as it is counted: of IPv6, the network, since one connection has all of its addresses. */
+/** The unit that an address is counted by: for IPv6 its /64 network, which one connection has to itself. */
 export function toNetwork(address: string): string {
   const [ip = ''] = address.split('%', 1)
   if (!isIPv6(ip)) return address
-  // A URL writes every address in one way, its IPv4 part as hex digits like the rest.
+  // A URL normalises the address, its IPv4 part to hex digits.
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -47,18 +47,18 @@ export function toNetwork(address: string): string {
   return isMappedIPv4 ? toIPv4(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** What the database keeps of whom a throttle counts: neither addresses nor e-mails. */
+/** The key in the database: a hash, so that it holds neither network nor e-mail addresses. */
 export function toThrottleKey(name: ThrottleName, subject: string): string {
   return hash('sha256', `${name} ${subject}`, 'base64url')
 }
 
-/** All keys under which an account is counted. */
+/** All keys that an account is counted by. */
 export function toAccountKeys(emailKey: string): string[] {
   const names = Object.keys(accountThrottles) as (keyof typeof accountThrottles)[]
   return names.map((name) => toThrottleKey(name, emailKey))
 }
 
-/** The English text of the refusal, with the time in the unit that people would use. */
+/** The English text of the refusal, with the time in seconds or minutes. */
 export function toRefusal(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `Too many attempts, please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`

@@ -1,4 +1,4 @@
-/** How much of what a throttle allows has been used: full again at `spent_until`. */
+/** The state of a throttle for one subject. All attempts are available again at `spent_until`. */
 export type ThrottleTable = {
   key: string
   spent_until: number

@@ -11,9 +11,7 @@ const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
 const baseUrl = 'https://prompts.example'
 const webRoot = join(root, 'dist/web')
-const changing = Object.values<Call>(calls).filter(
-  ({ method, path }) => method === 'POST' || path === 'logout',
-)
+const changing = Object.values<Call>(calls).filter(({ effect }) => effect === 'write')
 
 const sites = [undefined, '', 'cross-site', 'same-site', 'CROSS-SITE', 'same-origin, cross-site']
 const origins = [

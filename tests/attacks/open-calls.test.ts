@@ -15,7 +15,7 @@ const unthrottled = new Map<Call, string>([
 ])
 
 const throttled = Object.entries<Call>(calls).filter(
-  ([, call]) => call.access === 'anyone' && !unthrottled.has(call),
+  ([, call]) => call.access === 'public' && !unthrottled.has(call),
 )
 
 /** More than any address may make at once, signing in by Google apart. */

@@ -73,7 +73,7 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
       .toEqual({ next_try_at: app.clock.now + 10_000 })
     mailServer.mood = 'takes'
     app.clock.now -= day
-    app.mailing?.wake()
+    app.jobs.wake('mailing')
     await mailServer.waitForMail('ada@example.com')
   })
 })

@@ -107,7 +107,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
         const next = nextStep()
         unanswered = next
         try {
-          const { status, answer } = await user.call(next.call, next.input)
+          const { status, code, answer } = await user.call(next.call, next.input)
           unanswered = undefined
           if (status === 200) {
             next.apply(known, (answer as { id?: string }).id ?? '')
@@ -119,7 +119,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
             unanswered = next
             return refusals
           } else {
-            throw new Error(`${next.call.path} was refused: ${JSON.stringify(answer)}`)
+            throw new Error(`${next.call.path} was refused: ${status} ${code}`)
           }
         } catch (error) {
           if (error instanceof Error && error.message.includes('was refused')) throw error

@@ -1,48 +1,39 @@
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { CallError, siteClient } from '#tests/support/site-client.ts'
 
-/** What a call came to, over the net. A connection that breaks rejects instead. */
-export type Outcome<C extends Call> = { status: number; code?: string; answer: AnswerOf<C> }
+/** What a server answered. A connection that breaks rejects instead. */
+export type Outcome<C extends Call> =
+  | { status: 200; code?: undefined; answer: AnswerOf<C> }
+  | { status: number; code: string | undefined; answer?: undefined }
 
 export type SiteUser = ReturnType<typeof siteUser>
 
 const password = 'a quiet library'
 
-/** Somebody who uses a running server over HTTP, and stays signed in when it starts anew. */
+/** A user of a running server, who stays signed in when it restarts. */
 export function siteUser(origin: string, email: string) {
-  let cookie = ''
+  const { call: ask, cookie } = siteClient(origin)
 
   async function call<C extends Call>(
-    { method, path }: C,
+    which: C,
     input: InputOf<C>,
     signal = AbortSignal.timeout(30_000),
   ): Promise<Outcome<C>> {
-    const isGet = method === 'GET'
-    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
-    const response = await fetch(`${origin}/api/${path}${query}`, {
-      method,
-      signal,
-      headers: { cookie, ...(!isGet && { 'content-type': 'application/json' }) },
-      ...(!isGet && { body: JSON.stringify(input) }),
-    })
-    const [set] = response.headers.getSetCookie()
-    if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
-    const answer = (await response.json()) as AnswerOf<C> & { code?: string }
-    return { status: response.status, answer, ...(answer.code && { code: answer.code }) }
-  }
-
-  /** The answer of a call that succeeds. */
-  async function ask<C extends Call>(which: C, input: InputOf<C>): Promise<AnswerOf<C>> {
-    const { status, answer } = await call(which, input)
-    if (status !== 200) throw new Error(`${which.path}: ${status} ${JSON.stringify(answer)}`)
-    return answer
+    try {
+      return { status: 200, answer: await ask(which, input, { signal }) }
+    } catch (error) {
+      if (error instanceof CallError) return { status: error.status, code: error.code }
+      throw error
+    }
   }
 
   return {
     email,
     call,
+    /** The answer of a call that succeeds. */
     ask,
-    cookie: () => cookie,
+    cookie,
     async signIn(): Promise<void> {
       await ask(calls.login, { email, password })
     },

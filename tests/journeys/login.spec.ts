@@ -1,7 +1,7 @@
 import { accountCalls } from '#contract/accounts.ts'
 import { alertOf, fieldOf } from './account-steps.ts'
 import { accountTexts } from './account-texts.ts'
-import { callApi } from './call-api.ts'
+import { clientOf } from './call-api.ts'
 import { expect, test } from './journey.ts'
 import { folderLink } from './library-steps.ts'
 import { makeFolder } from './make-library.ts'
@@ -64,7 +64,7 @@ test('logging out ends the session', async ({ page, account }) => {
   await page.goto('/prompts')
   await page.getByRole('link', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  const { isLoggedIn } = await callApi(page.request, accountCalls.checkLogin, {})
+  const { isLoggedIn } = await clientOf(page.request)(accountCalls.checkLogin, {})
   expect(isLoggedIn).toBe(false)
   await page.goto('/prompts')
   await expect(page).toHaveURL('/login')

@@ -1,7 +1,7 @@
 import { accountCalls } from '#contract/accounts.ts'
 import { alertOf, fieldOf, trySignIn } from './account-steps.ts'
 import { accountTexts } from './account-texts.ts'
-import { callApi, newEmail } from './call-api.ts'
+import { clientOf, newEmail } from './call-api.ts'
 import { expect, test } from './journey.ts'
 
 test.use({ environment: { RATE_LIMITS: 'on' } })
@@ -41,7 +41,7 @@ test('the fourth reset link within an hour is refused, account or not', async ({
 }) => {
   const email = newEmail()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    await callApi(page.request, accountCalls.sendResetLink, { email })
+    await clientOf(page.request)(accountCalls.sendResetLink, { email })
   }
   faults.expectFailure('/api/fp/send', 429)
   await page.goto('/forgot-password/link')
@@ -55,7 +55,7 @@ test('the fourth reset link within an hour is refused, account or not', async ({
 test('the eleventh registration within an hour is refused', async ({ page, faults }) => {
   const credentials = { password: 'a quiet library', cpassword: 'a quiet library' }
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    await callApi(page.request, accountCalls.register, { email: newEmail(), ...credentials })
+    await clientOf(page.request)(accountCalls.register, { email: newEmail(), ...credentials })
   }
   faults.expectFailure('/api/register', 429)
   await page.goto('/register')

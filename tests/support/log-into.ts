@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 
-/** A log that keeps its lines, for a test to read. */
+/** A log whose lines a test can read. */
 export function logInto(lines: string[]): pino.Logger {
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

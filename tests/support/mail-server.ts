@@ -4,32 +4,32 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it has arrived. */
+/** A mail as received. */
 export type ReceivedMail = {
-  /** To whom the sender addressed it for the server, which need not be what the header says. */
+  /** The recipients of the envelope, which may differ from the header. */
   recipients: string[]
   subject: string
   text: string
   html: string
-  /** The first address of a page in its text. */
+  /** The first link in its text. */
   link: string
-  /** All else that a mail consists of. */
+  /** The rest of the mail. */
   parsed: Email
 }
 
 export type MailServer = {
-  /** What the server is told of it, as in `.env.example`. */
+  /** The variables that make the server use it, as in `.env.example`. */
   environment: { SMTP_URL: string; MAIL_FROM: string }
-  /** What has arrived, in the order in which it did. */
+  /** The mails received, in order. */
   mails: ReceivedMail[]
   /**
-   * How it treats mails: it takes them, refuses them for the time being, says nothing when it is
-   * greeted, or takes a mail and then never says that it has it.
+   * How it treats mails: accepts them, refuses them temporarily, does not answer the greeting, or receives a
+   * mail without ever confirming it.
    */
   mood: 'takes' | 'refuses' | 'is silent' | 'never ends'
-  /** How many mails somebody has begun to send to it. */
+  /** How many deliveries have started. */
   attempts: number
-  /** The newest mail to an address, once at least `count` of them have arrived. */
+  /** The newest mail to an address, once at least `count` have arrived. */
   waitForMail: (recipient: string, count?: number) => Promise<ReceivedMail>
   goDown: () => Promise<void>
   /** On the same port as before. */
@@ -40,7 +40,7 @@ export type MailServer = {
 const patienceMs = 15_000
 const refusal = Object.assign(new Error('Try again later'), { responseCode: 451 })
 
-/** A real mail server that keeps what it gets. */
+/** A real mail server that keeps the mails it receives. */
 export async function startMailServer(): Promise<MailServer> {
   let port = 0
   let smtp: SMTPServer | undefined
@@ -52,7 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', resolve)
     })
-    // Senders that hang up in the middle are the tests' business.
+    // Tests disconnect senders on purpose.
     server.on('error', () => {})
     port = (server.server.address() as AddressInfo).port
   }

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest'
 import type { TestApp } from '#tests/support/library-test.ts'
 
-/** Milliseconds that a busy machine may take to queue a mail after the answer. */
+/** How long a busy machine may take to queue a mail after the answer, in milliseconds. */
 const patience = 10_000
 
 export type MailedPage = 'verify-email' | 'reset' | 'undo-email'
 
-/** The tokens of all queued mails with a link to `page`, the oldest first; waits for one at least. */
+/** The tokens of all queued mails with a link to `page`, oldest first. Waits for at least one. */
 export async function mailedTokens(app: TestApp, page: MailedPage): Promise<string[]> {
   return vi.waitFor(async () => {
     const mails = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
@@ -23,7 +23,7 @@ export async function mailedToken(app: TestApp, page: MailedPage): Promise<strin
   return (await mailedTokens(app, page)).at(-1) ?? ''
 }
 
-/** The subjects of the mails that are queued for an address. */
+/** The subjects of the mails queued for an address. */
 export async function mailedSubjects(app: TestApp, recipient: string): Promise<string[]> {
   const mails = await app.db
     .selectFrom('mails')

@@ -9,16 +9,16 @@ export type Person = {
   subject: string
   email: string
   isVerified: boolean
-  /** The Workspace domain that Google runs the mailbox for; undefined: none. */
+  /** The Workspace domain whose mailboxes Google runs; undefined: none. */
   domain?: string
 }
 
 export type OpenIdProvider = {
-  /** What the server is told of it, as in `.env.example`. */
+  /** The variables that make the server use it, as in `.env.example`. */
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
-  /** Who signs in there next; undefined: somebody who refuses. */
+  /** Who signs in next; undefined: the user refuses. */
   person: Person | undefined
-  /** Whose ID token comes instead, signed by a key that is not the provider's; undefined: the true one. */
+  /** Whose ID token comes instead, signed by another key; undefined: the genuine one. */
   forged: Person | undefined
   goDown: () => Promise<void>
   /** On the same port as before. */
@@ -29,8 +29,9 @@ export type OpenIdProvider = {
 const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 
 /**
- * A real OpenID provider in Google's place, which lets the next person in without asking. `origin` is
- * where it sends browsers back to.
+ * A real OpenID provider in Google's place, which signs the next person in without asking.
+ *
+ * @param origin where it sends browsers back to
  */
 export async function startOpenIdProvider(origin: string, port = 0): Promise<OpenIdProvider> {
   const server = createServer().listen(port, '127.0.0.1')
@@ -51,7 +52,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
       },
     ],
     claims: { email: ['email', 'email_verified', 'hd'] },
-    // As Google does: what is known of the person is in the ID token itself.
+    // As at Google, the claims are in the ID token itself.
     conformIdTokenClaims: false,
     cookies: { keys: ['a key for cookies'] },
     features: { devInteractions: { enabled: false } },
@@ -126,7 +127,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
   return self
 }
 
-/** An ID token with the same head and all other claims, signed by another key. */
+/** An ID token with the same header and the given claims, signed by another key. */
 function forge(token: string, { subject, email, isVerified, domain }: Person): string {
   const [head = '', body = ''] = token.split('.')
   const claims = {

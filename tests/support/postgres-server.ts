@@ -8,18 +8,18 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 export type PostgresServer = { url: string; pid: number; stop: () => Promise<void> }
 
-/** Without the safety of real ones: nobody misses these databases. */
+/** Faster, at the risk of losing data that no test needs. */
 const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 type Place = {
-  /** One that is kept; otherwise a new one, which goes with the server. */
+  /** Kept after the server stops; by default, a temporary one. */
   directory?: string
   settings?: Record<string, string>
-  /** The folder of PostgreSQL's programs; that of Debian's newest unless it says otherwise. */
+  /** The folder of PostgreSQL's programs; by default that of the newest version installed. */
   programs?: string
 }
 
-/** Starts a PostgreSQL server of its own; with the usual safety only in a directory that is kept. */
+/** Starts a PostgreSQL server. Only one in a kept directory syncs to disk. */
 export async function startPostgres({
   directory: kept,
   settings: ownSettings = {},
@@ -71,7 +71,7 @@ export async function startPostgres({
   }
 }
 
-/** Starts a hot standby of a running server, in a new directory that goes with it. */
+/** Starts a hot standby of a running server, in a temporary directory. */
 export async function startStandby(primaryUrl: string): Promise<PostgresServer> {
   const directory = makeScratchDirectory('standby')
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
@@ -95,7 +95,7 @@ export async function startStandby(primaryUrl: string): Promise<PostgresServer> 
   }
 }
 
-/** Where the newest PostgreSQL of this machine has its programs. */
+/** The folder of the programs of the newest PostgreSQL installed. */
 export function findPrograms(): string {
   const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1)
   if (programs === undefined) throw new Error("PostgreSQL's server is not installed.")
@@ -126,7 +126,7 @@ async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** Whom the machine runs databases as. */
+/** The system user that runs databases. */
 export function postgresAccount(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
   if (line === null) throw new Error('There is no user postgres to run the database as.')

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In memory where there is such a place: databases that nobody keeps need not wait for a disk. */
+/** In memory if possible: the databases of tests need no disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** Makes a new directory for what a test run leaves behind; its maker removes it. */
+/** Makes a temporary directory, which the caller removes. */
 export function makeScratchDirectory(purpose: string): string {
   return mkdtempSync(join(parent, `promptshelf-${purpose}-`))
 }

@@ -11,24 +11,25 @@ import { makeScratchDirectory } from './scratch.ts'
 const node = join(import.meta.dirname, '../../node_modules/.bin/node')
 
 export type ServerProcess = {
-  /** Where it is, without a slash at the end. */
+  /** Without a trailing slash. */
   origin: string
   pid: number
   /** Its DATA_DIR, with the embedded database. */
   directory: string
-  /** What it has logged since last asked: at the log level of tests, only what went wrong. */
+  /** What it has logged since the last call: at the log level of tests, only problems. */
   takeLog: () => string
-  /** Sends the signal to stop and gives the exit code. Its own data directory goes with it. */
+  /** Sends a signal and returns the exit code. Removes the data directory if the server made it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
 type Environment = Record<string, string>
 
 /**
- * Starts the real server as `npm start` does, as a process of its own: on a free port, with a data
- * directory of its own, and without rate limits unless `environment` says otherwise, in the variables of
- * `.env.example`. `hasPromptLimit`: false removes the free plan's limit. `program`: the arguments of Node, for the
- * server of another checkout.
+ * Starts the real server as a process, as `npm start` does. By default it has a free port, a new data
+ * directory and no rate limits; `environment` overrides them with the variables of `.env.example`.
+ *
+ * @param hasPromptLimit false: the free plan takes any number of prompts
+ * @param program Node's arguments, for the server of another checkout
  */
 export async function startServer(
   environment: Environment = {},
@@ -38,7 +39,7 @@ export async function startServer(
   const port = environment['PORT'] ?? String(await findFreePort())
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(node, program, {
-    // Not in the checkout, where a developer's .env may lie.
+    // Not in the checkout, which may have a developer's .env.
     cwd: directory,
     env: {
       PATH: process.env['PATH'],
@@ -59,7 +60,7 @@ export async function startServer(
   const lines = createInterface(child.stdout)
   const started = new Promise<true>((resolve) => {
     lines.on('line', (line) => {
-      // The line that says where it is comes at every log level.
+      // The line with the address comes at every log level.
       if (line.includes(`"address":"${origin}"`)) resolve(true)
       else log.push(`${line}\n`)
     })
@@ -89,14 +90,14 @@ export async function startServer(
 }
 
 /**
- * Runs the server's start to its end, for starts that fail: the exit code and what it complained of.
- * Rights of files count for it, also where the tests run as root.
+ * Runs a start that fails, and returns the exit code and the message. File permissions apply even if the
+ * tests run as root.
  */
 export async function startAndFail(
   environment: Environment,
 ): Promise<{ code: number | null; complaint: string }> {
   const isRoot = process.getuid?.() === 0
-  // Root without its capabilities, rather than another user, who might not reach this checkout.
+  // Root without capabilities: another user might not be able to read this checkout.
   const [command, ...prefix] = isRoot
     ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all', node]
     : [node]
@@ -110,7 +111,7 @@ export async function startAndFail(
   return { code, complaint }
 }
 
-/** For who has to know the server's address before it starts. */
+/** A port for a server whose address must be known before it starts. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -120,7 +121,7 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** The shipped catalogue without its limits, for libraries larger than the free plan's. */
+/** The shipped catalogue without limits. */
 async function writeUnlimitedPlans(directory: string): Promise<string> {
   const file = join(directory, 'plans.json')
   const plans = catalogue.plans.map((plan) => ({ ...plan, promptLimit: null }))

@@ -11,16 +11,16 @@ function isOfWholeServer(code: ErrorCode): boolean {
   return code === 'unavailable' || code === 'unknown'
 }
 
-/** A call that failed: by what the server said, or because it could not be reached (status 0). */
+/** A call that failed, by the server's answer or because it could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number
-  /** `unknown` where the server gave none, or one that only a newer client knows. */
+  /** `unknown` if the server gave none, or one that only a newer client knows. */
   readonly code: ErrorCode
-  /** What to show for a code that this client does not know: the server's own English sentence. */
+  /** The server's English text for a code that this client does not know. */
   readonly msg: string | undefined
-  /** Whether the server gave no reason at all. */
+  /** Whether the server gave no reason. */
   readonly isSilent: boolean
-  /** After how many seconds it is worth trying again. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
   /** The number that was exceeded, where it depends on the plan. */
   readonly limit: number | undefined
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.limit = failure?.limit
   }
 
-  /** Whether nothing answered, or only what stands before the server. */
+  /** Whether nothing answered, or only a proxy in front of the server. */
   get isUnreachable(): boolean {
     return (
       [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))

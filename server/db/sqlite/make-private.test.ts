@@ -6,7 +6,6 @@ import { readConfig } from '#server/config.ts'
 import { backUpDatabase } from '#server/db/backup/back-up-database.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
 import { restoreDatabase } from '#server/db/backup/restore-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
@@ -82,7 +81,7 @@ describe.each([0o000, 0o022, 0o077])('With the umask %o, nobody else can read', 
     const times = { created_at: 0, next_try_at: 0, tries: 1 }
     const mail = {
       id: 'mail',
-      owner_no: 1 as OwnerNo,
+      owner_no: 1,
       recipient: 'a@example.com',
       ...texts,
       ...times,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
@@ -13,7 +13,7 @@ const pauseMs = 5
  * Starts the background work on the database: it deletes expired rows, stores stale previews and takes deleted
  * texts out of SQLite's index of trigrams.
  */
-export function startSweeping(context: Pick<AppContext, 'db' | 'log' | 'now'>): Loop {
+export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
   const { main, background } = context.db
   const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
   return startLoop(context, timing, async (stopping) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { AppContext } from '#server/context.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -33,7 +33,7 @@ const pauseMs = 5
 
 /** Deletes expired rows in batches, in the background. */
 export async function sweepExpired(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
   for (const rows of expiring) {

@@ -1,0 +1,44 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
+import {
+  deleteMailedTokens,
+  insertMailedToken,
+} from '#server/accounts/email/mailed-tokens.queries.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo } from '#server/db/owner.ts'
+import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+
+const minutes = 60_000
+const days = 24 * 60 * minutes
+const lifeMs = {
+  verify: 1 * days,
+  reset: 30 * minutes,
+  change_email: 1 * days,
+  undo_email: 7 * days,
+} as const
+
+/**
+ * Makes the token for a link to be mailed, within the caller's transaction. It invalidates the account's
+ * older links of the same purpose.
+ *
+ * @param email the address that the link makes the account's, if it does
+ */
+export async function createMailedToken(
+  transaction: Handle,
+  account: AccountNo,
+  purpose: MailedTokenTable['purpose'],
+  now: number,
+  email?: string,
+): Promise<string> {
+  const token = makeToken()
+  // Each former address keeps its undo link, even after a second change.
+  if (purpose !== 'undo_email') await deleteMailedTokens(transaction, account, [purpose])
+  await insertMailedToken(transaction, {
+    token_hash: hashToken(token),
+    owner_no: account,
+    purpose,
+    expires_at: now + lifeMs[purpose],
+    ...(email !== undefined && { email, email_key: toEmailKey(email) }),
+  })
+  return token
+}

@@ -1,0 +1,39 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
+import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
+import { undoEmailChange } from '#server/accounts/email/undo-email-change.ts'
+import { verifyEmail } from '#server/accounts/email/verify-email.ts'
+import { checkProof } from '#server/accounts/session/check-proof.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+
+type EmailCalls = Pick<
+  typeof accountCalls,
+  'verifyEmail' | 'sendVerificationLink' | 'changeEmail' | 'undoEmailChange'
+>
+
+export const emailOperations: Operations<EmailCalls> = {
+  async verifyEmail(services, actor, { token }, { logSecurity }) {
+    const { userId, changedTo } = await verifyEmail(services, token, actor)
+    logSecurity(changedTo === undefined ? 'email_verified' : 'email_changed', { userId })
+    return changedTo === undefined ? success : { ...success, changedTo }
+  },
+
+  async sendVerificationLink(services, { owner }) {
+    await resendVerificationLink(services, owner)
+    return success
+  },
+
+  async changeEmail(services, actor, { email }, { logSecurity }) {
+    checkProof(actor, services.now())
+    await startEmailChange(services, actor.owner, email)
+    logSecurity('email_change_asked_for')
+    return success
+  },
+
+  async undoEmailChange(services, _actor, { token }, { logSecurity }) {
+    const { userId, userEmail } = await undoEmailChange(services, token)
+    logSecurity('email_change_undone', { userId })
+    return { ...success, userEmail }
+  },
+}

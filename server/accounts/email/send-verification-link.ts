@@ -1,0 +1,43 @@
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { toLanguage, type Language } from '#languages/languages.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/** Mails a link to verify an account's address, within the caller's transaction. */
+export async function sendVerificationLink(
+  transaction: Handle,
+  { config }: Pick<Services, 'config'>,
+  { owner, email, language }: { owner: OwnerNo; email: string; language: Language },
+  now: number,
+): Promise<void> {
+  const token = await createMailedToken(transaction, owner, 'verify', now)
+  const text = renderLinkMail(
+    language,
+    { kind: 'verification', email },
+    `${config.baseUrl}/verify-email/${token}`,
+  )
+  await queueMail(transaction, { owner, recipient: email, text }, now)
+}
+
+/**
+ * Mails another link, which invalidates the former one, unless the address is verified.
+ *
+ * @throws ApiError `too_many_attempts`
+ */
+export async function resendVerificationLink(services: Services, owner: OwnerNo): Promise<void> {
+  const { db, now, wakeMailing } = services
+  const { email, email_key, email_verified_at, language } = await getUser(db.main, owner)
+  if (email_verified_at !== null) return
+  await spendAttemptOn(services, 'mailVerificationLink', email_key)
+  await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const account = { owner, email, language: toLanguage(language) }
+    await sendVerificationLink(transaction, services, account, now())
+  })
+  wakeMailing()
+}

@@ -1,0 +1,43 @@
+import { checkRegistration } from '#server/accounts/password/check-registration.ts'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { findUserByEmailKey, getUser, lockUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { toLanguage } from '#languages/languages.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/**
+ * Mails a link to a new address, which replaces the account's when the link is opened. Cancels an earlier
+ * pending change.
+ *
+ * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`
+ */
+export async function startEmailChange(
+  services: Services,
+  owner: OwnerNo,
+  email: string,
+): Promise<void> {
+  const { config, db, now } = services
+  const time = now()
+  const user = await getUser(db.main, owner)
+  await spendAttemptOn(services, 'changeEmail', user.email_key)
+  if (config.registration !== 'closed') checkRegistration(config.registration, email)
+  const emailKey = toEmailKey(email)
+  const other = await findUserByEmailKey(db.main, emailKey)
+  if (other !== undefined && other.owner_no !== owner) throw new ApiError('email_taken')
+  if (await isEmailReserved(db.main, emailKey, time, owner)) throw new ApiError('email_taken')
+
+  await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const token = await createMailedToken(transaction, owner, 'change_email', time, email)
+    const link = `${config.baseUrl}/verify-email/${token}`
+    const text = renderLinkMail(toLanguage(user.language), { kind: 'emailChange', email }, link)
+    await queueMail(transaction, { owner, recipient: email, text }, time)
+  })
+  services.wakeMailing()
+}

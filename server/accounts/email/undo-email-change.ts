@@ -1,0 +1,63 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
+import {
+  deleteAllMailedTokens,
+  takeMailedToken,
+} from '#server/accounts/email/mailed-tokens.queries.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
+import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { toLanguage } from '#languages/languages.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
+
+/**
+ * Restores an account's former address, by the token mailed there. Whoever changed the address knew the
+ * password, so the password, Google, all sessions and all other mailed links end too. A link to set a new
+ * password goes to the restored address.
+ *
+ * @throws ApiError `link_invalid`, `email_taken`
+ */
+export async function undoEmailChange(
+  { config, db, now, wakeMailing }: Services,
+  token: string,
+): Promise<{ userId: string; userEmail: string }> {
+  const time = now()
+  try {
+    const outcome = await db.main.transaction().execute(async (transaction) => {
+      const taken = await takeMailedToken(transaction, hashToken(token), ['undo_email'], time)
+      if (taken === undefined || taken.email === null) throw new ApiError('link_invalid')
+      const { email } = taken
+      const owner = mintOwner(taken.owner_no, 'mailed link')
+      await lockUser(transaction, owner)
+      const { id: userId, language } = await getUser(transaction, owner)
+      await updateUser(transaction, owner, {
+        email,
+        email_key: toEmailKey(email),
+        email_verified_at: time,
+        mailbox_owned_at: null,
+        password_hash: null,
+        google_subject: null,
+        google_issuer: null,
+      })
+      await deleteSessions(transaction, owner)
+      await deleteDevices(transaction, owner)
+      await deleteAllMailedTokens(transaction, owner)
+      const reset = await createMailedToken(transaction, owner, 'reset', time)
+      const link = `${config.baseUrl}/forgot-password/reset/${reset}`
+      const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)
+      await queueMail(transaction, { owner, recipient: email, text }, time)
+      return { userId, userEmail: email }
+    })
+    wakeMailing()
+    return outcome
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ApiError('email_taken')
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import {
+  deleteMailedTokens,
+  isEmailReserved,
+  takeMailedToken,
+} from '#server/accounts/email/mailed-tokens.queries.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { toLanguage } from '#languages/languages.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
+
+/**
+ * Verifies the address that a token was mailed to, and makes it the account's if the token is for a change
+ * of address.
+ *
+ * @param actor who opened the link; only a session of the same account shows that whoever knows the
+ * password also reads the mail
+ * @throws ApiError `link_invalid`; `email_taken` if another account has taken the new address
+ */
+export async function verifyEmail(
+  services: Services,
+  token: string,
+  actor: Actor | undefined,
+): Promise<{ userId: string; changedTo: string | undefined }> {
+  const { db, now } = services
+  const time = now()
+  try {
+    const outcome = await db.main.transaction().execute(async (transaction) => {
+      const purposes = ['verify', 'change_email'] as const
+      const taken = await takeMailedToken(transaction, hashToken(token), purposes, time)
+      if (taken === undefined) throw new ApiError('link_invalid')
+      const { purpose, email } = taken
+      const owner = mintOwner(taken.owner_no, 'mailed link')
+      const isOwnSession = actor?.owner === owner
+      const isChange = purpose === 'change_email' && email !== null
+      if (isChange) await changeEmail(transaction, services, owner, email)
+      await markEmailVerified(transaction, owner, time)
+      // A new address is another mailbox, about which nothing is known yet.
+      if (isOwnSession || isChange) {
+        await updateUser(transaction, owner, { mailbox_owned_at: isOwnSession ? time : null })
+      }
+      const { id: userId } = await getUser(transaction, owner)
+      return { userId, changedTo: isChange ? email : undefined }
+    })
+    services.wakeMailing()
+    return outcome
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ApiError('email_taken')
+    throw error
+  }
+}
+
+async function changeEmail(
+  transaction: Handle,
+  { config, now }: Services,
+  owner: OwnerNo,
+  email: string,
+): Promise<void> {
+  const time = now()
+  await lockUser(transaction, owner)
+  const { email: former, language } = await getUser(transaction, owner)
+  const emailKey = toEmailKey(email)
+  if (await isEmailReserved(transaction, emailKey, time, owner)) throw new ApiError('email_taken')
+  await updateUser(transaction, owner, {
+    email,
+    email_key: emailKey,
+    email_verified_at: time,
+  })
+  // Invalidates the links mailed to the former address.
+  await deleteMailedTokens(transaction, owner, ['verify', 'reset'])
+  const token = await createMailedToken(transaction, owner, 'undo_email', time, former)
+  const link = `${config.baseUrl}/undo-email/${token}`
+  const text = renderLinkMail(toLanguage(language), { kind: 'emailUndo', former, email }, link)
+  await queueMail(transaction, { owner, recipient: former, text }, time)
+}

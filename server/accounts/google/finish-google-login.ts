@@ -1,0 +1,159 @@
+import { authorizationCodeGrant, type IDToken } from 'openid-client'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { checkRegistration } from '#server/accounts/password/check-registration.ts'
+import { createAccount } from '#server/accounts/create-account.ts'
+import { linkGoogle, takeOverByGoogle } from '#server/accounts/google/link-google.ts'
+import {
+  findUserByGoogle,
+  findUserToLink,
+  insertGoogleLink,
+  takeGoogleLogin,
+  type GoogleAccount,
+} from '#server/accounts/google/google-logins.queries.ts'
+import {
+  googleLoginLifeMs,
+  isMailboxOfGoogle,
+  returnAddress,
+} from '#server/accounts/google/google-logins.rules.ts'
+import type { Services } from '#server/core/services.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+
+type GoogleReturn = {
+  /** The query that Google sent the browser back with. */
+  query: URLSearchParams
+  /** Kept by the browser since it started; undefined in another browser. */
+  browserToken: string | undefined
+  language: string
+}
+
+/** An account to sign in to, or a link that waits for the account's password. */
+export type GoogleOutcome =
+  | { owner: OwnerNo; event?: 'registered' | 'google_linked' | 'google_took_over' }
+  | { linkToken: string }
+
+type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean; language: string }
+
+/**
+ * Finishes signing in with Google by finding, linking, taking over or creating an account.
+ *
+ * - A Google account that has signed in before keeps its account.
+ * - An account with the same address is linked and keeps its password, if its owner is known to read the
+ *   mail. If not, the password may be a stranger's, so the account is taken over.
+ * - Unless Google runs the mailbox, the address may have changed hands since Google verified it. The link
+ *   then waits for the account's password.
+ *
+ * @throws ApiError `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
+ */
+export async function finishGoogleLogin(
+  services: Services,
+  googleReturn: GoogleReturn,
+): Promise<GoogleOutcome> {
+  const claims = await readClaims(services, googleReturn)
+  if (typeof claims.email !== 'string' || claims.email_verified !== true) {
+    throw new ApiError('google_email_unverified')
+  }
+  const person: GooglePerson = {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: claims.email,
+    isMailboxOfGoogle: isMailboxOfGoogle(claims.email, claims.hd),
+    language: googleReturn.language,
+  }
+  try {
+    return await findOrMakeAccount(services, person)
+  } catch (error) {
+    // A concurrent sign-in of the same person has created the account.
+    if (isUniqueViolation(error)) return findOrMakeAccount(services, person)
+    throw error
+  }
+}
+
+async function readClaims(
+  { config, db, findGoogle, log, now }: Services,
+  { query, browserToken }: GoogleReturn,
+): Promise<IDToken> {
+  const google = await findGoogle()
+  const state = query.get('state')
+  const login = state ? await takeGoogleLogin(db.main, hashToken(state)) : undefined
+  const isSameBrowser =
+    browserToken !== undefined && login?.browser_hash === hashToken(browserToken)
+  if (!login || !state || !isSameBrowser || login.expires_at <= now()) {
+    throw new ApiError('google_failed')
+  }
+  const address = new URL(`${returnAddress(config.baseUrl)}?${query.toString()}`)
+  try {
+    const tokens = await authorizationCodeGrant(google, address, {
+      expectedState: state,
+      expectedNonce: login.nonce,
+      pkceCodeVerifier: login.code_verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (claims) return claims
+  } catch (error) {
+    // The message may contain the code or the token, so only the name is logged.
+    const reason = error instanceof Error ? error.name : 'unknown'
+    log.warn({ reason }, 'A sign-in with Google failed')
+    if (isUnreachable(error)) throw new ApiError('unavailable')
+  }
+  throw new ApiError('google_failed')
+}
+
+async function findOrMakeAccount(services: Services, person: GooglePerson): Promise<GoogleOutcome> {
+  const { catalogue, config, db, now } = services
+  const { issuer, subject, email, language } = person
+  const time = now()
+  const outcome = await db.main.transaction().execute(async (transaction) => {
+    const known = await findUserByGoogle(transaction, person)
+    if (known !== undefined) return { owner: mintOwner(known, 'google') }
+
+    const user = await findUserToLink(transaction, toEmailKey(email))
+    if (user === undefined) {
+      checkRegistration(config.registration, email)
+      const google = { issuer, subject }
+      const account = { email, language, passwordHash: null, google, verifiedAt: time }
+      const owner = await createAccount(transaction, account, catalogue, time)
+      return { owner, event: 'registered' } as const
+    }
+    // The account is linked to another Google account.
+    if (user.google_subject !== null) throw new ApiError('google_failed')
+    if (!person.isMailboxOfGoogle) {
+      const linkToken = makeToken()
+      await insertGoogleLink(transaction, {
+        token_hash: hashToken(linkToken),
+        owner_no: user.owner_no,
+        issuer,
+        subject,
+        expires_at: time + googleLoginLifeMs,
+      })
+      return { linkToken }
+    }
+    const owner = mintOwner(user.owner_no, 'google')
+    if (user.mailbox_owned_at === null) {
+      await takeOverByGoogle(transaction, services, owner, person)
+      return { owner, event: 'google_took_over' } as const
+    }
+    await linkGoogle(transaction, services, owner, person)
+    return { owner, event: 'google_linked' } as const
+  })
+  services.wakeMailing()
+  return outcome
+}
+
+/** Whether Google did not answer in time, as opposed to refusing. */
+function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (
+      cause instanceof TypeError ||
+      cause.name === 'TimeoutError' ||
+      cause.name === 'AbortError'
+    ) {
+      return true
+    }
+  }
+  return false
+}

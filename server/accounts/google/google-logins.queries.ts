@@ -1,0 +1,85 @@
+import type { Insertable, Selectable } from 'kysely'
+import type {
+  GoogleLinkTable,
+  GoogleLoginTable,
+  UserTable,
+} from '#server/accounts/accounts.table.ts'
+import { googleIssuer } from '#server/accounts/google/google-logins.rules.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+
+export async function insertGoogleLogin(
+  db: Handle,
+  login: Insertable<GoogleLoginTable>,
+): Promise<void> {
+  await db.insertInto('google_logins').values(login).execute()
+}
+
+/** Uses up the sign-in of a state, which is valid once. */
+export async function takeGoogleLogin(
+  db: Handle,
+  stateHash: string,
+): Promise<Selectable<GoogleLoginTable> | undefined> {
+  return db
+    .deleteFrom('google_logins')
+    .where('state_hash', '=', stateHash)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A Google account, by the claims `iss` and `sub`. */
+export type GoogleAccount = { issuer: string; subject: string }
+
+export async function findUserByGoogle(
+  db: Handle,
+  { issuer, subject }: GoogleAccount,
+): Promise<AccountNo | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('owner_no')
+    .where('google_subject', '=', subject)
+    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))
+    .executeTakeFirst()
+  return user?.owner_no
+}
+
+/** The account of an address, as far as a Google sign-in depends on it. */
+export async function findUserToLink(
+  db: Handle,
+  emailKey: string,
+): Promise<
+  Pick<Selectable<UserTable>, 'owner_no' | 'mailbox_owned_at' | 'google_subject'> | undefined
+> {
+  return db
+    .selectFrom('users')
+    .select(['owner_no', 'mailbox_owned_at', 'google_subject'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+}
+
+export async function insertGoogleLink(
+  db: Handle,
+  link: Insertable<GoogleLinkTable>,
+): Promise<void> {
+  await db.insertInto('google_links').values(link).execute()
+}
+
+/** Uses up an owner's pending link; returns its Google account if it is still valid. */
+export async function takeGoogleLink(
+  db: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+  now: number,
+): Promise<GoogleAccount | undefined> {
+  return db
+    .deleteFrom('google_links')
+    .where('token_hash', '=', tokenHash)
+    .where('owner_no', '=', owner)
+    .where('expires_at', '>', now)
+    .returning(['issuer', 'subject'])
+    .executeTakeFirst()
+}
+
+export async function deleteGoogleLinks(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('google_links').where('owner_no', '=', owner).execute()
+}

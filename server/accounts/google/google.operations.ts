@@ -1,0 +1,53 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
+import { makeToken } from '#server/accounts/make-token.ts'
+import { checkProof } from '#server/accounts/session/check-proof.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+
+type GoogleCalls = Pick<typeof accountCalls, 'getGoogleLink' | 'loginWithGoogle' | 'unlinkGoogle'>
+
+/** The OpenID client is loaded by the first sign-in with Google: many servers never see one. */
+export const googleOperations: Operations<GoogleCalls> = {
+  async getGoogleLink(services, _actor, _input, { tokens }) {
+    const browserToken = makeToken()
+    const { startGoogleLogin } = await import('#server/accounts/google/start-google-login.ts')
+    const url = await startGoogleLogin(services, browserToken)
+    tokens.set('googleLogin', browserToken)
+    return { url }
+  },
+
+  async loginWithGoogle(services, _actor, input, channel) {
+    const { finishGoogleLogin } = await import('#server/accounts/google/finish-google-login.ts')
+    const outcome = await finishGoogleLogin(services, {
+      query: toSearchParams(input),
+      browserToken: channel.tokens.read('googleLogin'),
+      language: channel.language,
+    })
+    channel.tokens.clear('googleLogin')
+    if ('linkToken' in outcome) {
+      channel.tokens.set('googleLink', outcome.linkToken)
+      throw new ApiError('google_password_needed')
+    }
+    const userId = await startSession(services, outcome.owner, channel)
+    if (outcome.event) channel.logSecurity(outcome.event, { userId })
+    return success
+  },
+
+  async unlinkGoogle(services, actor, _input, { logSecurity }) {
+    checkProof(actor, services.now())
+    await unlinkGoogle(services, actor.owner)
+    logSecurity('google_unlinked')
+    return success
+  },
+}
+
+/** Keeps repeated parameters, which the OpenID client refuses. */
+function toSearchParams(query: Record<string, unknown>): URLSearchParams {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  )
+  return new URLSearchParams(pairs)
+}

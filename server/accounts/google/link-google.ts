@@ -1,0 +1,72 @@
+import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
+import {
+  deleteGoogleLinks,
+  takeGoogleLink,
+  type GoogleAccount,
+} from '#server/accounts/google/google-logins.queries.ts'
+import { deleteAllMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
+import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+
+/** Links a Google account and mails the owner a notice, within the caller's transaction. */
+export async function linkGoogle(
+  transaction: Handle,
+  services: Services,
+  owner: OwnerNo,
+  { issuer, subject }: GoogleAccount,
+): Promise<void> {
+  const { email, language } = await getUser(transaction, owner)
+  await updateUser(transaction, owner, { google_subject: subject, google_issuer: issuer })
+  await deleteGoogleLinks(transaction, owner)
+  await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_linked' })
+}
+
+/**
+ * Hands an account over to the person whose address Google verifies, and ends all other access: whoever
+ * set the password may never have read its mail. Runs within the caller's transaction.
+ */
+export async function takeOverByGoogle(
+  transaction: Handle,
+  services: Services,
+  owner: OwnerNo,
+  { issuer, subject, email }: GoogleAccount & { email: string },
+): Promise<void> {
+  const { language } = await getUser(transaction, owner)
+  await updateUser(transaction, owner, {
+    // Google may spell the address differently.
+    email,
+    email_verified_at: services.now(),
+    password_hash: null,
+    google_subject: subject,
+    google_issuer: issuer,
+  })
+  await deleteSessions(transaction, owner)
+  await deleteDevices(transaction, owner)
+  await deleteAllMailedTokens(transaction, owner)
+  await deleteGoogleLinks(transaction, owner)
+  await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
+}
+
+/** Links the Google account that waited for the account's password; returns whether one did. */
+export async function finishGoogleLink(
+  services: Services,
+  owner: OwnerNo,
+  linkToken: string,
+): Promise<boolean> {
+  const { db, now, wakeMailing } = services
+  const isLinked = await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const google = await takeGoogleLink(transaction, owner, hashToken(linkToken), now())
+    const { google_subject } = await getUser(transaction, owner)
+    if (google === undefined || google_subject !== null) return false
+    await linkGoogle(transaction, services, owner, google)
+    return true
+  })
+  wakeMailing()
+  return isLinked
+}

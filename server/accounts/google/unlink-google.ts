@@ -1,0 +1,28 @@
+import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+
+/**
+ * Disconnects Google and mails the owner a notice.
+ *
+ * @throws ApiError `password_missing` if there would be no way left to sign in
+ */
+export async function unlinkGoogle(services: Services, owner: OwnerNo): Promise<void> {
+  const { db, wakeMailing } = services
+  await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const { email, google_subject, language, password_hash } = await getUser(transaction, owner)
+    if (google_subject === null) return
+    if (password_hash === null) throw new ApiError('password_missing')
+    await updateUser(transaction, owner, { google_subject: null, google_issuer: null })
+    await queueNotice(
+      transaction,
+      services,
+      { owner, email, language },
+      { kind: 'google_unlinked' },
+    )
+  })
+  wakeMailing()
+}

@@ -1,0 +1,55 @@
+import { checkPassword } from '#server/accounts/password/check-password.ts'
+import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
+import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
+import { getUser, replacePassword } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/**
+ * Changes the actor's password. Ends all other sessions of the account and its links to reset the password
+ * or to change the address. Returns the new token of the actor's session.
+ *
+ * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
+ * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
+ */
+export async function changePassword(
+  services: Services,
+  { owner, tokenHash }: Actor,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<string> {
+  const { db, now, wakeMailing } = services
+  await checkPassword(newPassword)
+  const user = await getUser(db.main, owner)
+  const former = user.password_hash
+  const attempt = await spendAttemptOn(services, 'changePassword', user.email_key)
+  if (former === null || !(await isPassword(password, former))) throw new ApiError('password_wrong')
+  await attempt.putBack()
+
+  const passwordHash = await hashPassword(newPassword)
+  const token = makeToken()
+  await db.main.transaction().execute(async (transaction) => {
+    // The password may have been reset since it was compared.
+    if (!(await replacePassword(transaction, owner, former, passwordHash))) {
+      throw new ApiError('password_wrong')
+    }
+    await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
+    await deleteOtherSessions(transaction, owner, tokenHash)
+    if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), now()))) {
+      throw new ApiError('not_logged_in')
+    }
+    const { email, language } = user
+    await queueNotice(
+      transaction,
+      services,
+      { owner, email, language },
+      { kind: 'password_changed' },
+    )
+  })
+  wakeMailing()
+  return token
+}

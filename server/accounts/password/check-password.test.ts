@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { checkPassword } from '#server/accounts/password/check-password.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+describe('A password', () => {
+  test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'football1', 'trustno1'])(
+    'that everybody chooses is refused: %s',
+    async (password) => {
+      await expect(checkPassword(password)).rejects.toMatchObject({ errorCode: 'password_common' })
+    },
+  )
+
+  test.each([
+    'correct horse',
+    'password password',
+    ' password',
+    'pässword',
+    'x'.repeat(128),
+    '密码密码密码密码',
+  ])('that few choose is taken: %s', async (password) => {
+    await checkPassword(password)
+  })
+
+  test('is one of 3,000 that are refused, all long enough to be chosen', async () => {
+    const { default: byFrequency } = await import('@zxcvbn-ts/language-common/src/passwords.json', {
+      with: { type: 'json' },
+    })
+    const choosable = byFrequency.filter((password) => password.length >= 8)
+    const isRefused = (password: string) =>
+      checkPassword(password).then(
+        () => false,
+        () => true,
+      )
+    const verdicts = await Promise.all(choosable.slice(0, 4_000).map(isRefused))
+    expect(verdicts.slice(0, 3_000)).not.toContain(false)
+    expect(verdicts.slice(3_000)).not.toContain(true)
+  })
+})
+
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const it = libraryTest(database)
+
+describe('Registering', () => {
+  it('is refused with a common password, before anything is made', async ({ app }) => {
+    const form = { email: 'ada@example.com', password: 'Sunshine1', cpassword: 'Sunshine1' }
+    const response = await app.visitor().send(calls.register, form)
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      {
+        status: 'error',
+        code: 'password_common',
+        msg: 'This is one of the most common passwords, please choose another one.',
+      },
+    ])
+    expect(await app.db.selectFrom('users').selectAll().execute()).toEqual([])
+  })
+
+  it.for([
+    ['of 128 characters', '0123456789abcdef'.repeat(8)],
+    ['of any characters', ' \t🐎 "<b>{}\\\u200b ü '],
+  ] as const)('takes a password %s, all of which counts', async ([, password], { app }) => {
+    const ada = app.visitor()
+    await ada.register('ada@example.com', password)
+    const login = { email: 'ada@example.com', password: password.slice(0, -1) }
+    expect(await ada.failure(calls.login, login)).toEqual([400, 'password_wrong'])
+    await ada.signIn('ada@example.com', password)
+  })
+})

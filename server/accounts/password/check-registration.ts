@@ -1,0 +1,16 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import type { Registration } from '#server/config.ts'
+import { ApiError } from '#server/core/api-error.ts'
+
+/**
+ * Refuses a new account if the operator takes none, or none of the address's domain.
+ *
+ * @throws ApiError `registration_closed`, `registration_restricted`
+ */
+export function checkRegistration(registration: Registration, email: string): void {
+  if (registration === 'open') return
+  if (registration === 'closed') throw new ApiError('registration_closed')
+  const key = toEmailKey(email)
+  const domain = key.slice(key.lastIndexOf('@') + 1)
+  if (!registration.domains.includes(domain)) throw new ApiError('registration_restricted')
+}

@@ -1,0 +1,81 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ApiError } from '#server/core/api-error.ts'
+
+/**
+ * OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. `scripts/serve.mjs` has the memory
+ * returned to the system at once.
+ */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const saltBytes = 16
+const hashBytes = 32
+
+/** Each hash takes memory and one of Node's four worker threads, which files and DNS need as well. */
+const atOnce = 2
+const maxWaiting = 200
+
+const derive = promisify(argon2)
+const waiting: (() => void)[] = []
+let running = 0
+
+/**
+ * Hashes a password by argon2id, as a PHC string.
+ *
+ * @throws ApiError `unavailable` while too many hashes wait
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await takeTurn(() =>
+    derive('argon2id', { ...cost, message: password, nonce: salt, tagLength: hashBytes }),
+  )
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** Whether a password matches a hash of `hashPassword`. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (parts === null) throw new Error('A stored password is not an argon2id hash.')
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await takeTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(salt, 'base64'),
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    }),
+  )
+  return timingSafeEqual(actual, expected)
+}
+
+/** Whether a stored hash was made with other parameters than today's. */
+export function needsRehash(stored: string): boolean {
+  const { memory, passes, parallelism } = cost
+  return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
+}
+
+/** A hash that no password matches. Checking against it takes as long as a real check. */
+export const noPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(saltBytes))}$${unpadded(Buffer.alloc(hashBytes))}`
+
+async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running < atOnce) running++
+  else {
+    if (waiting.length >= maxWaiting) throw new ApiError('unavailable')
+    // The hash that finishes hands its place on, so `running` does not change.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

@@ -1,0 +1,37 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { changePassword } from '#server/accounts/password/change-password.ts'
+import { registerUser } from '#server/accounts/password/register-user.ts'
+import { signIn } from '#server/accounts/password/sign-in.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+
+type PasswordCalls = Pick<typeof accountCalls, 'register' | 'login' | 'updateProfile'>
+
+export const passwordOperations: Operations<PasswordCalls> = {
+  async register(services, _actor, input, { language, logSecurity }) {
+    const userId = await registerUser(services, input, language)
+    logSecurity('registered', { userId })
+    return success
+  },
+
+  async login(services, _actor, input, channel) {
+    const { owner, userId, passwordHash } = await signIn(services, input, channel)
+    await startSession(services, owner, channel, passwordHash)
+    const linkToken = channel.tokens.read('googleLink')
+    if (linkToken !== undefined) {
+      const { finishGoogleLink } = await import('#server/accounts/google/link-google.ts')
+      if (await finishGoogleLink(services, owner, linkToken)) {
+        channel.logSecurity('google_linked', { userId })
+      }
+      channel.tokens.clear('googleLink')
+    }
+    return success
+  },
+
+  async updateProfile(services, actor, input, { tokens, logSecurity }) {
+    tokens.set('session', await changePassword(services, actor, input))
+    logSecurity('password_changed')
+    return success
+  },
+}

@@ -1,0 +1,37 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { resetPassword } from '#server/accounts/password/reset-password.ts'
+import { sendResetLink } from '#server/accounts/password/send-reset-link.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+type RecoveryCalls = Pick<typeof accountCalls, 'sendResetLink' | 'getResetToken' | 'resetPassword'>
+
+export const recoveryOperations: Operations<RecoveryCalls> = {
+  async sendResetLink(services, _actor, { email }, { language, logSecurity }) {
+    await spendAttemptOn(services, 'mailResetLink', toEmailKey(email))
+    logSecurity('reset_link_asked_for')
+    // The account is looked up after the answer, whose timing so cannot tell whether it exists.
+    services.afterAnswer(() => sendResetLink(services, email, language))
+    return {
+      ...success,
+      msg: 'If this account exists, you will receive a link to reset your password.',
+    }
+  },
+
+  async getResetToken({ db, now }, _actor, { token }) {
+    const found = await findMailedToken(db.main, hashToken(token), 'reset', now())
+    if (found === undefined) throw new ApiError('link_invalid')
+    return { userEmail: found.email }
+  },
+
+  async resetPassword(services, _actor, { token, password }, { logSecurity }) {
+    const userId = await resetPassword(services, token, password)
+    logSecurity('password_reset', { userId })
+    return { ...success, msg: 'Your password has been reset, sign in now.' }
+  },
+}

@@ -1,0 +1,57 @@
+import { checkPassword } from '#server/accounts/password/check-password.ts'
+import { hashPassword } from '#server/accounts/password/hash-password.ts'
+import {
+  deleteMailedTokens,
+  findMailedToken,
+  takeMailedToken,
+} from '#server/accounts/email/mailed-tokens.queries.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
+import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+
+/**
+ * Sets a password by a mailed token, also for an account without one, and ends all of its sessions. The
+ * token verifies the address, too. Returns the user's id.
+ *
+ * @throws ApiError `password_common`, `link_invalid`
+ */
+export async function resetPassword(
+  services: Services,
+  token: string,
+  password: string,
+): Promise<string> {
+  const { db, now } = services
+  await checkPassword(password)
+  const tokenHash = hashToken(token)
+  const time = now()
+  // Before hashing, which costs far more than a guess at a token.
+  const found = await findMailedToken(db.main, tokenHash, 'reset', time)
+  if (found === undefined) throw new ApiError('link_invalid')
+  const passwordHash = await hashPassword(password)
+
+  const userId = await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, found.owner_no)
+    if ((await takeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
+      throw new ApiError('link_invalid')
+    }
+    const owner = mintOwner(found.owner_no, 'mailed link')
+    await updateUser(transaction, owner, { password_hash: passwordHash, mailbox_owned_at: time })
+    await markEmailVerified(transaction, owner, time)
+    await deleteMailedTokens(transaction, owner, ['change_email'])
+    await deleteSessions(transaction, owner)
+    const { id, email, language } = await getUser(transaction, owner)
+    await queueNotice(
+      transaction,
+      services,
+      { owner, email, language },
+      { kind: 'password_changed' },
+    )
+    return id
+  })
+  services.wakeMailing()
+  return userId
+}

@@ -1,0 +1,28 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { findUserByEmailKey, lockUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Language } from '#languages/languages.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { renderLinkMail } from '#server/mail/render-mail.ts'
+
+/** Mails a link to reset the password to an address, if there is an account with it. */
+export async function sendResetLink(
+  { config, db, now, wakeMailing }: Services,
+  email: string,
+  language: Language,
+): Promise<void> {
+  const user = await findUserByEmailKey(db.main, toEmailKey(email))
+  if (user === undefined) return
+  const { owner_no: owner, email: recipient } = user
+  const time = now()
+  await db.main.transaction().execute(async (transaction) => {
+    // Of two concurrent requests, the later one must see and invalidate the other's link.
+    await lockUser(transaction, owner)
+    const token = await createMailedToken(transaction, owner, 'reset', time)
+    const link = `${config.baseUrl}/forgot-password/reset/${token}`
+    const text = renderLinkMail(language, { kind: 'reset', email: recipient }, link)
+    await queueMail(transaction, { owner, recipient, text }, time)
+  })
+  wakeMailing()
+}

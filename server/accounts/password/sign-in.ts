@@ -1,0 +1,59 @@
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import {
+  hashPassword,
+  isPassword,
+  needsRehash,
+  noPassword,
+} from '#server/accounts/password/hash-password.ts'
+import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
+import { findUserByEmailKey, replacePassword } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Channel } from '#server/core/channel.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/** `passwordHash`: the hash that the password matched. */
+export type SignedIn = { owner: OwnerNo; userId: string; passwordHash: string }
+
+/**
+ * Checks an e-mail address and a password. An unknown address, or an account without a password, takes as
+ * long and fails in the same way as a wrong password.
+ *
+ * @throws ApiError `password_wrong`, `too_many_attempts`; `email_unverified` if the operator admits only
+ * certain domains and the address is not verified
+ */
+export async function signIn(
+  services: Services,
+  { email, password }: { email: string; password: string },
+  { logSecurity, returnAttempt }: Channel,
+): Promise<SignedIn> {
+  const { config, db } = services
+  const emailKey = toEmailKey(email)
+  const attempt = await spendAttemptOn(services, 'signInToAccount', emailKey)
+  const user = await findUserByEmailKey(db.main, emailKey)
+  const isRight = await isPassword(password, user?.password_hash ?? noPassword)
+  if (user === undefined || user.password_hash === null || !isRight) {
+    logSecurity('sign_in_failed', { userId: user?.id })
+    throw new ApiError('password_wrong')
+  }
+  await returnAttempt()
+  await attempt.putBack()
+  const { id: userId, password_hash: stored } = user
+  const owner = mintOwner(user.owner_no, 'password')
+  // Otherwise anyone could claim an address of the domain.
+  if (typeof config.registration === 'object' && user.email_verified_at === null) {
+    await resendVerificationLink(services, owner).catch(ignoreTooManyAttempts)
+    throw new ApiError('email_unverified')
+  }
+  if (!needsRehash(stored)) return { owner, userId, passwordHash: stored }
+  const passwordHash = await hashPassword(password)
+  const isReplaced = await replacePassword(db.main, owner, stored, passwordHash)
+  return { owner, userId, passwordHash: isReplaced ? passwordHash : stored }
+}
+
+/** The links mailed before still work. */
+function ignoreTooManyAttempts(error: unknown): void {
+  if (!(error instanceof ApiError && error.errorCode === 'too_many_attempts')) throw error
+}

@@ -1,0 +1,58 @@
+import type { AccountRows } from '#server/accounts/profile/account-data.queries.ts'
+
+/**
+ * The account's data for its owner. Leaves out what grants access: the hashes of the password and of
+ * tokens, and the texts of mails, which contain tokens.
+ */
+export function toAccountData(rows: AccountRows) {
+  const { user } = rows
+  return {
+    account: {
+      id: user.id,
+      email: user.email,
+      emailVerifiedAt: toMoment(user.email_verified_at),
+      mailboxOwnedAt: toMoment(user.mailbox_owned_at),
+      hasPassword: user.password_hash !== null,
+      googleSubject: user.google_subject,
+      googleIssuer: user.google_issuer,
+      language: user.language,
+      freePlanUsedAt: toMoment(user.free_plan_used_at),
+      createdAt: toMoment(user.created_at),
+    },
+    sessions: rows.sessions.map((session) => ({
+      userAgent: session.user_agent,
+      signedInAt: toMoment(session.created_at),
+      lastUsedAt: toMoment(session.last_used_at),
+      expiresAt: toMoment(session.expires_at),
+      provedAt: toMoment(session.proved_at),
+    })),
+    devices: rows.devices.map((device) => ({ lastSignedInAt: toMoment(device.seen_at) })),
+    mailedLinks: rows.mailedTokens.map((token) => ({
+      purpose: token.purpose,
+      email: token.email,
+      expiresAt: toMoment(token.expires_at),
+    })),
+    unsentMails: rows.mails.map((mail) => ({
+      recipient: mail.recipient,
+      subject: mail.subject,
+      createdAt: toMoment(mail.created_at),
+    })),
+    subscriptions: rows.subscriptions.map((subscription) => ({
+      planId: subscription.plan_id,
+      boughtFrom: subscription.provider,
+      startedAt: toMoment(subscription.started_at),
+      periodStartedAt: toMoment(subscription.period_started_at),
+      expiresAt: toMoment(subscription.expires_at),
+      endedAt: toMoment(subscription.ended_at),
+    })),
+    creditEntries: rows.creditEntries.map((entry) => ({
+      amount: entry.amount,
+      reason: entry.reason,
+      at: toMoment(entry.at),
+    })),
+  }
+}
+
+function toMoment(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { logInto } from '#tests/support/log-into.ts'
+
+/** Lower case, as the search keeps texts. */
+const canary = 'canary-7f3a91c5'
+
+describe.each(databases)('Deleting an account on $name', (database) => {
+  const it = libraryTest(database)
+
+  test('leaves nothing of it: in no table, no file and no log', async () => {
+    const log: string[] = []
+    const app = await makeTestApp(database, {
+      environment: { RATE_LIMITS: 'on' },
+      log: logInto(log),
+    })
+    onTestFinished(() => app.close())
+    const bob = await app.signUp('bob@example.com')
+    const ada = app.visitor()
+    const email = `${canary}@example.com`
+    await ada.register(email, `${canary} password`)
+    await ada.send(calls.login, { email, password: `${canary} password` }, { 'user-agent': canary })
+    await app.liftLimits()
+    await fill(ada, bob)
+    await app.visitor().send(calls.login, { email, password: 'wrong horse' })
+    const user = await app.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('mailed_tokens')
+      .values({ token_hash: canary, owner_no: user.owner_no, purpose: 'reset', expires_at: 0 })
+      .execute()
+    const mail = { recipient: email, subject: canary, plain_text: canary, html: canary }
+    await app.db
+      .insertInto('mails')
+      .values({ id: canary, owner_no: user.owner_no, ...mail, created_at: 0, next_try_at: 0 })
+      .execute()
+    const throttled = await app.db.selectFrom('throttles').select('key').execute()
+    const before = await bob.call(calls.downloadAccount, {})
+    const traces = [canary, user.id, user.password_hash ?? '']
+    const contents = await readEverything(app)
+    for (const trace of traces) expect(contents.includes(trace), trace).toBe(true)
+
+    await ada.call(calls.deleteAccount, {})
+    const left = await readEverything(app)
+    for (const trace of traces) expect(left.includes(trace), trace).toBe(false)
+    for (const trace of [canary, 'password']) expect(log.join('')).not.toContain(trace)
+    for (const table of ownedTables) {
+      const { rows } = await sql<{
+        owner_no: number
+      }>`select owner_no from ${sql.table(table)}`.execute(app.db)
+      expect(rows.filter((row) => row.owner_no === user.owner_no)).toEqual([])
+    }
+    // What stays is counted for the address on the net alone.
+    const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
+    expect(throttled.length - stillThrottled.length).toBe(1)
+    expect(await bob.call(calls.downloadAccount, {})).toEqual(before)
+  })
+
+  it('ends its sessions, and takes the cookie away', async ({ app }) => {
+    const desk = await app.signUp()
+    const phone = app.visitor()
+    await phone.signIn('ada@example.com', 'correct horse')
+    await desk.call(calls.deleteAccount, {})
+    expect(desk.cookies.has('session')).toBe(false)
+    expect(await phone.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    const login = { email: 'ada@example.com', password: 'correct horse' }
+    expect(await phone.failure(calls.login, login)).toEqual([400, 'password_wrong'])
+  })
+
+  it('shrinks the SQLite file', async ({ app }) => {
+    if (isPostgres(app.db)) return
+    const ada = await app.signUp()
+    for (let count = 0; count < 10; count++) {
+      await ada.makePrompt('Long', { prompt: `${count} `.repeat(20_000) })
+    }
+    const measure = async () => (await readFiles(app)).join('').length
+    const before = await measure()
+    await ada.call(calls.deleteAccount, {})
+    expect(await measure()).toBeLessThan(before / 2)
+  })
+
+  it('frees its address for a new one, which starts empty', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Poem')
+    await ada.call(calls.deleteAccount, {})
+    const again = await app.signUp()
+    expect((await again.call(calls.listPrompts, {})).prompts).toEqual([])
+    await again.makePrompt('Poem')
+  })
+
+  it('takes its shared prompts out of the web', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    await ada.call(calls.togglePromptPublic, { promptId })
+    await ada.call(calls.deleteAccount, {})
+    expect(await app.visitor().failure(calls.getSharedPrompt, { promptId })).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('fails nothing worse than a log-in where the account is busy just then', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const prompt = { name: 'Poem', color: 'f1f5f9', prompt: 'x' }
+    const login = { email: 'ada@example.com', password: 'correct horse' }
+    const twin = app.visitor()
+    for (const [name, value] of ada.cookies) twin.cookies.set(name, value)
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => twin.send(calls.createPrompt, prompt)),
+      app.visitor().send(calls.login, login),
+      ada.send(calls.deleteAccount, {}),
+      ...Array.from({ length: 10 }, () => twin.send(calls.createPrompt, prompt)),
+      twin.send(calls.getProfile, {}),
+      app.visitor().send(calls.login, login),
+    ])
+    for (const { statusCode } of answers) expect([200, 400, 401]).toContain(statusCode)
+    for (const table of ownedTables) {
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+})
+
+const ownedTables = [
+  'users',
+  'sessions',
+  'mailed_tokens',
+  'mails',
+  'subscriptions',
+  'credit_entries',
+  'sandbox_checkouts',
+  'libraries',
+  'folders',
+  'prompts',
+  'prompt_search',
+] as const
+
+/**
+ * Rows of both users side by side, short and long, changed and deleted: so many that SQLite moves them
+ * from page to page.
+ */
+async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
+  const chance = makeChance(7)
+  const folders: (string | null)[] = [null]
+  const prompts: string[] = []
+  for (let count = 0; count < 900; count++) {
+    const number = chance(1e9)
+    const text = `${canary} ${number} `.repeat(1 + chance(chance(chance(400))))
+    const folderId = folders[chance(folders.length)] ?? null
+    if (count % 20 === 0) {
+      folders.push(await ada.makeFolder(`${canary} ${'z'.repeat(chance(150))}${number}`, folderId))
+    }
+    const turn = count < 10 ? 0 : chance(10)
+    if (turn < 5) {
+      const name = `Prompt ${canary} ${number}`
+      const notes = canary.repeat(chance(20))
+      prompts.push(await ada.makePrompt(name, { folderId, prompt: text, notes }))
+    } else if (turn < 7) {
+      const promptId = prompts[chance(prompts.length)] ?? ''
+      const name = `${canary} ${number}`
+      await ada.call(calls.updatePrompt, { promptId, name, color: 'f1f5f9', prompt: text })
+    } else if (turn < 8) {
+      const [promptId = ''] = prompts.splice(chance(prompts.length), 1)
+      await ada.call(calls.deletePrompt, { promptId })
+    } else {
+      await bob.makePrompt(`Prompt ${number}`, { prompt: "Bob's words ".repeat(chance(100)) })
+    }
+  }
+}
+
+/** All that the database holds: every table's rows, and on SQLite the bytes of its files. */
+async function readEverything(app: TestApp): Promise<string> {
+  const tables = await app.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const result = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+        app.db,
+      )
+      return result.rows.flatMap((row) => Object.values(row).map(toText))
+    }),
+  )
+  return [...rows.flat(), ...(await readFiles(app))].join('\n')
+}
+
+async function readFiles(app: TestApp): Promise<string[]> {
+  if (isPostgres(app.db)) return []
+  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(app.db)
+  const file = rows[0]?.file ?? ''
+  return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))
+}
+
+function toText(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)
+}

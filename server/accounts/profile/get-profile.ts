@@ -1,0 +1,31 @@
+import type { Profile } from '#contract/accounts.ts'
+import { needsProof } from '#server/accounts/session/check-proof.ts'
+import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { getHoldings } from '#server/entries/libraries.queries.ts'
+import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
+import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+
+/** The data of the account page. */
+export async function getProfile({ catalogue, db, now }: Services, actor: Actor): Promise<Profile> {
+  const { owner } = actor
+  const [user, pendingEmail, subscription, { folders, prompts }] = await Promise.all([
+    getUser(db.main, owner),
+    findPendingEmail(db.main, owner, now()),
+    findLastSubscription(db.main, owner),
+    getHoldings(db.main, owner),
+  ])
+  const plan = subscription && catalogue.findPlan(subscription.plan_id)
+  return {
+    profile: { email: user.email },
+    subDetails: subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null,
+    isSocialMedia: user.password_hash === null,
+    isEmailVerified: user.email_verified_at !== null,
+    pendingEmail: pendingEmail ?? null,
+    isGoogleLinked: user.google_subject !== null,
+    needsProof: needsProof(actor, now()),
+    usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
+  }
+}

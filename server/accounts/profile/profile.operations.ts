@@ -1,0 +1,31 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { collectAccount } from '#server/accounts/profile/collect-account.ts'
+import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
+import { getProfile } from '#server/accounts/profile/get-profile.ts'
+import { checkProof } from '#server/accounts/session/check-proof.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+
+type ProfileCalls = Pick<typeof accountCalls, 'getProfile' | 'downloadAccount' | 'deleteAccount'>
+
+export const profileOperations: Operations<ProfileCalls> = {
+  getProfile,
+
+  async downloadAccount(services, actor, _input, { logSecurity }) {
+    checkProof(actor, services.now())
+    logSecurity('data_downloaded')
+    return {
+      name: 'promptshelf-data.json',
+      type: 'application/json; charset=utf-8',
+      pieces: collectAccount(services, actor.owner),
+    }
+  },
+
+  async deleteAccount(services, actor, _input, { tokens, logSecurity }) {
+    checkProof(actor, services.now())
+    await deleteAccount(services, actor.owner)
+    logSecurity('account_deleted')
+    tokens.clear('session')
+    return success
+  },
+}

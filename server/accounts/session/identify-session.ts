@@ -1,0 +1,48 @@
+import { scopes } from '#contract/call.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { findSession, renewSession } from '#server/accounts/session/sessions.queries.ts'
+import { renewalMs, sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Services } from '#server/core/services.ts'
+import { isUnavailable } from '#server/db/failures.ts'
+
+/** A person in a browser may do everything. */
+const allScopes: ReadonlySet<(typeof scopes)[number]> = new Set(scopes)
+
+/**
+ * The actor of a session token, if the session is valid. Renews a session in use; `isRenewed` says that the
+ * browser has to keep the token for longer too.
+ */
+export async function identifySession(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  token: string,
+): Promise<{ actor: Actor; isRenewed: boolean } | undefined> {
+  const tokenHash = hashToken(token)
+  const session = await findSession(db.main, tokenHash)
+  const time = now()
+  if (session === undefined || session.expires_at <= time) return undefined
+  // A session used "in the future" was renewed while the clock was ahead.
+  const isDue = session.last_used_at > time || session.last_used_at + renewalMs <= time
+  const times = { last_used_at: time, expires_at: time + sessionLifeMs }
+  const actor: Actor = {
+    owner: mintOwner(session.owner_no, 'session'),
+    userId: session.user_id,
+    scopes: allScopes,
+    via: 'session',
+    tokenHash,
+    provedAt: session.proved_at,
+  }
+  return { actor, isRenewed: isDue && (await tryToRenew(db.main, tokenHash, times)) }
+}
+
+/** Reading goes on while the database cannot be written to. */
+async function tryToRenew(...renewal: Parameters<typeof renewSession>): Promise<boolean> {
+  try {
+    await renewSession(...renewal)
+    return true
+  } catch (error) {
+    if (isUnavailable(error)) return false
+    throw error
+  }
+}

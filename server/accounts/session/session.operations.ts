@@ -1,0 +1,61 @@
+import type { accountCalls } from '#contract/accounts.ts'
+import { hashToken } from '#server/accounts/make-token.ts'
+import { proveSession } from '#server/accounts/session/prove-session.ts'
+import { toSession, toSessionId } from '#server/accounts/session/sessions.present.ts'
+import {
+  deleteByTokens,
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+} from '#server/accounts/session/sessions.queries.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+import { sumCredits } from '#server/plans/credits.queries.ts'
+
+type SessionCalls = Pick<
+  typeof accountCalls,
+  'checkLogin' | 'logout' | 'listSessions' | 'endOtherSessions' | 'endSession' | 'proveSession'
+>
+
+export const sessionOperations: Operations<SessionCalls> = {
+  async checkLogin({ db, now }, actor) {
+    if (actor === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
+    const credits = await sumCredits(db.main, actor.owner, now())
+    return { isLoggedIn: true, accountId: actor.userId, credits }
+  },
+
+  async logout({ db }, actor, _input, { tokens, logSecurity }) {
+    const token = tokens.read('session')
+    if (token !== undefined) await deleteSession(db.main, hashToken(token))
+    tokens.clear('session')
+    if (actor) logSecurity('signed_out')
+    return success
+  },
+
+  async listSessions({ db, now }, { owner, tokenHash }) {
+    const rows = await listSessions(db.main, owner, now())
+    return { sessions: rows.map((row) => toSession(row, tokenHash)) }
+  },
+
+  async endOtherSessions({ db }, { owner, tokenHash }, _input, { logSecurity }) {
+    await deleteOtherSessions(db.main, owner, tokenHash)
+    logSecurity('sessions_ended')
+    return success
+  },
+
+  async endSession({ db, now }, { owner }, { sessionId }, { logSecurity }) {
+    const rows = await listSessions(db.main, owner, now())
+    const row = rows.find((one) => toSessionId(one.token_hash) === sessionId)
+    if (row === undefined) throw new ApiError('not_found')
+    await deleteByTokens(db.main, 'sessions', owner, [row.token_hash])
+    logSecurity('sessions_ended')
+    return success
+  },
+
+  async proveSession(services, actor, { password }, channel) {
+    await proveSession(services, actor, password, channel)
+    channel.logSecurity('proved')
+    return success
+  },
+}

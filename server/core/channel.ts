@@ -1,0 +1,51 @@
+import type { Language } from '#languages/languages.ts'
+
+/** What decides who gets in and what is kept out. Part of the log's format: docs/security.md lists them. */
+export type SecurityEvent =
+  | 'registered'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'proved'
+  | 'proof_failed'
+  | 'signed_out'
+  | 'sessions_ended'
+  | 'password_changed'
+  | 'password_reset'
+  | 'reset_link_asked_for'
+  | 'email_verified'
+  | 'email_change_asked_for'
+  | 'email_changed'
+  | 'email_change_undone'
+  | 'google_linked'
+  | 'google_took_over'
+  | 'google_unlinked'
+  | 'data_downloaded'
+  | 'account_deleted'
+  | 'refused'
+
+/**
+ * A secret that a browser keeps between calls.
+ *
+ * - `session`: signs the browser in.
+ * - `device`: marks a browser that has signed in before. It grants nothing.
+ * - `googleLogin`: a Google sign-in in progress.
+ * - `googleLink`: a Google account to be linked once the password of the account with its address is entered.
+ */
+export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink'
+
+/** What an operation sees of the transport that its call came by. */
+export type Channel = {
+  /** The language that the client asks for. */
+  language: Language
+  /** How the client describes itself; empty if it does not. */
+  userAgent: string
+  tokens: {
+    read: (name: BrowserToken) => string | undefined
+    set: (name: BrowserToken, token: string) => void
+    clear: (name: BrowserToken) => void
+  }
+  /** Returns the attempt that the call's throttle has counted, so that only failures count. */
+  returnAttempt: () => Promise<void>
+  /** Logs a security event, by default with the actor's user. */
+  logSecurity: (event: SecurityEvent, about?: { userId?: string | undefined }) => void
+}

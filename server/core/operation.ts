@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import type { AnswerOf, Call } from '#contract/call.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Channel } from '#server/core/channel.ts'
+import type { Serialized } from '#server/core/serialized.ts'
+import type { Services } from '#server/core/services.ts'
+
+/** A file to save, read piece by piece while it is sent. */
+export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> }
+
+type ActorOf<C extends Call> = C['access'] extends 'public'
+  ? C extends { identifies: true }
+    ? Actor | undefined
+    : undefined
+  : Actor
+
+/** The checked input of a call, with the parameters of its path. */
+type CheckedInput<C extends Call> = z.output<C['input']> &
+  (C extends { params: infer Params extends z.ZodMiniType } ? z.output<Params> : object)
+
+type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
+  ? FileAnswer
+  : AnswerOf<C> | Serialized
+
+/**
+ * What answers a call, whichever transport it came by. The adapter of the transport has checked the input
+ * and the actor's scope, and counted the attempt.
+ *
+ * @throws ApiError for failures that the caller is told about
+ */
+export type Operation<C extends Call> = (
+  services: Services,
+  actor: ActorOf<C>,
+  input: CheckedInput<C>,
+  channel: Channel,
+) => Promise<OperationAnswer<C>>
+
+export type Operations<Calls extends Record<string, Call>> = {
+  [Name in keyof Calls]: Operation<Calls[Name]>
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { FindGoogle } from '#server/accounts/google/find-google.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
+import type { AfterAnswer } from '#server/jobs/after-answer.ts'
+
+/** What operations and background jobs work with. */
+export type Services = {
+  config: Config
+  db: Database
+  catalogue: Catalogue
+  pages: Pages
+  log: Logger
+  /** The time, in milliseconds since 1970. */
+  now: () => number
+  /** Undefined if PAYMENTS is off. */
+  provider: PaymentProvider | undefined
+  findGoogle: FindGoogle
+  afterAnswer: AfterAnswer
+  /** Tells the mailing job that a mail is queued. */
+  wakeMailing: () => void
+  /** Tells the payment job that something is to be ended at the provider. */
+  wakePaymentWork: () => void
+}

@@ -1,0 +1,34 @@
+import type { folderCalls } from '#contract/folders.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
+import { deleteFolder } from '#server/folders/delete-folder.ts'
+import { sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
+import { listFolders } from '#server/folders/list-folders.ts'
+
+export const folderOperations: Operations<typeof folderCalls> = {
+  listFolders: ({ db }, { owner }, { folderId = null }) => listFolders(db, owner, folderId),
+
+  async countFolderContents({ db }, { owner }, { folderId }) {
+    const { folders, prompts } = await sumSubtree(db.background, owner, folderId)
+    if (folders === 0) throw new ApiError('not_found')
+    return { folders: folders - 1, prompts }
+  },
+
+  async createFolder(services, { owner }, input) {
+    return { ...success, id: await createFolder(services, owner, input) }
+  },
+
+  async updateFolder({ db }, { owner }, input) {
+    const changes = toFolderColumns(input)
+    const isFound = await updateFolder(db.main, owner, input.folderId, changes)
+    if (!isFound) throw new ApiError('not_found')
+    return success
+  },
+
+  async deleteFolder({ db }, { owner }, { folderId }) {
+    await deleteFolder(db.background, owner, folderId)
+    return success
+  },
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { googleLoginLifeMs } from '#server/accounts/google/google-logins.rules.ts'
+import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import type { Config } from '#server/config.ts'
+import type { BrowserToken } from '#server/core/channel.ts'
+
+const day = 24 * 60 * 60_000
+
+/** On https, the prefix keeps other hosts of the domain from setting the cookie. */
+const cookies = {
+  session: { name: 'session', prefix: '__Host-', path: '/', lifeMs: sessionLifeMs },
+  // The longest that browsers allow.
+  device: { name: 'device', prefix: '__Host-', path: '/', lifeMs: 400 * day },
+  googleLogin: {
+    name: 'google-login',
+    prefix: '__Secure-',
+    path: '/api/login',
+    lifeMs: googleLoginLifeMs,
+  },
+  googleLink: {
+    name: 'google-link',
+    prefix: '__Secure-',
+    path: '/api/login',
+    lifeMs: googleLoginLifeMs,
+  },
+} as const satisfies Record<BrowserToken, object>
+
+export function readCookie(
+  request: FastifyRequest,
+  config: Config,
+  token: BrowserToken,
+): string | undefined {
+  return request.cookies[cookieName(config, token)]
+}
+
+export function setCookie(
+  reply: FastifyReply,
+  config: Config,
+  token: BrowserToken,
+  value: string,
+): void {
+  const maxAge = cookies[token].lifeMs / 1000
+  reply.setCookie(cookieName(config, token), value, { ...cookieOptions(config, token), maxAge })
+}
+
+export function clearCookie(reply: FastifyReply, config: Config, token: BrowserToken): void {
+  reply.clearCookie(cookieName(config, token), cookieOptions(config, token))
+}
+
+export function cookieName(config: Config, token: BrowserToken): string {
+  const { name, prefix } = cookies[token]
+  return isHttps(config) ? prefix + name : name
+}
+
+function cookieOptions(config: Config, token: BrowserToken) {
+  const { path } = cookies[token]
+  return { path, httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
+}
+
+function isHttps({ baseUrl }: Config): boolean {
+  return baseUrl.startsWith('https:')
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Closes the connection of a client that stops reading in the middle of an answer, which would fill memory.
+ * An answer may pause for as long as it likes: the client has then taken all there is of it.
+ *
+ * @param patienceMs Node ignores the first timeout after a write, so a client has up to twice as long
+ */
+export function cutOffSlowReaders(app: FastifyInstance, patienceMs = 7_000): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.raw.setTimeout(patienceMs, () => {
+      if (reply.raw.writableLength > 0) request.raw.destroy()
+    })
+    done()
+  })
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Channel } from '#server/core/channel.ts'
+import type { FileAnswer } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { openChannel } from '#server/http/channel.ts'
+import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
+import { identify } from '#server/http/identify.ts'
+import type { LogSecurity } from '#server/http/log-security.ts'
+import { operations } from '#server/operations.ts'
+import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
+
+/** An operation whose call is not known, and so neither are its actor and its input. */
+type SomeOperation = (
+  services: Services,
+  actor: never,
+  input: never,
+  channel: Channel,
+) => Promise<unknown>
+
+/** Serves every call of the contract: routes, checks and security follow from its definition. */
+export function serveCalls(
+  api: FastifyInstance,
+  services: Services,
+  logSecurity: LogSecurity,
+): void {
+  for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
+    const call: Call = calls[name]
+    api.route({
+      method: call.method,
+      url: `/${call.path}`,
+      schema: {
+        ...(call.params && { params: call.params }),
+        [call.method === 'GET' ? 'querystring' : 'body']: call.input,
+        // Selects the serialiser. The types make sure that the answer fits.
+        response: { 200: call.answer },
+      },
+      // Before the body is read, so that a refused caller does not upload a megabyte.
+      onRequest: (request, reply) => admit(call, services, request, reply),
+      handler: (request, reply) => answer(call, operations[name], request, reply),
+    })
+  }
+
+  async function answer(
+    call: Call,
+    operation: SomeOperation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const attempt = call.throttle && (await spendAttemptFrom(services, call.throttle, request.ip))
+    const channel = openChannel(services, logSecurity, { request, reply, attempt })
+    const input = call.method === 'GET' ? request.query : request.body
+    const answered = await operation(
+      services,
+      request.actor as never,
+      { ...(input as object), ...(request.params as object) } as never,
+      channel,
+    )
+    if (call.answerAs !== 'file') return answered
+    return sendFile(answered as FileAnswer, services, request, reply)
+  }
+}
+
+/** @throws ApiError `cross_site`, `not_logged_in` */
+async function admit(
+  call: Call,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (call.access !== 'public' || call.identifies) await identify(request, reply, services)
+  if (call.effect === 'write') refuseCrossSite(request, services.config)
+  if (call.access !== 'public' && !request.actor?.scopes.has(call.access)) {
+    throw new ApiError('not_logged_in')
+  }
+}
+
+function sendFile(
+  { name, type, pieces }: FileAnswer,
+  { log }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const file = Readable.from(pieces)
+  file.on('error', (err) => log.error({ err, requestId: request.id }, 'A download broke off'))
+  reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` })
+  return reply.send(file)
+}

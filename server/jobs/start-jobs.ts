@@ -1,0 +1,31 @@
+import type { Services } from '#server/core/services.ts'
+import { startSweeping } from '#server/db/sweeping/start-sweeping.ts'
+import { startMailing } from '#server/mail/start-mailing.ts'
+import { startPaymentWork } from '#server/payment/start-payment-work.ts'
+
+/** All background work of the server. */
+const starters = { sweeping: startSweeping, mailing: startMailing, payments: startPaymentWork }
+
+export type JobName = keyof typeof starters
+export const allJobs = Object.keys(starters) as JobName[]
+
+export type Jobs = {
+  /** Runs a job now instead of at its next turn; does nothing if the job was not started. */
+  wake: (name: JobName) => void
+  /** Lets the jobs finish what they are doing, within seconds. */
+  stop: () => Promise<void>
+}
+
+/** Starts background jobs. Each does what is due at once, and from then on. */
+export function startJobs(
+  services: Omit<Services, 'afterAnswer' | 'wakeMailing' | 'wakePaymentWork'>,
+  names: readonly JobName[],
+): Jobs {
+  const loops = new Map(names.map((name) => [name, starters[name](services)]))
+  return {
+    wake: (name) => loops.get(name)?.wake(),
+    stop: async () => {
+      await Promise.all([...loops.values()].map((loop) => loop.stop()))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import pino, { type Logger } from 'pino'
+import { googleFinder } from '#server/accounts/google/find-google.ts'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Database } from '#server/db/database.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { makeDataDirectory } from '#server/db/unusable-database.ts'
+import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
+import { readPages } from '#server/pages/read-pages.ts'
+import { buildProvider } from '#server/payment/build-provider.ts'
+import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
+import type { Catalogue } from '#server/plans/catalogue.rules.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
+
+type Overrides = {
+  /** A migrated database, which the caller closes. By default, that of the configuration is migrated. */
+  db?: Database
+  /** Silent by default. */
+  log?: Logger
+  /** The time, in milliseconds since 1970. */
+  now?: () => number
+  /** A random number from 0 up to 1. */
+  random?: () => number
+  /** The background jobs to run; all by default. */
+  jobs?: readonly JobName[]
+}
+
+/**
+ * Composes the server without its transports, for HTTP, scripts and tests alike. `close` finishes what runs
+ * in the background.
+ *
+ * @throws ConfigError, UnusableDatabaseError with a line for the operator
+ */
+export async function makeServices(
+  config: Config,
+  overrides: Overrides = {},
+): Promise<{ services: Services; jobs: Jobs; close: () => Promise<void> }> {
+  const { log = pino({ level: 'silent' }), now = Date.now, random = Math.random } = overrides
+  const catalogue = await readCatalogue(config.plansFile)
+  const pages = await readPages(config.pagesDir)
+  const db = overrides.db ?? (await openMigrated(config, catalogue))
+  const provider = await buildProvider({ config, db, log, now })
+  const findGoogle = googleFinder(config, log)
+  const base = { config, db, catalogue, pages, log, now, provider, findGoogle }
+  const jobs = startJobs(base, overrides.jobs ?? allJobs)
+  const { afterAnswer, finish } = queueAfterAnswers(log, random)
+  return {
+    services: {
+      ...base,
+      afterAnswer,
+      wakeMailing: () => jobs.wake('mailing'),
+      wakePaymentWork: () => jobs.wake('payments'),
+    },
+    jobs,
+    close: async () => {
+      await finish()
+      await jobs.stop()
+      if (overrides.db === undefined) await db.close()
+    },
+  }
+}
+
+async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue) {
+  if (database.kind === 'sqlite') await makeDataDirectory(dataDir, database.file)
+  await migrateDatabase(database)
+  const db = openDatabase(database)
+  await checkHeldPlans(db.main, catalogue)
+  return db
+}

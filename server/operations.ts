@@ -1,0 +1,30 @@
+import type { calls } from '#contract/calls.ts'
+import { emailOperations } from '#server/accounts/email/email.operations.ts'
+import { googleOperations } from '#server/accounts/google/google.operations.ts'
+import { passwordOperations } from '#server/accounts/password/password.operations.ts'
+import { recoveryOperations } from '#server/accounts/password/recovery.operations.ts'
+import { profileOperations } from '#server/accounts/profile/profile.operations.ts'
+import { sessionOperations } from '#server/accounts/session/session.operations.ts'
+import { healthOperations } from '#server/core/health.operations.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { folderOperations } from '#server/folders/folders.operations.ts'
+import { pageOperations } from '#server/pages/pages.operations.ts'
+import { paymentOperations } from '#server/payment/payment.operations.ts'
+import { planOperations } from '#server/plans/plans.operations.ts'
+import { promptOperations } from '#server/prompts/prompts.operations.ts'
+
+/** Every operation, by the name of the call that it answers. */
+export const operations: Operations<typeof calls> = {
+  ...sessionOperations,
+  ...passwordOperations,
+  ...recoveryOperations,
+  ...googleOperations,
+  ...emailOperations,
+  ...profileOperations,
+  ...planOperations,
+  ...paymentOperations,
+  ...folderOperations,
+  ...promptOperations,
+  ...pageOperations,
+  ...healthOperations,
+}

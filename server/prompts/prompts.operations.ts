@@ -1,0 +1,54 @@
+import type { promptCalls } from '#contract/prompts.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+import { createPrompt } from '#server/prompts/create-prompt.ts'
+import { deletePrompt } from '#server/prompts/delete-prompt.ts'
+import { listPrompts } from '#server/prompts/list-prompts.ts'
+import { movePrompt } from '#server/prompts/move-prompt.ts'
+import { findPrompt, findSharedPrompt } from '#server/prompts/prompts.queries.ts'
+import { searchLibrary } from '#server/prompts/search-library.ts'
+import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
+import { updatePrompt } from '#server/prompts/update-prompt.ts'
+
+export const promptOperations: Operations<typeof promptCalls> = {
+  listPrompts: ({ db }, { owner }, { folderId = null }) => listPrompts(db, owner, folderId),
+
+  searchPrompts: ({ db }, { owner }, input) => searchLibrary(db, owner, input),
+
+  async getPrompt({ db }, { owner }, { promptId }) {
+    const prompt = await findPrompt(db.main, owner, promptId)
+    if (prompt === undefined) throw new ApiError('not_found')
+    return { prompt }
+  },
+
+  async getSharedPrompt({ db }, _actor, { promptId }) {
+    const row = await findSharedPrompt(db.main, promptId)
+    if (row === undefined) throw new ApiError('not_found')
+    return { ...success, prompt: row.body, promptName: row.name }
+  },
+
+  async createPrompt(services, { owner }, input) {
+    return { ...success, id: await createPrompt(services, owner, input) }
+  },
+
+  async updatePrompt(services, { owner }, input) {
+    await updatePrompt(services, owner, input)
+    return success
+  },
+
+  async deletePrompt({ db }, { owner }, { promptId }) {
+    await deletePrompt(db.main, owner, promptId)
+    return success
+  },
+
+  async movePrompt({ db }, { owner }, { promptId, folderId }) {
+    await movePrompt(db.main, owner, promptId, folderId === 'root' ? null : folderId)
+    return success
+  },
+
+  async togglePromptPublic({ db }, { owner }, { promptId }) {
+    await togglePromptPublic(db.main, owner, promptId)
+    return success
+  },
+}

@@ -1,0 +1,53 @@
+import { Server } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { DestinationStream, Logger } from 'pino'
+
+/** How long requests are still taken on connections that are open already. */
+const lastRequestsMs = 500
+const idleSweepMs = 50
+/** How long requests in progress may take to finish. */
+const unfinishedMs = 6_000
+const lastLinesMs = 500
+/** When the process exits even though something hangs. */
+const lastResortMs = 9_500
+
+type LogOutput = DestinationStream & { flush: (done: () => void) => void }
+
+/**
+ * Stops the server on SIGINT and SIGTERM within ten seconds: answers what has been asked, finishes what runs
+ * in the background, and exits with 0. A second signal exits at once.
+ */
+export function stopOnSignals(
+  app: FastifyInstance,
+  closeServices: () => Promise<void>,
+  log: Logger,
+  output: LogOutput,
+): void {
+  // At first, only listening stops. Closing idle connections at once would reset requests on their way;
+  // those within this time are answered, with `Connection: close`.
+  app.addHook('preClose', async () => {
+    Server.prototype.close.call(app.server)
+    await delay(lastRequestsMs)
+    // Also connections that become idle from now on, which keep-alive would leave open.
+    setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
+  })
+
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'Stopping')
+    setTimeout(() => app.server.closeAllConnections(), unfinishedMs).unref()
+    setTimeout(() => process.exit(1), lastResortMs).unref()
+    await app.close()
+    await closeServices()
+    const written = new Promise((resolve) => output.flush(() => resolve(true)))
+    // If the log's pipe is full and not read, a thread blocks on it, and `exit` would wait for the thread.
+    if (!(await Promise.race([written, delay(lastLinesMs, false)])))
+      process.kill(process.pid, 'SIGKILL')
+    process.exit(0)
+  }
+  process.on('SIGINT', (signal) => void stop(signal))
+  process.on('SIGTERM', (signal) => void stop(signal))
+}
