@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { headlessChromium } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',

@@ -4,45 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
-
-/**
- * What the landing page, a shared prompt and the screens share. What is missing here draws the router onto
- * these two pages, which then load themselves over and over.
- */
-const onEveryPage = new RegExp(
-  [
-    'rolldown-runtime',
-    'preload-helper',
-    '/contract/(colors|variables)',
-    '/web/messages/[^/]+$',
-    '/languages/(languages\\.ts|.*/faults)',
-    '/web/app/(connection|early-press|failure-screen|message-screen|not-found-screen)',
-    '/web/app/(public-bar|public-links|switches|theme)',
-    '/web/plans/(period-choice|plan-cards?|plans\\.rules)\\.',
-    '/web/folders/folder-card\\.module',
-    '/web/prompts/(fill-in|selected-text|use-field-walk)',
-    // So few that another file would cost more.
-    '/web/screens/shared-prompt/.*\\.css',
-    '/web/ui/(base|bdi|button|class-names|copy-text|fonts|logo|mark|owner-color|switch|toast)\\.',
-    'node_modules/(react|react-dom|scheduler|use-intl|icu-minify|lucide-react)/',
-  ].join('|'),
-)
-/** What these pages do without, and a screen either needs at once or has small parts of. */
-const inEveryScreen = new RegExp(
-  [
-    '/contract/',
-    '/web/(api|app)/',
-    '/web/ui/(?!color-picker|field|long-name|sum-check|toaster|window-width)',
-    '/web/accounts/(check-login|get-profile)',
-    '/web/prompts/(copy-link|get-prompt|use-loaded-prompt)',
-    '/web/folders/list-folders',
-    // Of the screen that is opened most, whose frame is on its page already; and of its dialogs, since styles
-    // that did not arrive are not asked for again.
-    '/web/(editor|folders|prompts|screens/library)/.*\\.css',
-    '/web/ui/(color-picker|field|long-name)\\.module\\.css',
-    'node_modules/(react-router|@tanstack|zod)/',
-  ].join('|'),
-)
+import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
   plugins: [
@@ -51,7 +13,7 @@ export default defineConfig({
     callsForBrowsers(),
     brotliFiles(),
     paintedPages(),
-    libraryFiles(),
+    checkEntryGraphs(),
     firstPaint(),
   ],
   publicDir: 'web/public',
@@ -68,22 +30,18 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/web',
+        // By which the server tells browsers what the library loads first.
+        manifest: true,
         rolldownOptions: {
           input: ['index.html', 'landing.html', 'shared-prompt.html'],
           output: {
-            // What is needed everywhere is one file: many small ones compress worse, and cost headers.
-            // The landing page and a shared prompt do without the second.
-            codeSplitting: {
-              groups: [
-                { name: 'base', test: onEveryPage, priority: 1 },
-                { name: 'app', test: inEveryScreen },
-              ],
-            },
+            // What is needed everywhere is one file: many small ones compress worse.
+            codeSplitting: splitByEntry(),
           },
         },
       },
     },
-    // What the server runs of the client, with all that it needs in it.
+    // The parts of the client that the server runs, bundled with their dependencies.
     ssr: {
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
@@ -92,7 +50,10 @@ export default defineConfig({
         copyPublicDir: false,
         target: 'node26',
         rolldownOptions: {
-          input: ['web/app/render-pages.tsx', 'web/prompts/print-unfilled-text.ts'],
+          input: [
+            'web/entries/prerender/render-landing.tsx',
+            'web/entries/prerender/render-shared-prompt.tsx',
+          ],
         },
       },
     },
@@ -146,7 +107,7 @@ function callsForBrowsers(): Plugin {
   }
 }
 
-/** Puts a brotli copy beside every text file, for the server to send as it is. */
+/** Writes a brotli copy of every text file, for the server to send as it is. */
 function brotliFiles(): Plugin {
   return {
     name: 'brotli-files',
@@ -162,16 +123,13 @@ function brotliFiles(): Plugin {
   }
 }
 
-/** The pages that are documents of their own, by their addresses, as the server has them. */
+/** The documents that are rendered before their scripts, by the addresses at which the server has them. */
 const readable = [
   { file: '/landing.html', address: /^\/(\?|$)/ },
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
-/**
- * What a page shows without its scripts is painted before these run, and before those of a page that is there
- * to be read are even asked for.
- */
+/** Lets a page paint before its scripts run, and a document to be read before they are even fetched. */
 function paintedPages(): Plugin {
   return {
     name: 'painted-pages',
@@ -200,8 +158,8 @@ function paintedPages(): Plugin {
 }
 
 /**
- * When the browser says that it has painted, or after a second where it does not. Each file in a task of its
- * own, so that a press meanwhile is answered; what it imports comes before it in `files`.
+ * Imports the files once the browser reports a paint, or after a second. Each runs in a task of its own, after
+ * what it imports, so that a press in between is handled.
  */
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
@@ -225,54 +183,8 @@ painted.then(run)
 }
 
 /**
- * Lists the files of the library, the screen that is opened most, in the page, for `first-paint.js` to ask
- * for them along with the code that would ask for them later.
- */
-function libraryFiles(): Plugin {
-  return {
-    name: 'library-files',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { path, bundle = {} }) => {
-        if (path !== '/index.html') return html
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const filesOf = (source: string): string[] => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
-          if (chunk === undefined) throw new Error(`The build has no ${source}.`)
-          const styles = [...(chunk.viteMetadata?.importedCss ?? [])]
-          const imported = chunk.imports.flatMap((name) => [
-            name,
-            ...(chunks.find(({ fileName }) => fileName === name)?.viteMetadata?.importedCss ?? []),
-          ])
-          return [chunk.fileName, ...styles, ...imported]
-            .map((name) => `/${name}`)
-            .filter((name) => !html.includes(name))
-        }
-        // In which it shows prompts.
-        const font = Object.keys(bundle).find((name) => /\/geist-mono-[^-]+\.woff2$/.test(name))
-        const textsIn = (language: string) =>
-          ['shell', 'library', 'prompt'].flatMap((name) =>
-            filesOf(`/languages/${language}/${name}.json`),
-          )
-        const files = {
-          all: [
-            ...new Set(filesOf('/web/screens/library/library-screen.tsx')),
-            ...(font === undefined ? [] : [`/${font}`]),
-          ],
-          en: textsIn('en'),
-          de: textsIn('de'),
-        }
-        const json = `<script type="application/json" id="library-files">${JSON.stringify(files)}</script>`
-        return html.replace('<script src="/first-paint.js">', `${json}\n    $&`)
-      },
-    },
-  }
-}
-
-/**
- * Puts the script that runs before the first paint into the pages themselves: to fetch it would hold up
- * just that. The server tells browsers by its hash that it may run.
+ * Inlines the script that runs before the first paint: fetching it would delay the paint. The server's security
+ * policy allows it by its hash.
  */
 function firstPaint(): Plugin {
   const script = readFileSync('web/public/first-paint.js', 'utf8')

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { headlessChromium } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@
 // key, and a folder of 5,000 prompts. Chromium, built product, real server, all on the same machine.
 import { chromium, type Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
-import { wholeChromium } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { installTimer, timeInput } from './input-to-paint.ts'
 import { openLargeLibrary } from './large-library.ts'
 import { print } from './neighbour.ts'

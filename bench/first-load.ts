@@ -1,7 +1,7 @@
 // What a browser that was never here fetches for a page, as it comes over the wire.
 import { chromium, type Browser } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
-import { wholeChromium } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary } from './library.ts'
 
 const library = await openLibrary()

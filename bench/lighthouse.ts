@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '#contract/calls.ts'
-import { wholeChromium } from '#tests/journeys/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary, realPrompts } from './library.ts'
 
 const version = '13.5.0'

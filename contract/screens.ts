@@ -1,19 +1,32 @@
-/** The addresses of the screens; `:name` is a parameter. Any other is not found. */
-export const screenPaths = [
-  '/',
-  '/login',
-  '/register',
-  '/forgot-password/link',
-  '/forgot-password/reset/:token',
-  '/verify-email/:token',
-  '/undo-email/:token',
-  '/verify-glogin',
-  '/page/:type',
-  '/prompts',
-  '/prompt/shared/:id',
-  '/profile',
-  '/plans',
-  '/logout',
-] as const
+/** The addresses of the screens; `:name` is a parameter. Every other address is not found. */
+export const screens = {
+  landing: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password/link',
+  resetPassword: '/forgot-password/reset/:token',
+  verifyEmail: '/verify-email/:token',
+  undoEmail: '/undo-email/:token',
+  googleReturn: '/verify-glogin',
+  page: '/page/:type',
+  library: '/prompts',
+  sharedPrompt: '/prompt/shared/:id',
+  profile: '/profile',
+  plans: '/plans',
+  logout: '/logout',
+} as const
 
-export type ScreenPath = (typeof screenPaths)[number]
+export type ScreenPath = (typeof screens)[keyof typeof screens]
+export const screenPaths: readonly ScreenPath[] = Object.values(screens)
+
+type ParameterOf<Path> = Path extends `${string}:${infer Name}` ? Name : never
+
+/** Fills in the parameter of a screen's address. */
+export function screenAddress<Path extends ScreenPath>(
+  path: Path,
+  parameters: Record<ParameterOf<Path>, string>,
+): string {
+  return path.replace(/:(\w+)/, (_, name: ParameterOf<Path>) =>
+    encodeURIComponent(parameters[name]),
+  )
+}

@@ -5,8 +5,19 @@ import { dirname, join, normalize, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const serverParts = ['core', 'db', 'http', 'jobs']
-const webParts = ['api', 'app', 'editor', 'messages', 'public', 'screens', 'ui']
-const webFoundations = ['api', 'messages', 'ui']
+const webFoundations = ['paths.ts', 'api', 'messages', 'ui']
+/** What folders and prompts share; then what puts features together, each using those before it. */
+const webParts = [
+  ...webFoundations,
+  'editor',
+  'library',
+  'public',
+  'commands',
+  'shell',
+  'screens',
+  'routes',
+  'entries',
+]
 
 const serverFile = /^[a-z-]+\.(table|queries|present|rules|operations|routes)(\.test)?\.ts$/
 const verbFile =
@@ -88,11 +99,12 @@ function checkImport(from: string, target: string) {
     forbid('an owner is minted only where a proof has been checked')
   }
   if (fromTop === 'web' && top === 'web' && part !== fromPart) {
-    const isFeature = (name: string) => !webParts.includes(name) && name !== 'main.tsx'
+    const isFeature = (name: string) => !webParts.includes(name)
+    const isAbove = (name: string) => webParts.indexOf(name) >= webParts.indexOf('commands')
     if (webFoundations.includes(fromPart) && !webFoundations.includes(part)) {
       forbid('foundations know no feature')
     }
-    if (isFeature(fromPart) && (isFeature(part) || part === 'screens' || part === 'app')) {
+    if (isFeature(fromPart) && (isFeature(part) || isAbove(part))) {
       forbid('a feature knows no sibling, and no screen')
     }
     if (fromPart === 'editor' && !webFoundations.includes(part))

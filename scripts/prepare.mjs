@@ -12,7 +12,15 @@ export const node = join(root, 'node_modules/.bin/node')
 const installMark = join(root, 'node_modules/.promptshelf-installed')
 const buildMark = join(root, 'dist/web/index.html')
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
-const builtFrom = ['web', 'contract', 'languages', ...pages, 'vite.config.ts', 'package-lock.json']
+const builtFrom = [
+  'web',
+  'contract',
+  'languages',
+  'scripts/build',
+  ...pages,
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /**
  * Installs the packages, the pinned Node among them, unless they are those of the lock file. `forProduction`:

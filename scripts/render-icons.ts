@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { headlessChromium } from '#tests/journeys/launch-options.ts'
+import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 const folder = join(import.meta.dirname, '../web/public')
 /** The mark's own ground: where an icon fills its shape, only the braces are seen. */

@@ -22,7 +22,7 @@ import { validateByContract } from '#server/http/validation.ts'
 import { sandboxRoutes } from '#server/payment/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
-import { renderPages } from '#server/site/render-pages.ts'
+import { renderLanding } from '#server/site/render-landing.ts'
 import { serveSite } from '#server/site/site.routes.ts'
 
 /** How long a client may take to send its headers and its whole request, and how often Node checks. */
@@ -38,7 +38,7 @@ const connectionsCheckingInterval = 2_000
 export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
   const { catalogue, config, log, provider } = services
   // Started first: it takes as long as all the rest, on another processor.
-  const rendering = renderPages(webRoot, config.baseUrl, catalogue)
+  const rendering = renderLanding(webRoot, config.baseUrl, catalogue)
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { screenAddress, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
@@ -32,7 +33,7 @@ function toSitemap(baseUrl: string, pageTypes: string[]): string {
   )
   const entries = [
     ...Object.values(versions).map((address) => [address, ...alternates]),
-    ...pageTypes.map((type) => [`${baseUrl}/page/${encodeURIComponent(type)}`]),
+    ...pageTypes.map((type) => [baseUrl + screenAddress(screens.page, { type })]),
   ].map(([address = '', ...more]) => `<url><loc>${escapeHtml(address)}</loc>${more.join('')}</url>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

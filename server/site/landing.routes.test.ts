@@ -59,7 +59,7 @@ describe('The landing page', () => {
     expect(body).toContain(text)
   })
 
-  test('is sent compressed to whom that suits', async () => {
+  test('is compressed for clients that accept it', async () => {
     const plain = await get('/', { 'accept-encoding': 'gzip' })
     expect(plain.headers['content-encoding']).toBeUndefined()
     const small = await get('/', { 'accept-encoding': 'gzip, br' })

@@ -1,8 +1,9 @@
+import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { screens } from '#contract/screens.ts'
 import { isLanguage } from '#languages/languages.ts'
-import { readersLanguage } from '#server/http/request-language.ts'
-import type { LandingPage } from '#server/site/render-pages.ts'
-import { sendRendered } from '#server/site/send-rendered.ts'
+import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
+import type { LandingPage } from '#server/site/render-landing.ts'
 
 type LandingRequest = { Querystring: { lang?: unknown } }
 
@@ -10,7 +11,7 @@ type LandingRequest = { Querystring: { lang?: unknown } }
 export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void {
   site.route<LandingRequest>({
     method: ['GET', 'HEAD'],
-    url: '/',
+    url: screens.landing,
     handler: (request, reply) => {
       const { lang } = request.query
       const isAddressed = isLanguage(lang)
@@ -19,7 +20,13 @@ export function serveLanding(site: FastifyInstance, pages: LandingPage[]): void 
         (page) => page.language === language && page.isAddressed === isAddressed,
       )
       if (page === undefined) throw new Error(`The landing page was not rendered in ${language}.`)
-      return sendRendered(request, reply, page)
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('content-language', page.language)
+        .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
+      if (encodingOf(request) !== 'br') return reply.send(brotliDecompressSync(page.brotli))
+      return reply.header('content-encoding', 'br').send(page.brotli)
     },
   })
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -7,50 +6,68 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
 const app = await makeTestApp(database, {
-  // As built: what the server makes of it is what this is about.
+  // As built: the files are the build's.
   webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
 })
 afterAll(app.close)
 
-const url = '/prompts?folderId=x'
-const get = (headers: Record<string, string>) =>
+const get = (headers: Record<string, string>, url = '/prompts?folderId=a%26b') =>
   app.server.inject({ url, headers: { accept: 'text/html', ...headers } })
+
+/** What a page has the browser load with it. */
+const hintsIn = (html: string) =>
+  [...html.matchAll(/<link rel="(?:module)?preload"[^>]*? href="([^"]*)"/g)].map(
+    ([, href = '']) => href,
+  )
 
 describe('The page of the library', () => {
   test.each([
-    ['en', 'Add Prompt', { 'accept-language': 'fr' }],
-    ['de', 'Neuer Prompt', { 'accept-language': 'de-AT' }],
-    ['de', 'Neuer Prompt', { 'accept-language': 'en', lang: 'de' }],
-  ])('has its frame and its texts in %s with a session', async (language, text, reader) => {
-    const { lang = 'none', ...headers } = reader as Record<string, string>
-    const response = await get({ ...headers, cookie: `session=whatever; lang=${lang}` })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'content-language': language,
-      vary: 'Accept-Encoding, Accept-Language, Cookie',
-      'cache-control': 'no-cache',
-    })
-    expect(response.body).toContain(`<html lang="${language}" data-session>`)
-    // Nothing in it takes a key or a press before the screen does.
-    const [, frame = ''] =
-      /<div id="root"><div inert="" aria-hidden="true">(.*)<script id="texts"/s.exec(
-        response.body,
-      ) ?? []
-    expect(frame).toContain(text)
-  })
+    ['en', { 'accept-language': 'fr' }],
+    ['de', { 'accept-language': 'de-AT' }],
+    ['de', { 'accept-language': 'en', lang: 'de' }],
+  ])(
+    'hints at its code, its texts in %s and its lists with a session',
+    async (language, reader) => {
+      const { lang = 'none', ...headers } = reader as Record<string, string>
+      const {
+        statusCode,
+        headers: sent,
+        body,
+      } = await get({
+        ...headers,
+        cookie: `session=whatever; lang=${lang}`,
+      })
+      expect(statusCode).toBe(200)
+      expect(sent).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        vary: 'Accept-Language, Cookie',
+        'cache-control': 'no-cache',
+      })
+      const hints = hintsIn(body)
+      expect(hints).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^\/assets\/library-screen-/),
+          '/api/login-checker',
+          '/api/folders/list?folderId=a%26b',
+          '/api/prompts/list?folderId=a%26b',
+        ]),
+      )
+      for (const hint of hints.filter((href) => href.startsWith('/assets/'))) {
+        expect((await get({}, hint)).statusCode, hint).toBe(200)
+      }
+      const texts = await Promise.all(
+        hints.filter((href) => /library-(?!screen)/.test(href)).map((href) => get({}, href)),
+      )
+      const addPrompt = { en: 'Add Prompt', de: 'Neuer Prompt' }[language]
+      expect(texts.some(({ body }) => body.includes(addPrompt ?? ''))).toBe(true)
+      // Blank until the login check has answered.
+      expect(body).toContain('<div id="root"></div>')
+    },
+  )
 
-  test('is sent compressed to whom that suits', async () => {
-    const cookie = 'session=whatever'
-    const small = await get({ cookie, 'accept-encoding': 'gzip, br' })
-    expect(small.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get({ cookie })).body)
-  })
-
-  test('is empty without a session: there is no library to be shown', async () => {
-    const response = await get({})
-    expect(response.headers).toMatchObject({ vary: 'Accept-Language, Cookie' })
-    expect(response.body).toContain('<div id="root"></div>')
-    expect(response.body).not.toContain('data-session>')
+  test('hints at nothing of the library without a session', async () => {
+    const { headers, body } = await get({})
+    expect(headers).toMatchObject({ vary: 'Accept-Language, Cookie' })
+    expect(hintsIn(body).filter((href) => href.startsWith('/api/'))).toEqual([])
   })
 })

@@ -1,25 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SharedPromptPage } from '#server/site/render-pages.ts'
-import { renderSharedPrompt } from '#server/site/render-shared-prompt.ts'
+import type { Language } from '#languages/languages.ts'
+import type { SharedPrompt } from '#contract/prompts.ts'
 
-export type RenderingProgram = { printUnfilledText: (body: string) => string }
-/** `program`: the address of the client's build of it. */
-export type RenderingData = { program: string; pages: SharedPromptPage[] }
-/** `page`: which of the pages. */
+/** `program`: the address of the client's build of it; `template`: the built page. */
+export type RenderingData = { program: string; template: string }
+/** `address`: the page's own. */
 export type RenderingRequest = {
-  page: number
-  prompt: { name: string; body: string; address: string }
+  language: Language
+  answer: SharedPrompt | { status: 'error'; code: string }
+  address: string
+}
+export type RenderingAnswer = { html: Uint8Array<ArrayBuffer> } | { error: unknown }
+
+type Program = {
+  prepareSharedPrompts: (template: string) => Promise<(request: RenderingRequest) => string>
 }
 
 const port = parentPort
 if (port === null) throw new Error('Only to be run as a worker.')
-const { program, pages } = workerData as RenderingData
-const { printUnfilledText } = (await import(program)) as RenderingProgram
+const { program, template } = workerData as RenderingData
+const { prepareSharedPrompts } = (await import(program)) as Program
+const render = await prepareSharedPrompts(template)
 
-port.on('message', ({ page: at, prompt }: RenderingRequest) => {
-  const page = pages[at]
-  if (page === undefined) throw new Error('There is no such page.')
-  const html = renderSharedPrompt(page, { ...prompt, text: printUnfilledText(prompt.body) })
-  const bytes = new TextEncoder().encode(html)
-  port.postMessage(bytes, [bytes.buffer])
+port.on('message', (request: RenderingRequest) => {
+  try {
+    const html = new TextEncoder().encode(render(request))
+    port.postMessage({ html } satisfies RenderingAnswer, [html.buffer])
+  } catch (error) {
+    // The thread goes on: other pages may be waiting for it.
+    port.postMessage({ error } satisfies RenderingAnswer)
+  }
 })

@@ -1,55 +1,74 @@
-import { toPlainText, variableNames } from '#contract/variables.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
-import type { SharedPromptPage } from '#server/site/render-pages.ts'
+import { Worker } from 'node:worker_threads'
+import type {
+  RenderingAnswer,
+  RenderingData,
+  RenderingRequest,
+} from '#server/site/render-in-thread.ts'
 
-type SharedPrompt = {
-  name: string
-  body: string
-  /** The body as HTML. */
-  text: string
-  address: string
+type Waiting = { resolve: (html: Buffer) => void; reject: (error: Error) => void }
+
+const idleMs = 60_000
+
+export type SharedPromptRenderer = {
+  render: (request: RenderingRequest) => Promise<Buffer>
+  close: () => Promise<void>
 }
 
-const descriptionLength = 200
+/**
+ * Renders the pages of shared prompts in a thread of its own: React's renderer would stay in the main thread's
+ * memory, and a long prompt block it for tens of milliseconds. The thread starts with the first request, and
+ * ends when it has been idle for a while.
+ */
+export function openSharedPromptRenderer(workerData: RenderingData): SharedPromptRenderer {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  const waiting: Waiting[] = []
 
-/** The page of a shared prompt, to be read before its scripts are there, or by those that read none. */
-export function renderSharedPrompt(page: SharedPromptPage, prompt: SharedPrompt): string {
-  const { length } = variableNames(prompt.body)
-  const progress = length === 0 ? '' : page.progress.join(String(length))
-  const answer = { status: 'success', prompt: prompt.body, promptName: prompt.name }
-  const fillings = [
-    toHead(prompt),
-    escapeHtml(prompt.name),
-    prompt.text,
-    progress,
-    // Ends no script element.
-    JSON.stringify(answer).replaceAll('<', '\\u003c'),
-  ]
-  return page.found.map((piece, at) => piece + (fillings[at] ?? '')).join('')
-}
+  function giveUp(error: Error) {
+    worker = undefined
+    for (const { reject } of waiting.splice(0)) reject(error)
+  }
 
-/** What link previews show. */
-function toHead({ name, body, address }: SharedPrompt): string {
-  const title = escapeHtml(name)
-  const description = escapeHtml(toDescription(body))
-  return [
-    `<title>${title} · Promptshelf</title>`,
-    `<meta name="description" content="${description}">`,
-    `<meta property="og:type" content="article">`,
-    `<meta property="og:site_name" content="Promptshelf">`,
-    `<meta property="og:title" content="${title}">`,
-    `<meta property="og:description" content="${description}">`,
-    `<meta property="og:url" content="${escapeHtml(address)}">`,
-    // Shared with whom the link was given to, not with search engines.
-    `<meta name="robots" content="noindex">`,
-  ].join('\n    ')
-}
+  function start(): Worker {
+    const started = new Worker(new URL('./render-in-thread.ts', import.meta.url), {
+      workerData,
+      // It needs none of the server's secrets.
+      env: {},
+    })
+    const fail = (error: Error) => {
+      if (worker === started) giveUp(error)
+    }
+    started.on('message', (answer: RenderingAnswer) => {
+      const first = waiting.shift()
+      if ('html' in answer) first?.resolve(Buffer.from(answer.html.buffer))
+      else first?.reject(new Error('A shared prompt was not rendered.', { cause: answer.error }))
+      if (waiting.length > 0) return
+      idle = setTimeout(() => void stop(), idleMs).unref()
+      started.unref()
+    })
+    started.on('error', fail)
+    started.on('exit', () => fail(new Error('The rendering thread has ended.')))
+    return started
+  }
 
-/** The beginning of a prompt as a reader sees it, in one line. */
-function toDescription(body: string): string {
-  // Longer than what is left of it, since a line break may come with much white space.
-  const beginning = toPlainText(body.slice(0, descriptionLength * 10))
-  const characters = Array.from(beginning.replaceAll(/\s+/g, ' ').trim())
-  if (characters.length <= descriptionLength) return characters.join('')
-  return `${characters.slice(0, descriptionLength - 1).join('')}…`
+  async function stop(): Promise<void> {
+    const ending = worker
+    giveUp(new Error('The rendering thread has been ended.'))
+    await ending?.terminate()
+  }
+
+  return {
+    render: (request) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle)
+        worker ??= start()
+        waiting.push({ resolve, reject })
+        worker.ref()
+        worker.postMessage(request)
+      }),
+    close: async () => {
+      clearTimeout(idle)
+      await stop()
+    },
+  }
 }

@@ -1,30 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screenPaths } from '#contract/screens.ts'
+import { screenPaths, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import { renderPage } from '#server/pages/render-page.ts'
 import { serveCrawlers } from '#server/site/crawlers.routes.ts'
 import { serveLanding } from '#server/site/landing.routes.ts'
+import { readPreloads } from '#server/site/list-preloads.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
-import type { renderPages } from '#server/site/render-pages.ts'
-import { sendRendered } from '#server/site/send-rendered.ts'
+import type { renderLanding } from '#server/site/render-landing.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
 
 /**
- * Serves the built client from `webRoot`: its files, and its one page for every screen, and for whatever else a
- * browser asks a page for, which says that there is none. Where nothing has been built, in development, there
- * is nothing but the API.
+ * Serves the built client from `webRoot`: its files, and its one page for every screen and every unknown address,
+ * where it says that there is none. Where nothing has been built, in development, only the API is served.
  */
 export async function serveSite(
   site: FastifyInstance,
   context: Services,
   webRoot: string | undefined,
-  rendering: ReturnType<typeof renderPages>,
+  rendering: ReturnType<typeof renderLanding>,
 ): Promise<void> {
   if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
     site.setNotFoundHandler(answerNotFound)
@@ -39,7 +38,7 @@ export async function serveSite(
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['*.html', '.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       // The build puts a hash of its content into the name of every asset.
       const isHashed = path.startsWith(`${webRoot}/assets/`)
@@ -52,29 +51,32 @@ export async function serveSite(
   })
 
   serveCrawlers(site, context)
-  const rendered = await rendering
-  if (rendered !== undefined) {
-    serveLanding(site, rendered.landing)
-    await serveSharedPrompts(site, context, webRoot, rendered.sharedPrompt)
-
-    // With a session, there is a library: the page has its frame, and the client asks for its lists at once.
-    site.route({
-      method: ['GET', 'HEAD'],
-      url: '/prompts',
-      handler: (request, reply) => {
-        const language = readersLanguage(request)
-        const library = rendered.library.find((page) => page.language === language)
-        if (library !== undefined && readCookie(request, context.config, 'session') !== undefined) {
-          return sendRendered(request, reply, library)
-        }
-        return sendPage(reply.header('vary', 'Accept-Language, Cookie'), page)
-      },
-    })
+  const landing = await rendering
+  if (landing !== undefined) {
+    serveLanding(site, landing)
+    serveSharedPrompts(site, context, webRoot)
   }
+
+  const preloads = readPreloads(webRoot)
+  site.route<{ Querystring: { folderId?: string } }>({
+    method: ['GET', 'HEAD'],
+    url: screens.library,
+    handler: (request, reply) => {
+      reply.header('vary', 'Accept-Language, Cookie')
+      // Without a session there is no library to load.
+      if (readCookie(request, context.config, 'session') === undefined) return sendPage(reply, page)
+      const { folderId } = request.query
+      const hints = preloads(readersLanguage(request), folderId)
+      return sendPage(
+        reply,
+        page.replace('<!--head-->', () => hints),
+      )
+    },
+  })
 
   site.route<{ Params: { type: string } }>({
     method: ['GET', 'HEAD'],
-    url: '/page/:type',
+    url: screens.page,
     handler: (request, reply) => {
       const staticPage = context.pages.get(request.params.type)
       if (staticPage === undefined) return sendPage(reply.code(404), page)
@@ -104,7 +106,7 @@ function asksForPage(request: FastifyRequest): boolean {
   if (/^\/(?:api|assets|\.well-known)(?:\/|\?|$)/.test(request.url)) return false
   const { accept = '*/*' } = request.headers
   if (accept.includes('text/html')) return true
-  // Whoever takes anything may as well have asked for a file that is gone.
+  // A client that takes anything may have asked for a file that is gone.
   const [path = ''] = request.url.split('?', 1)
   return accept.includes('*/*') && path.lastIndexOf('.') < path.lastIndexOf('/')
 }

@@ -7,5 +7,5 @@ import '#web/ui/base.css'
 /** Renders a component with the texts of the features that it shows. */
 export async function show(component: ReactNode, ...features: Feature[]) {
   await loadMessages('shell', ...features)
-  return render(<MessagesProvider>{component}</MessagesProvider>)
+  return render(component, { wrapper: MessagesProvider })
 }

@@ -12,7 +12,7 @@ export type CreditChange =
 
 export const noCredits: Credits = { given: 0, credits: 0 }
 
-/** The credits after a change (spec §3). */
+/** The credits after a change. */
 export function changeCredits(before: Credits, change: CreditChange): Credits {
   switch (change.kind) {
     case 'initialise':

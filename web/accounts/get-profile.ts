@@ -4,5 +4,6 @@ import { send } from '#web/api/send.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
+  meta: { shows: ['profile', 'counts'] },
   queryFn: ({ signal }) => send(accountCalls.getProfile, {}, { signal }),
 })

@@ -37,7 +37,7 @@ export function useAccountForm<Form extends Record<string, string>>(
 function findProblem(schema: z.ZodMiniType, form: object) {
   const result = z.safeParse(schema, form)
   if (result.success) return undefined
-  // An empty field comes before anything else that is wrong (spec §5).
+  // An empty field is reported before any other problem.
   const { issues } = result.error
   const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
   const code: ErrorCode = issue && isErrorCode(issue.message) ? issue.message : 'invalid_request'

@@ -1,7 +1,8 @@
+import { screens } from '#contract/screens.ts'
 /** A form that is not saved yet, kept in this tab from the end of its session to the next sign-in. */
 type Draft = { accountId: string; place: Place; key: string; typed: unknown }
-/** Where the form is: the library's address, and what opens the form there. */
-type Place = { search: string; dialog: unknown }
+/** Where the form is: the screen's address, and what opens the form there. */
+type Place = { pathname: string; search: string; dialog: unknown }
 
 const storageKey = 'draft'
 
@@ -10,20 +11,20 @@ let place: Place | undefined
 let form: { key: string; read: () => unknown } | undefined
 let isLeaving = false
 
-/** Says whose drafts these are. A draft of another account is erased. */
+/** Sets the account that drafts belong to. A draft of another account is erased. */
 export function setDraftOwner(id: string): void {
   accountId = id
   if (stored()?.accountId !== id) eraseDraft()
 }
 
-/** Says what has to be opened to see the form on screen again. */
+/** Sets what has to be opened to show the current form again. */
 export function setDraftPlace(next: Place | undefined): void {
   place = next
 }
 
 /**
- * Offers what is typed into a form, undefined when that is nothing, to be kept should the session end.
- * Returns what withdraws the offer.
+ * Registers what is typed into a form, undefined when that is nothing, to be kept if the session ends. Returns
+ * a function that unregisters it.
  */
 export function offerDraft(key: string, read: () => unknown): () => void {
   const offered = { key, read }
@@ -33,7 +34,7 @@ export function offerDraft(key: string, read: () => unknown): () => void {
   }
 }
 
-/** Goes to the sign-in screen (spec §8), and keeps what is typed. Never settles: the page is being left. */
+/** Leaves for the sign-in screen, and keeps what is typed. Never settles: the page is unloading. */
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
@@ -42,14 +43,14 @@ export function leaveForLogin(): Promise<never> {
       const draft: Draft = { accountId, place, key: form.key, typed }
       sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
-    // Going back would show the page as it was left, waiting for an answer.
+    // The browser would restore the page as it was left, waiting for an answer.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-    location.assign('/login')
+    location.assign(screens.login)
   }
   return new Promise(() => {})
 }
 
-/** Whether the page is being left for the sign-in screen, with all that is typed kept. */
+/** Whether the page is being left for the sign-in screen, with everything typed kept. */
 export function isLeavingForLogin(): boolean {
   return isLeaving
 }

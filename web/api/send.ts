@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { createClient, type Client } from '#contract/client.ts'
 import { ApiError } from './api-error.ts'
 import { leaveForLogin } from './draft.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
 
 // The page's security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
@@ -12,7 +11,7 @@ const call = createClient(
     // Mails are written in the language on screen.
     const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
     try {
-      return await (takeEarlyAnswer(path) ?? fetch(path, { ...request, headers }))
+      return await fetch(path, { ...request, headers })
     } catch (error) {
       if (request.signal?.aborted) throw error
       throw new ApiError(0)

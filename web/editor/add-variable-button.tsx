@@ -1,6 +1,6 @@
 import { Braces } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import styles from './prompt-editor.module.css'
 
 /** Makes the selected text a variable. */

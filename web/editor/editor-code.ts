@@ -1,30 +1,9 @@
-import type { EditorArea } from './editor-area.tsx'
+import { lazyCode } from '#web/ui/lazy-code.ts'
 
-type Code = { EditorArea: typeof EditorArea }
+/** CodeMirror, which comes after the library. Until it has, or where it does not, a plain field takes the text. */
+export const editorCode = lazyCode(() => import('./editor-area.tsx'))
 
-let code: Code | undefined
-let isComing = false
-const listeners = new Set<() => void>()
-
-/** The editor's code, which comes after the library's, and before it is needed. */
-export const editorCode = {
-  get: () => code,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  /** Where it does not arrive, the next form asks for it again; until then the plain field does. */
-  fetch: () => {
-    if (code || isComing) return
-    isComing = true
-    import('./editor-area.tsx').then(
-      (loaded) => {
-        code = loaded
-        for (const listener of listeners) listener()
-      },
-      () => {
-        isComing = false
-      },
-    )
-  },
+/** Fetches the editor ahead of the first form; where that fails, the next form tries again. */
+export function fetchEditor(): void {
+  editorCode.fetch().catch(() => {})
 }

@@ -27,7 +27,7 @@ type EditorOptions = {
   start: EditorStart
   texts: EditorTexts
   onText: (text: string) => void
-  /** Where a selection stands that can become a variable; undefined when there is none. */
+  /** The position of a selection that can become a variable; undefined when there is none. */
   onSelection: (place: SelectionPlace | undefined) => void
 }
 
@@ -109,7 +109,7 @@ function dispatchAlone(view: EditorView, changes: Change[], cursor?: number) {
   })
 }
 
-/** Without a selection CodeMirror would copy the whole line, which nobody expects of a form. */
+/** Without a selection CodeMirror would copy the whole line, unlike any other form field. */
 function leaveAlone(_event: Event, view: EditorView): boolean {
   return view.state.selection.main.empty
 }

@@ -1,16 +1,9 @@
-import {
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type Ref,
-} from 'react'
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { editorCode } from './editor-code.ts'
+import { useStore } from '#web/ui/store.ts'
+import { editorCode, fetchEditor } from './editor-code.ts'
 import type { EditorStart, MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
 import { VariableChips } from './variable-chips.tsx'
@@ -26,7 +19,7 @@ type PromptEditorProps = {
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
 export function PromptEditor({ initialText, label, onChange, error, ref }: PromptEditorProps) {
-  const code = useSyncExternalStore(editorCode.subscribe, editorCode.get)
+  const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
   const plain = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<EditorStart>({
@@ -37,7 +30,7 @@ export function PromptEditor({ initialText, label, onChange, error, ref }: Promp
   })
   const focus = () => (editor ?? plain.current)?.focus()
   useImperativeHandle(ref, () => ({ focus }))
-  useEffect(() => editorCode.fetch(), [])
+  useEffect(fetchEditor, [])
 
   return (
     <div className={styles.editor}>

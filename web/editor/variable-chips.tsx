@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './prompt-editor.module.css'
 
 type VariableChipsProps = { names: string[]; onRemove?: (name: string) => void }

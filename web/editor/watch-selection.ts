@@ -1,7 +1,7 @@
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
 import { wrapSelection } from '#contract/variables.ts'
 
-/** Where a selection stands in the window, as far as it is seen, and the sides of the editor. */
+/** The visible part of a selection, in window coordinates, and the sides of the editor. */
 export type SelectionPlace = {
   top: number
   bottom: number
@@ -10,9 +10,9 @@ export type SelectionPlace = {
   right: number
 }
 
-/** Spec §9, in milliseconds: a selection counts once it rests. */
+/** In milliseconds: debounces a changing selection. */
 const selectionDebounce = 200
-/** Spec §9, in milliseconds: time for the focus to arrive on the button for the selection. */
+/** In milliseconds: time for the focus to move to the selection's button. */
 const blurDelay = 150
 
 /** Reports the place of a selection that can become a variable, and when there is none any more. */
@@ -83,7 +83,7 @@ function placeOf(view: EditorView): SelectionPlace | undefined {
   return { top, bottom, center, left: box.left, right: box.right }
 }
 
-/** In the editor, or on the button that stands beside its host. */
+/** In the editor, or on the button next to its host. */
 function isFocusNearby(view: EditorView): boolean {
   const { root } = view
   if (view.hasFocus || !(root instanceof ShadowRoot)) return view.hasFocus

@@ -6,6 +6,7 @@ import { send } from '#web/api/send.ts'
 export function folderContentsQuery(folderId: string) {
   return queryOptions({
     queryKey: ['library', 'contents', folderId],
+    meta: { shows: ['counts'] },
     queryFn: ({ signal }) => send(folderCalls.countFolderContents, { folderId }, { signal }),
     staleTime: 0,
     gcTime: 0,

@@ -1,16 +1,16 @@
 import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { FolderContents } from '#contract/folders.ts'
+import { folderCalls, type FolderContents } from '#contract/folders.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { isSolved, SumCheck, useSum } from '#web/ui/sum-check.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { isSolved, SumCheck, useSum } from '#web/ui/controls/sum-check.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
 import styles from './folder-form-dialog.module.css'
-import { useDeleteFolder } from './delete-folder.ts'
 
 type DeleteFolderDialogProps = {
   open: boolean
@@ -22,7 +22,9 @@ type DeleteFolderDialogProps = {
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const t = useTranslations('library')
   const errorText = useErrorText()
-  const deleteFolder = useDeleteFolder()
+  const deleteFolder = useCall(folderCalls.deleteFolder, {
+    changes: ['folders', 'prompts', 'counts'],
+  })
   const [sum, setSum] = useSum()
   // From then on there may be nothing left to count.
   const isUnderWay = deleteFolder.isPending || deleteFolder.isSuccess
@@ -45,13 +47,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('folder.deleteTitle')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size="small" title={t('folder.deleteTitle')} onCloseRequest={onClose}>
       <form onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>

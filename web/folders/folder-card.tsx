@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu } from '#web/ui/controls/menu.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './folder-card.module.css'
 

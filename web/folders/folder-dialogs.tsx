@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { toastSuccess } from '#web/ui/toast.ts'
-import { useCreateFolder } from './create-folder.ts'
+import { folderCalls } from '#contract/folders.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FolderFormDialog } from './folder-form-dialog.tsx'
-import { useUpdateFolder } from './update-folder.ts'
 
 type CreateFolderProps = {
   open: boolean
@@ -17,7 +18,10 @@ type CreateFolderProps = {
 
 export function CreateFolder({ open, parentId, typedName, notice, onClose }: CreateFolderProps) {
   const t = useTranslations('library.folder')
-  const { mutate, isPending, error } = useCreateFolder()
+  const { mutate, isPending, error } = useCall(folderCalls.createFolder, {
+    changes: ['folders', 'counts'],
+  })
+  const attempt = useAttempt()
   const done = () => {
     onClose()
     toastSuccess(t('created'))
@@ -30,7 +34,7 @@ export function CreateFolder({ open, parentId, typedName, notice, onClose }: Cre
       isBusy={isPending}
       error={error}
       onSubmit={(form, onError) =>
-        mutate({ ...form, folderId: parentId }, { onSuccess: done, onError })
+        mutate({ ...form, folderId: parentId, attempt }, { onSuccess: done, onError })
       }
       onClose={onClose}
     />
@@ -45,7 +49,7 @@ type UpdateFolderProps = {
 
 export function UpdateFolder({ open, folder, onClose }: UpdateFolderProps) {
   const t = useTranslations('library.folder')
-  const { mutate, isPending, error } = useUpdateFolder()
+  const { mutate, isPending, error } = useCall(folderCalls.updateFolder, { changes: ['folders'] })
   const done = () => {
     onClose()
     toastSuccess(t('saved'))

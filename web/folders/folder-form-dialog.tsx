@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
-import { FormFailure, useFailureToast, useFieldErrors } from '#web/ui/form-failure.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ColorPicker } from '#web/ui/color-picker.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderFormDialogProps = {
@@ -62,7 +62,6 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
       open={open}
       size="small"
       title={t(folder ? 'folder.updateTitle' : 'folder.createTitle')}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       onSaveKey={() => fields.current?.requestSubmit()}
     >
@@ -86,7 +85,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
               color={form.color}
               onChange={(color) => setForm({ ...form, color })}
             />
-            <FormFailure error={error} notice={notice} />
+            <SaveFailure error={error} notice={notice} />
           </div>
         </DialogBody>
         <DialogFoot>

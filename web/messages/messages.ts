@@ -34,19 +34,12 @@ const catalogues = import.meta.glob<Messages[Feature]>(
   { import: 'default' },
 )
 
-/** The texts that the page was served with, where they are in the right language. */
-function firstState(): MessagesState {
-  const language = preferredLanguage()
-  const texts = document.getElementById('texts')?.textContent
-  const served = texts ? (JSON.parse(texts) as MessagesState) : undefined
-  return served?.language === language ? served : { language, messages: {} }
-}
-
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
-let state: MessagesState = import.meta.env.SSR
-  ? { language: defaultLanguage, messages: {} }
-  : firstState()
+let state: MessagesState = {
+  language: import.meta.env.SSR ? defaultLanguage : preferredLanguage(),
+  messages: {},
+}
 const listeners = new Set<() => void>()
 
 export const messagesStore = {

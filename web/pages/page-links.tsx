@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { pagePath } from '#web/paths.ts'
 import styles from './page-links.module.css'
 
 const links = [
@@ -16,7 +17,7 @@ export function PageLinks() {
   return (
     <nav className={styles.links} aria-label={t('label')}>
       {links.map(([type, name]) => (
-        <NavLink key={type} to={`/page/${type}`}>
+        <NavLink key={type} to={pagePath(type)}>
           {t(name)}
         </NavLink>
       ))}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { planCalls } from '#contract/plans.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { toastError } from '#web/ui/toast.ts'
-import { useCheckOut } from './check-out.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
 import { planListQuery } from './list-plans.ts'
 import { isFree } from './plans.rules.ts'
@@ -16,7 +17,7 @@ export function ChosenPlanDialog() {
   const t = useTranslations('plans.chosen')
   const errorText = useErrorText()
   const { data } = useQuery(planListQuery)
-  const checkOut = useCheckOut()
+  const checkOut = useCall(planCalls.checkOut, { changes: ['profile', 'plans'] })
   const [isOpen, setOpen] = useState(true)
   const plan = data?.plans.find(({ id }) => id === readChosenPlan())
   const current = data?.plans.find(({ id }) => id === data.currentPlanId)
@@ -34,7 +35,6 @@ export function ChosenPlanDialog() {
       open={isOpen}
       size="small"
       title={t('title', { plan: plan.name })}
-      closeLabel={t('close')}
       onCloseRequest={close}
     >
       <DialogBody>
@@ -49,13 +49,16 @@ export function ChosenPlanDialog() {
           data-autofocus
           busy={isLeaving}
           onClick={() =>
-            checkOut.mutate(plan, {
-              onSuccess: ({ link }) => {
-                forgetChosenPlan()
-                location.assign(link)
+            checkOut.mutate(
+              { id: plan.id, type: plan.type },
+              {
+                onSuccess: ({ link }) => {
+                  forgetChosenPlan()
+                  location.assign(link)
+                },
+                onError: (error) => toastError(errorText(error)),
               },
-              onError: (error) => toastError(errorText(error)),
-            })
+            )
           }
         >
           {t('continue')}

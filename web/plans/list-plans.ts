@@ -4,5 +4,6 @@ import { send } from '#web/api/send.ts'
 
 export const planListQuery = queryOptions({
   queryKey: ['plans'],
+  meta: { shows: ['plans'] },
   queryFn: ({ signal }) => send(planCalls.listPlans, {}, { signal }),
 })

@@ -1,15 +1,16 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
-import { Button } from '#web/ui/button.tsx'
-import buttonStyles from '#web/ui/button.module.css'
+import { screens } from '#contract/screens.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './plan-banner.module.css'
 import { isActive, isFree } from './plans.rules.ts'
 
 type PlanBannerProps = { subDetails: Profile['subDetails']; onUnsubscribe: () => void }
 
-/** The plan that somebody is on: none, a free one, or a paid one (spec §4). */
+/** The user's plan: none, a free one, or a paid one. */
 export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
   const t = useTranslations('plans.banner')
   if (!subDetails || !isActive(subDetails)) {
@@ -50,7 +51,7 @@ export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
 
 function ToPlans({ children }: { children: string }) {
   return (
-    <Link to="/plans" className={classNames(buttonStyles.button, buttonStyles.primary)}>
+    <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.primary)}>
       {children}
     </Link>
   )

@@ -19,7 +19,7 @@ export function periodsOf(plans: readonly Plan[]): Period[] {
 
 /**
  * The plans to show for a period, in their own order. A free plan is there in both, once a name; of two
- * that share a name the yearly one (spec §4).
+ * that share a name the yearly one.
  */
 export function plansFor(period: Period, plans: readonly Plan[]): Plan[] {
   const freePlans = new Map<string, Plan>()

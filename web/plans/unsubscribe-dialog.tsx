@@ -1,74 +1,51 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
+import { planCalls } from '#contract/plans.ts'
+import { screens } from '#contract/screens.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import buttonStyles from '#web/ui/button.module.css'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { FormError } from '#web/ui/field.tsx'
-import { useLingering } from '#web/ui/linger.ts'
-import { useUnsubscribe } from './unsubscribe.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 import styles from './unsubscribe-dialog.module.css'
 
 type UnsubscribeDialogProps = {
-  /** How often the dialog was asked for: it opens whenever this changes to anything but zero. */
-  asked: number
+  open: boolean
   subDetails: Profile['subDetails']
+  onClose: () => void
   onEnded: () => void
 }
 
-export function UnsubscribeDialog({ asked, subDetails, onEnded }: UnsubscribeDialogProps) {
-  const [lastAsked, setLastAsked] = useState(0)
-  const [isOpen, setOpen] = useState(false)
-  const isShown = useLingering(isOpen || undefined)
-  if (asked !== lastAsked) {
-    setLastAsked(asked)
-    setOpen(asked !== 0)
-  }
-  return (
-    isShown && (
-      <Question
-        key={asked}
-        open={isOpen}
-        subDetails={subDetails}
-        onClose={() => setOpen(false)}
-        onEnded={onEnded}
-      />
-    )
-  )
-}
-
-type QuestionProps = Omit<UnsubscribeDialogProps, 'asked'> & { open: boolean; onClose: () => void }
-
-function Question({ open, subDetails, onClose, onEnded }: QuestionProps) {
+/** Asks before the paid plan ends, and ends it. */
+export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: UnsubscribeDialogProps) {
   const t = useTranslations('plans.unsubscribe')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const { mutate, isPending, isSuccess, error } = useUnsubscribe()
+  const { mutate, isPending, isSuccess, error } = useCall(planCalls.unsubscribe, {
+    changes: ['profile', 'plans', 'credits'],
+  })
 
   function close() {
     if (!isPending) onClose()
   }
 
   function unsubscribe() {
-    mutate(undefined, {
-      onSuccess: () => {
-        onClose()
-        onEnded()
-        void navigate('/profile', { replace: true })
+    mutate(
+      {},
+      {
+        onSuccess: () => {
+          onClose()
+          onEnded()
+          void navigate(screens.profile, { replace: true })
+        },
       },
-    })
+    )
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('title')}
-      closeLabel={t('close')}
-      onCloseRequest={close}
-    >
+    <Dialog open={open} size="small" title={t('title')} onCloseRequest={close}>
       <DialogBody>
         <div className={styles.text}>
           <p>{t('text')}</p>
@@ -82,7 +59,7 @@ function Question({ open, subDetails, onClose, onEnded }: QuestionProps) {
       </DialogBody>
       <DialogFoot>
         {isPending || isSuccess ? (
-          // It holds the focus, which else went with the buttons.
+          // Takes the focus, which would be lost with the buttons.
           <p className={styles.pending} tabIndex={-1} ref={(element) => element?.focus()}>
             <span className={buttonStyles.spinner} aria-hidden />
             {t('pending')}

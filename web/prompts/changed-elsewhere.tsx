@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
 type ChangedElsewhereProps = { text: string; onOverwrite: () => void }
 

@@ -1,11 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { shareLink } from '#web/paths.ts'
 import { copyText } from '#web/ui/copy-text.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
-
-/** Spec §3: the address at which anyone can see a shared prompt. */
-export function shareLink(promptId: string): string {
-  return `${location.origin}/prompt/shared/${promptId}`
-}
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
 /** Copies a prompt's public link, and says whether that worked. */
 export function useCopyLink() {

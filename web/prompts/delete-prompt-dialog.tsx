@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
+import { promptCalls } from '#contract/prompts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { useDeletePrompt } from './delete-prompt.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './prompt-dialog.module.css'
 
 type DeletePromptDialogProps = {
@@ -16,7 +17,7 @@ type DeletePromptDialogProps = {
 export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialogProps) {
   const t = useTranslations('library')
   const errorText = useErrorText()
-  const deletePrompt = useDeletePrompt()
+  const deletePrompt = useCall(promptCalls.deletePrompt, { changes: ['prompts', 'counts'] })
 
   function submit() {
     deletePrompt.mutate(
@@ -32,13 +33,7 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
   }
 
   return (
-    <Dialog
-      open={open}
-      size="small"
-      title={t('prompt.deleteTitle')}
-      closeLabel={t('actions.close')}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size="small" title={t('prompt.deleteTitle')} onCloseRequest={onClose}>
       <DialogBody>
         <p className={styles.text}>
           {t.rich('prompt.deleteText', {

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { promptCalls } from '#contract/prompts.ts'
 import { send } from '#web/api/send.ts'
 
-/** A whole prompt, asked for anew each time a dialog opens. */
+/** A whole prompt, refetched each time a dialog opens. */
 export function promptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['library', 'prompt', promptId],
+    meta: { shows: ['prompts'] },
     queryFn: async ({ signal }) =>
       (await send(promptCalls.getPrompt, { promptId }, { signal })).prompt,
     staleTime: 0,

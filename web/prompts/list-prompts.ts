@@ -6,6 +6,7 @@ import { send } from '#web/api/send.ts'
 export function promptListQuery(folderId: string | null) {
   return queryOptions({
     queryKey: ['library', 'prompts', folderId],
+    meta: { shows: ['prompts'] },
     queryFn: ({ signal }) => send(promptCalls.listPrompts, { folderId }, { signal }),
   })
 }

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import fieldStyles from '#web/ui/field.module.css'
+import fieldStyles from '#web/ui/controls/field.module.css'
 import { classNames } from '#web/ui/class-names.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/controls/switch.tsx'
 import styles from './prompt-dialog.module.css'
 
 type NotesFieldProps = {

@@ -1,12 +1,13 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx'
-import { useIsLate } from '#web/ui/linger.ts'
-import { useCreatePrompt } from './create-prompt.ts'
+import { promptCalls } from '#contract/prompts.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
+import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
-import { useUpdatePrompt } from './update-prompt.ts'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
 
 type CreatePromptProps = {
@@ -22,13 +23,15 @@ type CreatePromptProps = {
 export function CreatePrompt({ open, folderId, typedName, notice, onClose }: CreatePromptProps) {
   const t = useTranslations('library')
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error } = useCreatePrompt()
+  const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
+    changes: ['prompts', 'counts'],
+  })
+  const attempt = useAttempt()
   return (
     <Dialog
       open={open}
       size="large"
       title={t('prompt.createTitle')}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       onSaveKey={() => form.current?.requestSubmit()}
     >
@@ -39,7 +42,7 @@ export function CreatePrompt({ open, folderId, typedName, notice, onClose }: Cre
         isBusy={isPending}
         error={error}
         notice={notice}
-        onSubmit={(text, outcome) => mutate({ ...text, folderId }, outcome)}
+        onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
         onClose={onClose}
       />
     </Dialog>
@@ -51,7 +54,7 @@ type UpdatePromptProps = { open: boolean; promptId: string; onClose: () => void 
 export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
   const t = useTranslations('library')
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error } = useUpdatePrompt()
+  const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt } = useLoadedPrompt(promptId, onClose)
   const isLate = useIsLate(150)
   return (
@@ -60,7 +63,6 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
       open={open && (prompt !== undefined || isLate)}
       size="large"
       title={t('prompt.updateTitle')}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       onSaveKey={() => form.current?.requestSubmit()}
     >

@@ -13,14 +13,14 @@ import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/pr
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor } from '#web/editor/prompt-editor.tsx'
-import { FormFailure, useFieldErrors, useFailureToast } from '#web/ui/form-failure.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ColorPicker } from '#web/ui/color-picker.tsx'
-import { DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
+import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { toastSuccess } from '#web/ui/toast.ts'
-import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { NotesField } from './notes-field.tsx'
 import styles from './prompt-dialog.module.css'
@@ -165,11 +165,11 @@ export function PromptForm(props: PromptFormProps) {
         </DialogBody>
         <DialogFoot>
           <div className={styles.outcome}>
-            <FormFailure error={error} notice={notice}>
+            <SaveFailure error={error} notice={notice}>
               {error && isChangedElsewhere(error) && (
                 <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)} />
               )}
-            </FormFailure>
+            </SaveFailure>
           </div>
           <Button onClick={onClose}>{t('actions.cancel')}</Button>
           <Button
@@ -191,7 +191,6 @@ export function PromptForm(props: PromptFormProps) {
           text: t('discard.text'),
           keep: t('discard.keep'),
           discard: t('discard.discard'),
-          close: t('actions.close'),
         }}
       />
     </>

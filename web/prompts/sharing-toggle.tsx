@@ -1,25 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Prompt } from '#contract/prompts.ts'
+import { type Prompt, promptCalls } from '#contract/prompts.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { toastError } from '#web/ui/toast.ts'
-import { shareLink, useCopyLink } from './copy-link.ts'
+import { shareLink } from '#web/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Switch } from '#web/ui/controls/switch.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { useCopyLink } from './copy-link.ts'
 import styles from './prompt-dialog.module.css'
-import { useTogglePromptPublic } from './toggle-prompt-public.ts'
 
-/** Shares a prompt, or ends that. Flips at once, and back if the server does not follow (spec §4). */
+/** Shares a prompt, or stops sharing it. Flips at once, and back if the server refuses. */
 export function SharingToggle({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('library.prompt')
   const errorText = useErrorText()
-  const toggle = useTogglePromptPublic()
+  const toggle = useCall(promptCalls.togglePromptPublic, { changes: ['prompts'] })
   const copyLink = useCopyLink()
   const [isShared, setShared] = useState(prompt.isPublic === 1)
   const wasShared = useRef(isShared)
   const link = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It appears where the switch has the focus, which may be at the edge of what is seen.
+    // It appears below the switch, which may be at the edge of the dialog.
     if (isShared && !wasShared.current) link.current?.scrollIntoView({ block: 'nearest' })
     wasShared.current = isShared
   }, [isShared])

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Prompt } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
 /**
- * A dialog's prompt, loaded when it opens. A failure is told in a toast, and closes it (spec §8); once the
- * prompt is there, what has been typed into the dialog stays. `saysMissing`: the dialog itself tells that
- * there is no such prompt.
+ * A dialog's prompt, loaded when the dialog opens. A failure shows a toast and closes it; once the prompt has
+ * loaded, a failed refetch leaves the dialog as it is. `saysMissing`: the dialog itself says that there is no
+ * such prompt.
  */
 export function useLoadedPrompt(
   promptId: string,

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/dialog.tsx'
-import { useIsLate } from '#web/ui/linger.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/unsaved-guard.tsx'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { useCopyLink } from './copy-link.ts'
-import { FillIn } from './fill-in.tsx'
+import { FillIn } from './fill-in/fill-in.tsx'
 import { PromptPreview } from './prompt-preview.tsx'
-import { UnfilledPrompt } from './unfilled-prompt.tsx'
+import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
 
 type ViewPromptDialogProps = {
@@ -23,6 +23,7 @@ type ViewPromptDialogProps = {
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDialogProps) {
   const t = useTranslations('library')
+  const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
   const isLate = useIsLate(150)
   const copyLink = useCopyLink()
@@ -45,7 +46,6 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
-      closeLabel={t('actions.close')}
       onCloseRequest={onClose}
       actions={
         !isMissing && (
@@ -66,7 +66,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
         <>
           <DialogBody>{t('prompt.missing')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{t('actions.close')}</Button>
+            <Button onClick={onClose}>{tShell('close')}</Button>
           </DialogFoot>
         </>
       )}
@@ -74,7 +74,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
         <>
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{t('actions.close')}</Button>
+            <Button onClick={onClose}>{tShell('close')}</Button>
             <Button look="primary" onClick={onEdit}>
               {t('actions.edit')}
             </Button>
@@ -91,7 +91,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
             uncopied.current = values
           }}
         >
-          <Button onClick={onClose}>{t('actions.close')}</Button>
+          <Button onClick={onClose}>{tShell('close')}</Button>
         </FillIn>
       )}
       {!loaded && !isMissing && (
@@ -104,7 +104,6 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           text: t('discardValues.text'),
           keep: t('discardValues.keep'),
           discard: t('discard.discard'),
-          close: t('actions.close'),
         }}
       />
     </Dialog>

@@ -15,8 +15,8 @@ const unchosen: OwnerColor = {
 const known = new Map<string, OwnerColor>([[defaultColor, unchosen]])
 
 /**
- * The ground and the ink of something that its owner gave a colour. The ink follows spec §5; where
- * that is too faint to read, the ground is deepened, its hue kept, until it has 4.5:1.
+ * The ground and the ink of something that its owner gave a colour. Where the two have too little contrast, the
+ * ground is deepened, its hue kept, until they have 4.5:1.
  */
 export function ownerColor(color: string): OwnerColor {
   let pair = known.get(color)

@@ -1,28 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useMediaQuery } from './use-media-query.ts'
 
-// Spec §9 has two bounds, one pixel apart: below 768 a window is a phone's, at 768 crumbs are short already.
-const isPhone = widthOf('(width < 768px)')
-const isNarrow = widthOf('(width <= 768px)')
 const mobileAgent = /Mobi|Android|iPhone|iPad|iPod/i
 
-/** Whether this is a mobile user agent, or a window narrower than 768 pixels (spec §9). */
+// The two bounds differ by a pixel: at 768 a window is no longer a phone's, but still shortens its crumbs.
+
+/** Whether this is a mobile user agent, or a window narrower than 768 pixels. */
 export function useIsMobile(): boolean {
-  const isPhoneWide = useSyncExternalStore(isPhone.subscribe, isPhone.get)
-  return isPhoneWide || mobileAgent.test(navigator.userAgent)
+  return useMediaQuery('(width < 768px)') || mobileAgent.test(navigator.userAgent)
 }
 
-/** How many characters of a folder's name a breadcrumb shows: fewer in a window of at most 768 pixels. */
+/** How many characters of a folder's name a breadcrumb shows. */
 export function useCrumbLength(): number {
-  return useSyncExternalStore(isNarrow.subscribe, isNarrow.get) ? 15 : 35
-}
-
-function widthOf(query: string) {
-  const media = matchMedia(query)
-  return {
-    get: () => media.matches,
-    subscribe: (listener: () => void) => {
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-  }
+  return useMediaQuery('(width <= 768px)') ? 15 : 35
 }

@@ -1,16 +1,17 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { ResetRequest } from '#contract/accounts.ts'
+import { accountCalls, ResetRequest } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
-import { useSendResetLink } from '#web/accounts/send-reset-link.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { useCall } from '#web/api/use-call.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** Asks for a link to set a new password. */
-export function Component() {
+export function ForgotPasswordScreen() {
   const t = useTranslations('accounts')
-  const sendLink = useSendResetLink()
+  const sendLink = useCall(accountCalls.sendResetLink, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(ResetRequest, { email: '' }, (form) =>
     sendLink.mutate(form),
   )
@@ -32,7 +33,7 @@ export function Component() {
         </Button>
       )}
       <p className={formStyles.ways}>
-        <Link to="/login">{t('forgot.back')}</Link>
+        <Link to={screens.login}>{t('forgot.back')}</Link>
       </p>
     </form>
   )

@@ -2,17 +2,18 @@ import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { takeGoogleReturn } from '#web/accounts/google-return.ts'
-import { googleLoginQuery } from '#web/accounts/login-with-google.ts'
+import { screens } from '#contract/screens.ts'
+import { takeGoogleReturn } from '#web/accounts/google/google-return.ts'
+import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { homePath } from '#web/app/login-gate.ts'
-import { WaitingScreen } from '#web/app/waiting-screen.tsx'
+import { homePath } from '#web/paths.ts'
+import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** Where Google sends the browser back to: on with the answer to the server, and then home. */
-export function Component() {
+export function GoogleReturnScreen() {
   const t = useTranslations('accounts.google')
   const errorText = useErrorText()
   const navigate = useNavigate()
@@ -29,7 +30,7 @@ export function Component() {
       return
     }
     const state: LoginMessage = { error: error instanceof ApiError ? error.code : 'unknown' }
-    void navigate('/login', { replace: true, state })
+    void navigate(screens.login, { replace: true, state })
   }, [isSuccess, error, errorText, navigate, returnTo])
 
   return <WaitingScreen text={t('pending')} />

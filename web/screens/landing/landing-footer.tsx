@@ -1,15 +1,17 @@
 import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { pagePath } from '#web/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './landing-footer.module.css'
 
 const links = [
   ['faq', '#faq'],
   ['pricing', '#pricing'],
-  ['privacy', '/page/privacy-policy'],
-  ['terms', '/page/terms'],
-  ['contact', '/page/contact'],
-  ['imprint', '/page/imprint'],
-  ['register', '/register'],
+  ['privacy', pagePath('privacy-policy')],
+  ['terms', pagePath('terms')],
+  ['contact', pagePath('contact')],
+  ['imprint', pagePath('imprint')],
+  ['register', screens.register],
 ] as const
 
 export function LandingFooter() {

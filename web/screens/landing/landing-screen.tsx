@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { PublicBar } from '#web/app/public-bar.tsx'
-import { PublicLinks } from '#web/app/public-links.tsx'
+import { PublicBar } from '#web/shell/bars/public-bar.tsx'
+import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 import './serif.css'
-import { Faq } from './faq.tsx'
-import { Features } from './features.tsx'
-import { Hero } from './hero.tsx'
-import { HowItWorks } from './how-it-works.tsx'
+import { Faq } from './sections/faq.tsx'
+import { Features } from './sections/features.tsx'
+import { Hero } from './sections/hero.tsx'
+import { HowItWorks } from './sections/how-it-works.tsx'
 import { LandingFooter } from './landing-footer.tsx'
 import styles from './landing-screen.module.css'
-import { Models } from './models.tsx'
-import { Pricing, type Offer } from './pricing.tsx'
-import { StartLink } from './start-link.tsx'
+import { Models } from './sections/models.tsx'
+import { Pricing, type Offer } from './sections/pricing.tsx'
+import { StartLink } from './sections/start-link.tsx'
 
-/** What the product is, and what it is like to use: the page for who has never been here. */
+/** What the product is and what it is like to use, for visitors who do not know it. */
 export function LandingScreen({ offer }: { offer: Offer }) {
   const t = useTranslations('landing')
   const title = t('meta.title')

@@ -3,13 +3,13 @@ import { House } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
-import { Menu } from '#web/ui/menu.tsx'
+import { folderPath } from '#web/paths.ts'
+import { Menu } from '#web/ui/controls/menu.tsx'
 import { useCrumbLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
-import { LeftOutFolders } from './left-out-folders.tsx'
-import { pathOf } from './library-path.ts'
+import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
-/** The way from the root to the folder on screen. What finds no room of it is in a menu. */
+/** The path from the root to the folder on screen. Folders without room are in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
@@ -18,14 +18,14 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const [hiddenCount, setHiddenCount] = useState(0)
 
   const measure = useEffectEvent(() => {
-    // To measure is to lay out the page, which at the root is for nothing.
+    // Measuring forces a layout, which the root does not need.
     if (nav.current) setHiddenCount(folderTree.length > 0 ? countWithoutRoom(nav.current) : 0)
   })
   useLayoutEffect(() => measure())
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => measure())
     if (nav.current) observer.observe(nav.current)
-    // Names measured in the font that stood in for theirs were wider, or less wide.
+    // Names measured in the fallback font had another width.
     const { fonts } = document
     const measureAnew = () => measure()
     fonts.addEventListener('loadingdone', measureAnew)
@@ -39,7 +39,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   return (
     <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
       <Link
-        to={pathOf(null)}
+        to={folderPath(null)}
         aria-label={t('root')}
         aria-current={currentIf(folderTree.length === 0)}
       >
@@ -53,7 +53,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
             entries={hidden.map(({ id, name, leftOutBefore }) => ({
               key: id,
               label: leftOutBefore === undefined ? name : `… / ${name}`,
-              onPress: () => void navigate(pathOf(id)),
+              onPress: () => void navigate(folderPath(id)),
             }))}
           />
         </>
@@ -68,7 +68,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
             </>
           )}
           <Link
-            to={pathOf(folder.id)}
+            to={folderPath(folder.id)}
             dir="auto"
             title={folder.name}
             aria-current={currentIf(at === folderTree.length - 1)}
@@ -106,7 +106,7 @@ function widthOf(element: Element | null | undefined): number {
   return element?.getBoundingClientRect().width ?? 0
 }
 
-/** Longer names end in an ellipsis (spec §9). */
+/** Longer names end in an ellipsis. */
 function truncated(name: string, maxLength: number): string {
   const characters = Array.from(name)
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : name

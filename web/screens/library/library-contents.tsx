@@ -3,11 +3,11 @@ import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import type { OpenCommand, PromptBasics } from '#web/commands/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
+import { folderPath } from '#web/paths.ts'
 import { PromptCard, type PromptAction } from '#web/prompts/prompt-card.tsx'
-import { LeftOutFolders } from './left-out-folders.tsx'
-import type { LibraryDialog } from './library-dialog.ts'
-import { pathOf } from './library-path.ts'
+import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 
@@ -16,23 +16,23 @@ type Placed = { folderPath?: FolderCrumb[] }
 type LibraryContentsProps = {
   folders: (Folder & Placed)[]
   prompts: (PromptCardShape & Placed)[]
-  onOpen: (dialog: LibraryDialog) => void
+  /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
+  open: OpenCommand
 }
-
-const dialogs = {
-  view: 'view-prompt',
-  edit: 'update-prompt',
-  move: 'move-prompt',
-  delete: 'delete-prompt',
-} as const satisfies Record<PromptAction, LibraryDialog['kind']>
 
 /** A folder's folders and prompts, or a search's. */
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
-  onOpen,
+  open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
+  const act: Record<PromptAction, (prompt: PromptBasics) => void> = {
+    view: (prompt) => open({ kind: 'view-prompt', prompt }),
+    edit: (prompt) => open({ kind: 'update-prompt', prompt }),
+    move: (prompt) => open({ kind: 'move-prompt', prompt }),
+    delete: (prompt) => open({ kind: 'delete-prompt', prompt }),
+  }
   return (
     <>
       {folders.length > 0 && (
@@ -42,10 +42,10 @@ export const LibraryContents = memo(function LibraryContents({
               <FolderCard
                 key={folder.id}
                 folder={folder}
-                to={pathOf(folder.id)}
+                to={folderPath(folder.id)}
                 place={folder.folderPath && <Place path={folder.folderPath} />}
-                onEdit={() => onOpen({ kind: 'update-folder', folder })}
-                onDelete={() => onOpen({ kind: 'delete-folder', folder })}
+                onEdit={() => open({ kind: 'update-folder', folder })}
+                onDelete={() => open({ kind: 'delete-folder', folder })}
               />
             ))}
           </ul>
@@ -60,7 +60,7 @@ export const LibraryContents = memo(function LibraryContents({
                 place={prompt.folderPath && <Place path={prompt.folderPath} />}
                 onAction={(action) => {
                   const { id, name, color, isPublic, preview } = prompt
-                  onOpen({ kind: dialogs[action], prompt: { id, name, color, isPublic, preview } })
+                  act[action]({ id, name, color, isPublic, preview })
                 }}
               />
             )}

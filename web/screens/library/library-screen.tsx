@@ -6,17 +6,18 @@ import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { TopBar } from '#web/app/top-bar.tsx'
-import { folderListQuery } from '#web/folders/list-folders.ts'
+import { useCommands } from '#web/commands/commands.ts'
+import { homePath } from '#web/paths.ts'
+import { TopBar } from '#web/shell/layouts/top-bar.tsx'
+import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
-import { Button } from '#web/ui/button.tsx'
-import buttonStyles from '#web/ui/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { fetchDialogs } from './dialog-code.ts'
+import { fetchDialogs } from '#web/commands/dialog-code.ts'
 import { LibraryContents } from './library-contents.tsx'
-import { useLibraryDialog } from './library-dialog.ts'
-import { LibraryDialogs } from './library-dialogs.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -30,18 +31,18 @@ const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
 
 /** The library: one folder of it, or a search through all of it. */
-export function Component() {
+export function LibraryScreen() {
   const t = useTranslations('library')
   const [parameters] = useSearchParams()
   const folderId = parameters.get('folderId')
   const { text, search, changeText } = useSearchText()
-  const { dialog, open, close } = useLibraryDialog()
+  const { open } = useCommands()
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
   const isShown = folders.data !== undefined && prompts.data !== undefined
-  useFetchWhenIdle(isShown)
+  useEffect(() => (isShown ? whenIdle(fetchDialogs) : undefined), [isShown])
 
-  // A folder that is not there has no screen; one that has gone meanwhile keeps what is being typed.
+  // A folder that does not exist has no screen; one deleted while it is shown keeps what is being typed.
   const foldersError = folders.data ? null : folders.error
   const promptsError = prompts.data ? null : prompts.error
   const error = foldersError ?? promptsError
@@ -72,11 +73,11 @@ export function Component() {
         searchText={text}
         onSearch={changeSearch}
         onApproach={fetchDialogs}
-        onCreateFolder={() => open({ kind: 'create-folder' })}
-        onAddPrompt={() => open({ kind: 'create-prompt' })}
+        onCreateFolder={() => open({ kind: 'create-folder', folderId })}
+        onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
       />
       {search !== '' ? (
-        <SearchResults search={search} text={text} onOpen={open} />
+        <SearchResults search={search} text={text} open={open} />
       ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) ? (
         <>
           <SearchLine shown={undefined} text={text} />
@@ -84,14 +85,14 @@ export function Component() {
           {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
             <Empty
               isRoot={folderId === null}
-              onCreateFolder={() => open({ kind: 'create-folder' })}
-              onAddPrompt={() => open({ kind: 'create-prompt' })}
+              onCreateFolder={() => open({ kind: 'create-folder', folderId })}
+              onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
             />
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
               prompts={prompts.data?.prompts ?? noPrompts}
-              onOpen={open}
+              open={open}
             />
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (
@@ -104,25 +105,11 @@ export function Component() {
       ) : (
         <LibrarySkeleton />
       )}
-      <LibraryDialogs dialog={dialog} folderId={folderId} onOpen={open} onClose={close} />
     </>
   )
 }
 
-/** What the library's dialogs need, once there is nothing better to do. */
-function useFetchWhenIdle(isShown: boolean) {
-  useEffect(() => {
-    if (!isShown) return
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchDialogs, 500)
-      return () => clearTimeout(timer)
-    }
-    const request = requestIdleCallback(fetchDialogs, { timeout: 2000 })
-    return () => cancelIdleCallback(request)
-  }, [isShown])
-}
-
-/** In the place of a folder that has been deleted, or was never the reader's. */
+/** Replaces a folder that was deleted, or is not the user's. */
 function MissingFolder() {
   const t = useTranslations('library')
   return (
@@ -135,7 +122,7 @@ function MissingFolder() {
         <h1>{t('missingFolder.title')}</h1>
         <p>{t('missingFolder.text')}</p>
         <div>
-          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to="/prompts">
+          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
             {t('missingFolder.toRoot')}
           </Link>
         </div>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import styles from './library-screen.module.css'
 
 export function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {

@@ -39,7 +39,7 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
       )
     }
     measure()
-    // What stands above may grow and shrink, and with it the place where the list begins.
+    // Content above may grow and shrink, which moves the list.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     observer.observe(document.body)
@@ -70,7 +70,7 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
   )
 }
 
-/** Of those that stay, a scroll draws none anew. */
+/** Memoised, so that scrolling renders new cells only. */
 const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
   return <li>{render(item)}</li>
 }) as <Item>(props: CellProps<Item>) => ReactNode

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { OpenCommand } from '#web/commands/commands.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { librarySearchQuery } from '#web/prompts/search-library.ts'
+import { librarySearchQuery } from '#web/library/search-library.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { LibraryContents } from './library-contents.tsx'
-import type { LibraryDialog } from './library-dialog.ts'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -15,10 +15,10 @@ type SearchResultsProps = {
   search: string
   /** The text in the search box. */
   text: string
-  onOpen: (dialog: LibraryDialog) => void
+  open: OpenCommand
 }
 
-export function SearchResults({ search, text, onOpen }: SearchResultsProps) {
+export function SearchResults({ search, text, open }: SearchResultsProps) {
   const t = useTranslations('library.search')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search))
@@ -39,7 +39,7 @@ export function SearchResults({ search, text, onOpen }: SearchResultsProps) {
           <p>{t.rich('nothingText', { search: data.search, bdi })}</p>
         </div>
       )}
-      <LibraryContents folders={folders} prompts={prompts} onOpen={onOpen} />
+      <LibraryContents folders={folders} prompts={prompts} open={open} />
       {hasMore && <p className={styles.more}>{t('more')}</p>}
     </>
   )

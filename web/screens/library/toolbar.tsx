@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { Menu } from '#web/ui/controls/menu.tsx'
 import styles from './toolbar.module.css'
 
 type ToolbarProps = {

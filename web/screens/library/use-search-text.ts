@@ -5,9 +5,8 @@ import { isSearchable } from '#contract/search.ts'
 const parameter = 'search'
 
 /**
- * The text in the search box, and the search that it stands for. The search is kept in the address,
- * so that going back to it finds it again. Under three characters nothing new is searched for; an
- * empty box ends the search (spec §4).
+ * The text in the search box, and the search that it means. The search is kept in the address, so that going
+ * back restores it. Under three characters the last search stays; an empty box ends it.
  */
 export function useSearchText() {
   const [parameters, setParameters] = useSearchParams()

@@ -2,28 +2,29 @@ import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SignIn } from '#contract/accounts.ts'
+import { accountCalls, SignIn } from '#contract/accounts.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
-import { GoogleButton } from '#web/accounts/google-button.tsx'
-import { useLogIn } from '#web/accounts/log-in.ts'
+import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
-import { useIsLost } from '#web/app/connection.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { homePath } from '#web/paths.ts'
+import { useIsLost } from '#web/shell/connection/connection.ts'
 import { findDraftPlace } from '#web/api/draft.ts'
-import { homePath } from '#web/app/login-gate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** What the screen before hands over, as codes: the message follows the language on screen. */
 export type LoginMessage = { message: 'created' } | { error: ErrorCode }
 
-export function Component() {
+export function LoginScreen() {
   const t = useTranslations('accounts')
-  const logIn = useLogIn()
+  const logIn = useCall(accountCalls.login, { changes: [] })
   const errorText = useErrorText()
   const passedIn = usePassedIn()
   const client = useQueryClient()
@@ -65,7 +66,7 @@ export function Component() {
         required
         {...field('password')}
       />
-      <Link className={formStyles.forgot} to="/forgot-password/link">
+      <Link className={formStyles.forgot} to={screens.forgotPassword}>
         {t('login.forgot')}
       </Link>
       <FormError>{failureText(logIn.error)}</FormError>
@@ -76,10 +77,10 @@ export function Component() {
       <GoogleButton />
       <div className={formStyles.ways}>
         <p>
-          {t('login.noAccount')} <Link to="/register">{t('login.register')}</Link>
+          {t('login.noAccount')} <Link to={screens.register}>{t('login.register')}</Link>
         </p>
         <p>
-          <Link to="/">{t('backToStart')}</Link>
+          <Link to={screens.landing}>{t('backToStart')}</Link>
         </p>
       </div>
     </form>

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { logOut } from '#web/accounts/log-out.ts'
+import { accountCalls } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
-import { homePath } from '#web/app/login-gate.ts'
+import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError } from '#web/ui/toast.ts'
+import { homePath } from '#web/paths.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 
 /**
  * Ends the session, then loads the login screen as a new document, with nothing of the library in memory.
  * Where that fails, it says so and goes back to the screen before.
  */
-export function Component() {
+export function LogoutScreen() {
   const errorText = useErrorText()
   const navigate = useNavigate()
   useEffect(() => {
@@ -21,9 +23,9 @@ export function Component() {
     }
     const leave = () => {
       eraseDraft()
-      location.replace('/login')
+      location.replace(screens.login)
     }
-    logOut().then(leave, stay)
+    send(accountCalls.logout, {}).then(leave, stay)
     // Once, as the screen opens: leaving is not to be repeated by a new language or a new render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

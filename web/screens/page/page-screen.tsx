@@ -7,11 +7,11 @@ import { PageText } from '#web/pages/page-text.tsx'
 import styles from './page-screen.module.css'
 
 /** A static page: a banner with its title, and its text. */
-export function Component() {
+export function PageScreen() {
   const { type = '' } = useParams()
   const language = useLanguage()
   const { data: page, error } = useQuery(pageQuery(type))
-  // The error screen, or the not-found screen, shows instead (spec §2).
+  // The router shows the error screen, or the not-found screen.
   if (error && !page) throw error
 
   const { title, content } = page?.texts?.[language] ?? page ?? {}

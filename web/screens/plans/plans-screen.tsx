@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { TopBar } from '#web/app/top-bar.tsx'
+import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { planListQuery } from '#web/plans/list-plans.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { LoadingModal } from '#web/ui/loading-modal.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { LoadingModal } from '#web/ui/overlays/loading-modal.tsx'
 import { PlansSkeleton } from './plans-skeleton.tsx'
 import styles from './plans-screen.module.css'
 import { usePlanAction } from './use-plan-action.tsx'
 
 /** The plans on offer, and which one is the reader's. */
-export function Component() {
+export function PlansScreen() {
   const t = useTranslations('plans')
   const { data, isPending, isFetching, refetch } = useQuery(planListQuery)
   const { action, isLeaving } = usePlanAction(data)

@@ -2,13 +2,14 @@ import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AnswerOf } from '#contract/call.ts'
-import type { Plan, planCalls } from '#contract/plans.ts'
+import { planCalls, type Plan } from '#contract/plans.ts'
+import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { useCheckOut } from '#web/plans/check-out.ts'
 import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
-import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toast.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**
@@ -22,7 +23,9 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   const t = useTranslations('plans')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const { mutate, isPending, isSuccess, variables, reset } = useCheckOut()
+  const { mutate, isPending, isSuccess, variables, reset } = useCall(planCalls.checkOut, {
+    changes: ['profile', 'plans'],
+  })
   // Once there is a link the browser is on its way, and still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
@@ -37,12 +40,12 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
 
   function fail(error: Error) {
     const isSubscribed = error instanceof ApiError && error.code === 'subscription_active'
-    const toProfile = { label: t('toProfile'), onPress: () => void navigate('/profile') }
+    const toProfile = { label: t('toProfile'), onPress: () => void navigate(screens.profile) }
     toastError(errorText(error), isSubscribed ? toProfile : undefined)
   }
 
-  function subscribe(plan: Plan) {
-    mutate(plan, { onSuccess: ({ link }) => location.assign(link), onError: fail })
+  function subscribe({ id, type }: Plan) {
+    mutate({ id, type }, { onSuccess: ({ link }) => location.assign(link), onError: fail })
   }
 
   return { action, isLeaving: isSuccess }

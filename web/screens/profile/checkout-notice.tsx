@@ -13,8 +13,8 @@ const pace = 2_000
 const patience = 30_000
 
 /**
- * For somebody who comes back from paying, at `?checkout=paid`: the provider may tell the server a moment
- * later than it sends the browser back.
+ * For a user who comes back from paying, at `?checkout=paid`: the provider may notify the server a moment after
+ * it has sent the browser back.
  */
 export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
   const t = useTranslations('plans.checkout')

@@ -1,31 +1,30 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts.ts'
 import { useCredits } from '#web/accounts/credits.ts'
-import { DataDownload } from '#web/accounts/data-download.tsx'
-import { DeleteAccountDialog } from '#web/accounts/delete-account-dialog.tsx'
-import { EmailForm } from '#web/accounts/email-form.tsx'
-import { EmailProof } from '#web/accounts/email-proof.tsx'
+import { DataDownload } from '#web/accounts/settings/data-download.tsx'
+import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
+import { EmailForm } from '#web/accounts/settings/email-form.tsx'
+import { EmailProof } from '#web/accounts/settings/email-proof.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { GoogleConnection } from '#web/accounts/google-connection.tsx'
-import { PasswordForm } from '#web/accounts/password-form.tsx'
-import { sessionListQuery } from '#web/accounts/list-sessions.ts'
-import { SessionList } from '#web/accounts/session-list.tsx'
+import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
+import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
+import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
+import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
-import { TopBar } from '#web/app/top-bar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { useLingering } from '#web/ui/linger.ts'
+import { TopBar } from '#web/shell/layouts/top-bar.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** The account: who, how much of the plan, password, devices, data, and the end of it. */
-export function Component() {
+export function ProfileScreen() {
   const t = useTranslations('accounts')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
-  // All of the screen at once: a list that came later would move what stands around it.
+  // All of the screen at once: a list that loaded later would shift what is around it.
   const isReady = !useQuery(sessionListQuery).isPending
 
   return (
@@ -112,14 +111,13 @@ function Facts({ profile }: { profile: Profile }) {
 
 function DeleteSection({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts.profile')
-  const [isOpen, setOpen] = useState(false)
-  const isShown = useLingering(isOpen || undefined)
+  const { isOpen, isShown, opening, open, close } = useDialog()
   return (
     <Section title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
-      <Button onClick={() => setOpen(true)}>{t('delete')}</Button>
+      <Button onClick={open}>{t('delete')}</Button>
       {isShown && (
-        <DeleteAccountDialog open={isOpen} profile={profile} onClose={() => setOpen(false)} />
+        <DeleteAccountDialog key={opening} open={isOpen} profile={profile} onClose={close} />
       )}
     </Section>
   )

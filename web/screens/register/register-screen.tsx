@@ -1,22 +1,25 @@
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { SignUp } from '#contract/accounts.ts'
+import { accountCalls, SignUp } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
-import { useRegister } from '#web/accounts/register.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useCall } from '#web/api/use-call.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 const emptyForm = { email: '', password: '', cpassword: '' }
 
-export function Component() {
+export function RegisterScreen() {
   const t = useTranslations('accounts')
   const navigate = useNavigate()
-  const register = useRegister()
+  const register = useCall(accountCalls.register, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
     const state: LoginMessage = { message: 'created' }
-    register.mutate(form, { onSuccess: () => void navigate('/login', { replace: true, state }) })
+    register.mutate(form, {
+      onSuccess: () => void navigate(screens.login, { replace: true, state }),
+    })
   })
 
   return (
@@ -45,10 +48,10 @@ export function Component() {
       </Button>
       <div className={formStyles.ways}>
         <p>
-          {t('register.haveAccount')} <Link to="/login">{t('register.login')}</Link>
+          {t('register.haveAccount')} <Link to={screens.login}>{t('register.login')}</Link>
         </p>
         <p>
-          <Link to="/">{t('backToStart')}</Link>
+          <Link to={screens.landing}>{t('backToStart')}</Link>
         </p>
       </div>
     </form>

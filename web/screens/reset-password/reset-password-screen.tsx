@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { NewPasswords } from '#contract/accounts.ts'
+import { accountCalls, NewPasswords } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
-import { resetTokenQuery, useResetPassword } from '#web/accounts/reset-password.ts'
+import { resetTokenQuery } from '#web/accounts/get-reset-token.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { NotFound } from '#web/app/not-found.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FormError } from '#web/ui/field.tsx'
+import { useCall } from '#web/api/use-call.ts'
+import { NotFound } from '#web/shell/failures/not-found.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** Sets a new password, by the token of a link that was mailed. */
-export function Component() {
+export function ResetPasswordScreen() {
   const t = useTranslations('accounts')
   const { token = '' } = useParams()
   const { data: account, error } = useQuery(resetTokenQuery(token))
-  const reset = useResetPassword(token)
+  const reset = useCall(accountCalls.resetPassword, { changes: [], params: { token } })
   const { onSubmit, field, failureText } = useAccountForm(
     NewPasswords,
     { password: '', cPassword: '' },
@@ -54,7 +56,7 @@ export function Component() {
       <FormError>{failureText(reset.error)}</FormError>
       {reset.isSuccess ? (
         <p role="status" className={formStyles.info}>
-          {t('reset.done')} <Link to="/login">{t('reset.login')}</Link>
+          {t('reset.done')} <Link to={screens.login}>{t('reset.login')}</Link>
         </p>
       ) : (
         <Button look="primary" type="submit" busy={reset.isPending}>

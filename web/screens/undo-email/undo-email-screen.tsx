@@ -1,24 +1,26 @@
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useUndoEmailChange } from '#web/accounts/undo-email-change.ts'
+import { accountCalls } from '#contract/accounts.ts'
+import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { MessageScreen } from '#web/app/message-screen.tsx'
-import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
+import { useCall } from '#web/api/use-call.ts'
+import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
+import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import buttonStyles from '#web/ui/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
-import { FormError } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 
 /**
  * Gives an account its former address back. By a press, not on opening: programs that scan mails open
  * the links in them.
  */
-export function Component() {
+export function UndoEmailScreen() {
   const t = useTranslations('accounts.undoEmail')
   const errorText = useErrorText()
   const { token = '' } = useParams()
-  const undo = useUndoEmailChange(token)
+  const undo = useCall(accountCalls.undoEmailChange, { changes: [] })
   const { data: undone, error } = undo
 
   if (error instanceof ApiError && error.code === 'link_invalid')
@@ -26,7 +28,7 @@ export function Component() {
   if (undone) {
     return (
       <MessageScreen title={t('doneTitle')} text={t('doneText', { email: undone.userEmail })}>
-        <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to="/login">
+        <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to={screens.login}>
           {t('login')}
         </Link>
       </MessageScreen>
@@ -34,7 +36,7 @@ export function Component() {
   }
   return (
     <MessageScreen title={t('title')} text={t('text')}>
-      <Button look="primary" busy={undo.isPending} onClick={() => undo.mutate()}>
+      <Button look="primary" busy={undo.isPending} onClick={() => undo.mutate({ token })}>
         {t('submit')}
       </Button>
       <FormError>{error && errorText(error)}</FormError>

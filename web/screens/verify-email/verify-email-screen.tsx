@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
-import { homePath } from '#web/app/login-gate.ts'
-import { WaitingScreen } from '#web/app/waiting-screen.tsx'
+import { homePath } from '#web/paths.ts'
+import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { MessageScreen } from '#web/app/message-screen.tsx'
-import { NotFoundScreen } from '#web/app/not-found-screen.tsx'
-import buttonStyles from '#web/ui/button.module.css'
+import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
+import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
-import { NoticeModal } from '#web/ui/notice-modal.tsx'
+import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 
 /** Proves an e-mail address by the token of a link that was mailed to it. */
-export function Component() {
+export function VerifyEmailScreen() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()
   const { data, isPending, error } = useQuery(emailVerificationQuery(token))
@@ -33,7 +33,6 @@ export function Component() {
           title={t('changedTitle')}
           text={t('changedText', { email: data.changedTo })}
           confirm={t('changedConfirm')}
-          closeLabel={t('close')}
           onClose={() => setRead(true)}
         />
       )}

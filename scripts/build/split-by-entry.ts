@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+type Graph = ReadonlySet<string>
+type Graphs = ReturnType<typeof readGraphs>
+
+const root = join(import.meta.dirname, '../..')
+/** The document with the router, and the screen of it that is opened most. */
+const app = join(root, 'web/entries/app/main.tsx')
+const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
+/** The documents that do without the router. */
+const documents = ['landing', 'shared-prompt'].map((name) =>
+  join(root, `web/entries/${name}/main.tsx`),
+)
+/** What these must not load: the router's own code runs on any page that it is loaded on. */
+const appOnly =
+  /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|routes|commands|shell\/layouts)\//
+/** Those of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
+const firstStyles =
+  /\/web\/(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
+
+/**
+ * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
+ * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
+ * Both are closed under imports, and `base` is filled first, so it can never import `app`. Everything else is
+ * left to rolldown.
+ */
+export function splitByEntry() {
+  let graphs: Graphs | undefined
+  const group = (
+    name: string,
+    priority: number,
+    isMember: (id: string, graphs: Graphs) => boolean,
+  ) => ({
+    debugName: name,
+    priority,
+    name: (id: string, modules: Modules) =>
+      isMember(id, (graphs ??= readGraphs(modules))) ? name : null,
+  })
+  return { groups: [group('base', 1, isShared), group('app', 0, isOfApp)] }
+}
+
+function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
+  return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
+}
+
+function isOfApp(id: string, { app, firstScreen, screens, documents }: Graphs): boolean {
+  if (app.has(id) || (firstScreen.has(id) && countWith(id, screens) > 1)) return true
+  return firstStyles.test(id) && countWith(id, documents) === 0
+}
+
+function countWith(id: string, graphs: Graph[]): number {
+  return graphs.filter((graph) => graph.has(id)).length
+}
+
+function readGraphs(modules: Modules) {
+  const screenIds = new Set<string>()
+  const reach = (start: string): Graph => {
+    const reached = new Set([start])
+    for (const id of reached) {
+      const info = modules.getModuleInfo(id)
+      for (const imported of info?.importedIds ?? []) reached.add(imported)
+      for (const lazy of info?.dynamicallyImportedIds ?? []) screenIds.add(lazy)
+    }
+    return reached
+  }
+  const appGraph = reach(app)
+  // Grows while it is read: a screen has lazy parts of its own.
+  const screens: Graph[] = []
+  for (const id of screenIds) screens.push(reach(id))
+  return {
+    app: appGraph,
+    screens,
+    firstScreen: reach(firstScreen),
+    documents: documents.map(reach),
+  }
+}
+
+/** Fails the build when a document without the router loads code of the app. */
+export function checkEntryGraphs(): Plugin {
+  return {
+    name: 'check-entry-graphs',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      for (const document of documents) {
+        const loaded = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(document)))
+        if (loaded.size === 0) throw new Error(`The build has no ${document}.`)
+        for (const { imports } of loaded) {
+          for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk)
+        }
+        for (const { fileName, moduleIds } of loaded) {
+          const stray = moduleIds.find((id) => appOnly.test(id))
+          if (stray) this.error(`${document} must not load ${stray} (in ${fileName}).`)
+        }
+      }
+    },
+  }
+}

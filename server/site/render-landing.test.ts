@@ -1,0 +1,24 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { renderLanding } from '#server/site/render-landing.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+test('The process that renders the landing page gets none of the secrets of the server', async () => {
+  const directory = makeScratchDirectory('renderer')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  for (const name of ['web', 'prerender']) mkdirSync(join(directory, name))
+  writeFileSync(join(directory, 'web/landing.html'), '')
+  const program = `const brotli = Buffer.from(Object.keys(process.env).join()).toString('base64')
+    process.stdout.write(JSON.stringify([{ brotli }]))`
+  writeFileSync(join(directory, 'prerender/render-landing.js'), program)
+  const { baseUrl, plansFile } = readConfig({})
+  const rendered = await renderLanding(
+    join(directory, 'web'),
+    baseUrl,
+    await readCatalogue(plansFile),
+  )
+  expect(rendered?.[0]?.brotli.toString()).toBe('')
+})

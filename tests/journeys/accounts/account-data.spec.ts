@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { promptCalls } from '#contract/prompts.ts'
+import { toStoredForm } from '#contract/variables.ts'
+import { expect, test } from '#tests/journeys/support/account-journey.ts'
+import { alertOf, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+/** What a careless export would bend: markup, quotes, white space, and all that Unicode has. */
+const awkward = [
+  '<instructions>\n\tWrite about {topic} & "{{tone}}".  \n\n\n</instructions>\n',
+  '{"json": [1, 2, {"a": "\\u0041\\n"}]} `${x}` \\ \u2028\u2029\u00A0\u200D\uFEFF',
+  'Grüße 👩‍👩‍👧 e\u0301 {Maß} \u{1F3F3}\uFE0F  ',
+  '   ',
+]
+
+for (const texts of accountTexts) {
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('a download holds the whole account, every prompt byte for byte', async ({
+      page,
+      account,
+    }) => {
+      const folderId = await makeFolder(account, 'Größe „und“ Maß')
+      for (const [at, text] of awkward.entries()) {
+        await makePrompt(account, { name: `Prompt ${at}`, text, folderId, notes: text || null })
+      }
+      await page.goto('/profile')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: texts.profile.download }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toBe('promptshelf-data.json')
+      const file = await readFile(await download.path())
+      const data = JSON.parse(file.toString('utf8')) as {
+        account: { email: string; emailVerifiedAt: string | null }
+        sessions: object[]
+        folders: { id: string; name: string }[]
+        prompts: { name: string; prompt: string; notes: string | null; folderId: string }[]
+      }
+      expect(data.account).toMatchObject({ email: account.email, emailVerifiedAt: null })
+      expect(data.sessions).toHaveLength(1)
+      expect(data.folders).toMatchObject([{ id: folderId, name: 'Größe „und“ Maß' }])
+      expect(data.prompts).toMatchObject(
+        awkward.map((text, at) => ({
+          name: `Prompt ${at}`,
+          prompt: toStoredForm(text),
+          notes: text,
+          folderId,
+        })),
+      )
+      // The file is text that a person can read.
+      expect(file.toString('utf8')).toContain('Grüße 👩‍👩‍👧')
+      await expect(page).toHaveURL('/profile')
+    })
+
+    test('an account is deleted after a sum, and nobody signs in to it again', async ({
+      page,
+      account,
+      openVisitor,
+      faults,
+    }) => {
+      const promptId = await makePrompt(account, { name: 'Launch' })
+      await account.call(promptCalls.togglePromptPublic, { promptId })
+      const elsewhere = await openVisitor()
+      await signIn(elsewhere, texts, account)
+
+      await page.goto('/profile')
+      await page.getByRole('button', { name: texts.profile.delete, exact: true }).click()
+      const dialog = dialogOf(page, texts.profile.delete)
+      const answer = dialog.getByRole('textbox')
+      const confirm = dialog.getByRole('button', { name: texts.profile.deleteConfirm })
+      await expect(answer).toBeFocused()
+      await expect(confirm).toBeDisabled()
+      const sum = await sumIn(dialog)
+      expect(sum).toBeGreaterThanOrEqual(2)
+      expect(sum).toBeLessThanOrEqual(40)
+      await answer.fill(String(sum + 1))
+      await answer.press('Enter')
+      await expect(answer).toHaveAccessibleDescription(texts.profile.sumWrong)
+      await expect(confirm).toBeDisabled()
+      await answer.fill(String(sum))
+      await expect(confirm).toBeEnabled()
+
+      await page.route(
+        '**/api/profile/delete',
+        (route) => route.fulfill({ status: 500, body: '' }),
+        { times: 1 },
+      )
+      faults.expectFailure('/api/profile/delete', 500)
+      await confirm.click()
+      await expect(alertOf(page)).toHaveText(texts.profile.deleteFailed)
+      await expect(confirm).toBeEnabled()
+
+      const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
+      await confirm.click()
+      await expect(page.getByText(texts.profile.deleted)).toBeVisible()
+      await expect(confirm).toBeDisabled()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeVisible()
+      expect((await arrival).request().isNavigationRequest()).toBe(true)
+      await expect(page).toHaveURL('/')
+
+      faults.expectFailure(/^\/api\//, 401)
+      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await expect(elsewhere).toHaveURL('/login')
+      faults.expectFailure(`/prompt/shared/${promptId}`, 404)
+      await elsewhere.goto(`/prompt/shared/${promptId}`)
+      await expect(elsewhere.getByText(texts.notFound)).toBeVisible()
+
+      await page.goto('/prompts')
+      await expect(page).toHaveURL('/login')
+      faults.expectFailure('/api/login', 400)
+      await trySignIn(page, texts, account)
+      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+    })
+
+    test('a deletion can be thought better of', async ({ page, account }) => {
+      await page.goto('/profile')
+      const ask = page.getByRole('button', { name: texts.profile.delete, exact: true })
+      await ask.click()
+      const dialog = dialogOf(page, texts.profile.delete)
+      const first = await dialog.getByText(/\d+ \+ \d+/).textContent()
+      await dialog.getByRole('button', { name: texts.profile.cancel }).click()
+      await expect(dialog).toBeHidden()
+      await expect(ask).toBeFocused()
+      await expect(page.getByText(account.email)).toBeVisible()
+      // Another sum each time: of four more, one at least is another.
+      const sums = new Set([first])
+      for (let time = 0; time < 4; time += 1) {
+        await ask.click()
+        sums.add(await dialog.getByText(/\d+ \+ \d+/).textContent())
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      }
+      expect(sums.size).toBeGreaterThan(1)
+    })
+  })
+}

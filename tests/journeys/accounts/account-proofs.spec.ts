@@ -1,0 +1,152 @@
+import german from '#languages/de/accounts.json' with { type: 'json' }
+import english from '#languages/en/accounts.json' with { type: 'json' }
+import { expect, test } from '#tests/journeys/support/account-journey.ts'
+import { alertOf, fieldOf, signIn } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
+import { newEmail } from '#tests/journeys/support/call-api.ts'
+import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+for (const texts of accountTexts) {
+  const { profile, proof, undoEmail, verify } = texts.language === 'German' ? german : english
+
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('the address is changed by the link mailed there, and given back by the one to the former', async ({
+      page,
+      account,
+      mailServer,
+      openVisitor,
+    }) => {
+      const chosen = newEmail()
+      await page.goto('/profile')
+      await fieldOf(page, profile.newEmail).fill(chosen)
+      await page.getByRole('button', { name: profile.changeEmail }).click()
+      await expect(page.getByText(profile.emailSent)).toBeVisible()
+      await expect(page.getByText(profile.pendingEmail.replace('{email}', chosen))).toBeVisible()
+
+      await page.goto((await mailServer.waitForMail(chosen)).link)
+      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      const notice = dialogOf(page, verify.changedTitle)
+      await expect(notice).toContainText(chosen)
+      await notice.getByRole('button', { name: verify.changedConfirm }).click()
+      await page.goto('/profile')
+      await expect(page.getByText(chosen)).toBeVisible()
+
+      const owner = await openVisitor()
+      // The welcome is the first mail to the address.
+      const { link } = await mailServer.waitForMail(account.email, 2)
+      await owner.goto(link)
+      await expect(owner.getByRole('heading', { name: undoEmail.title })).toBeVisible()
+      await owner.getByRole('button', { name: undoEmail.submit }).click()
+      await expect(
+        owner.getByText(undoEmail.doneText.replace('{email}', account.email)),
+      ).toBeVisible()
+
+      await owner.goto((await mailServer.waitForMail(account.email, 3)).link)
+      await fieldOf(owner, texts.newPassword).fill('another quiet library')
+      await fieldOf(owner, texts.confirmPassword).fill('another quiet library')
+      await owner.getByRole('button', { name: texts.reset.submit }).click()
+      await expect(owner.getByText(texts.reset.done)).toBeVisible()
+      await signIn(owner, texts, { email: account.email, password: 'another quiet library' })
+    })
+
+    test('a link that never came is mailed again', async ({ page, account, mailServer }) => {
+      await page.goto('/profile')
+      await page.getByRole('button', { name: profile.sendVerification }).click()
+      await expect(page.getByText(profile.verificationSent)).toBeVisible()
+      await page.goto((await mailServer.waitForMail(account.email, 2)).link)
+      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      await page.goto('/profile')
+      await expect(page.getByRole('button', { name: profile.sendVerification })).toBeHidden()
+    })
+
+    test('one device is logged out', async ({ page, account, openVisitor, faults, mailServer }) => {
+      const elsewhere = await openVisitor({ userAgent: firefox })
+      await signIn(elsewhere, texts, account)
+      expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')
+      await page.goto('/profile')
+      const device = profile.device.replace('{browser}', 'Firefox').replace('{system}', 'Windows')
+      await page
+        .getByRole('button', { name: profile.endSessionOf.replace('{device}', device) })
+        .click()
+      await expect(page.getByText(profile.sessionEnded)).toBeVisible()
+      faults.expectFailure(/^\/api\//, 401)
+      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await expect(elsewhere).toHaveURL('/login')
+    })
+
+    test('a quarter of an hour later, a download asks for the password first', async ({
+      page,
+      account,
+      server,
+      faults,
+    }) => {
+      await page.goto('/profile')
+      ageProofs(server)
+      await page.getByRole('button', { name: profile.download }).click()
+      const dialog = dialogOf(page, proof.title)
+      // The page below has a field of the same name.
+      const password = dialog.getByLabel(texts.currentPassword)
+      faults.expectFailure('/api/sessions/prove', 400)
+      await password.fill('not my password')
+      await password.press('Enter')
+      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(password).toHaveValue('not my password')
+
+      const downloading = page.waitForEvent('download')
+      await password.fill(account.password)
+      await password.press('Enter')
+      expect((await downloading).suggestedFilename()).toBe('promptshelf-data.json')
+      await expect(dialog).toBeHidden()
+    })
+
+    test('a quarter of an hour later, deleting the account asks for the password too', async ({
+      page,
+      account,
+      server,
+    }) => {
+      await page.goto('/profile')
+      ageProofs(server)
+      await page.reload()
+      await page.getByRole('button', { name: profile.delete, exact: true }).click()
+      const dialog = dialogOf(page, profile.deleteTitle)
+      await dialog
+        .getByRole('textbox')
+        .first()
+        .fill(String(await sumIn(dialog)))
+      const confirm = dialog.getByRole('button', { name: profile.deleteConfirm })
+      await expect(confirm).toBeDisabled()
+      await dialog.getByLabel(texts.currentPassword).fill(account.password)
+      await confirm.click()
+      await expect(page.getByText(profile.deleted)).toBeVisible()
+      await expect(page).toHaveURL('/')
+    })
+
+    test('an account without a password proves itself by Google, and comes back', async ({
+      page,
+      google,
+      server,
+      faults,
+    }) => {
+      faults.expectHost(google.environment.GOOGLE_ISSUER)
+      const email = newEmail()
+      google.person = { subject: email, email, isVerified: true }
+      await page.goto('/login')
+      await page.getByRole('button', { name: texts.google.button }).click()
+      await expect(page).toHaveURL('/prompts')
+      await page.goto('/profile')
+      ageProofs(server)
+      await page.getByRole('button', { name: profile.download }).click()
+      const dialog = dialogOf(page, proof.title)
+      await dialog.getByRole('button', { name: texts.google.button }).click()
+      await expect(page).toHaveURL('/profile')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: profile.download }).click()
+      await downloading
+    })
+  })
+}

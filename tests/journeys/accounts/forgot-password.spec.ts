@@ -1,0 +1,203 @@
+import { expect, test } from '#tests/journeys/support/account-journey.ts'
+import {
+  alertOf,
+  fieldOf,
+  followLink,
+  signIn,
+  trySignIn,
+} from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { newEmail } from '#tests/journeys/support/call-api.ts'
+
+for (const texts of accountTexts) {
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('a forgotten password is replaced by a mailed link', async ({
+      page,
+      account,
+      openVisitor,
+      mailServer,
+      server,
+      faults,
+    }) => {
+      await page.goto('/prompts')
+      const visitor = await openVisitor()
+      await visitor.goto('/login')
+      await visitor.getByRole('link', { name: texts.forgot.link }).click()
+      await expect(visitor).toHaveURL('/forgot-password/link')
+      await expect(visitor.getByRole('heading', { name: texts.forgot.title })).toBeVisible()
+      await fieldOf(visitor, texts.email).fill(account.email.toUpperCase())
+      const send = visitor.getByRole('button', { name: texts.forgot.submit })
+      await send.click()
+      await expect(visitor.getByRole('status')).toHaveText(texts.forgot.sent)
+      await expect(send).toBeHidden()
+
+      // The first one was for the address of the new account.
+      const mail = await mailServer.waitForMail(account.email, 2)
+      expect(mail.subject).toBe(texts.reset.subject)
+      expect(mail.link).toMatch(new RegExp(`^${server.origin}/forgot-password/reset/[\\w-]+$`))
+      await followLink(visitor, mail, texts.reset.button)
+      await expect(visitor.getByRole('heading', { name: texts.reset.title })).toBeVisible()
+      await expect(fieldOf(visitor, texts.email)).toHaveValue(account.email)
+      await expect(fieldOf(visitor, texts.email)).not.toBeEditable()
+
+      const password = fieldOf(visitor, texts.newPassword)
+      const confirmation = fieldOf(visitor, texts.confirmPassword)
+      const submit = visitor.getByRole('button', { name: texts.reset.submit })
+      await password.fill('short')
+      await submit.click()
+      await expect(visitor.getByText(texts.fillAll)).toBeVisible()
+      await confirmation.fill('other')
+      await submit.click()
+      await expect(password).toHaveAccessibleDescription(texts.tooShort)
+      await password.fill('x'.repeat(129))
+      await submit.click()
+      await expect(password).toHaveAccessibleDescription(texts.tooLong)
+      await password.fill('another quiet library')
+      await submit.click()
+      await expect(confirmation).toHaveAccessibleDescription(texts.mismatch)
+      await password.fill('Password1')
+      await confirmation.fill('Password1')
+      faults.expectFailure(/^\/api\/fp\/reset\/[\w-]+$/, 400)
+      await submit.click()
+      await expect(alertOf(visitor)).toHaveText(texts.common)
+      await expect(alertOf(visitor)).toHaveCSS('color', 'rgb(220, 38, 38)')
+
+      await password.fill('another quiet library')
+      await confirmation.fill('another quiet library')
+      await submit.click()
+      await expect(visitor.getByRole('status')).toContainText(texts.reset.done)
+      await expect(submit).toBeHidden()
+      await expect(alertOf(visitor)).toBeHidden()
+
+      // Whoever was signed in is not any more.
+      faults.expectFailure(/^\/api\//, 401)
+      await page.getByRole('link', { name: texts.profile.title }).click()
+      await expect(page).toHaveURL('/login')
+
+      await visitor.getByRole('status').getByRole('link', { name: texts.logIn }).click()
+      await expect(visitor).toHaveURL('/login')
+      faults.expectFailure('/api/login', 400)
+      await trySignIn(visitor, texts, account)
+      await expect(alertOf(visitor)).toHaveText(texts.wrongPassword)
+      await signIn(visitor, texts, { email: account.email, password: 'another quiet library' })
+    })
+
+    test('an address that cannot be one is refused, empty or not', async ({ page }) => {
+      const calls: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/fp/')) calls.push(request.url())
+      })
+      await page.goto('/forgot-password/link')
+      const email = fieldOf(page, texts.email)
+      const send = page.getByRole('button', { name: texts.forgot.submit })
+      for (const address of ['', '   ', 'nobody', 'nobody@home', 'no body@example.org']) {
+        await email.fill(address)
+        await send.click()
+        await expect(email).toHaveAccessibleDescription(texts.forgot.invalid)
+        // So that the next one is seen to be refused by itself.
+        await page.reload()
+      }
+      expect(calls).toEqual([])
+      await page.getByRole('link', { name: texts.forgot.back }).click()
+      await expect(page).toHaveURL('/login')
+    })
+
+    test('an address without an account gets the same message, and no mail', async ({
+      page,
+      account,
+      openVisitor,
+      mailServer,
+    }) => {
+      const stranger = newEmail()
+      const visitor = await openVisitor()
+      for (const address of [stranger, account.email]) {
+        await visitor.goto('/forgot-password/link')
+        await fieldOf(visitor, texts.email).fill(address)
+        await visitor.getByRole('button', { name: texts.forgot.submit }).click()
+        await expect(visitor.getByRole('status')).toHaveText(texts.forgot.sent)
+        await expect(visitor.getByRole('button', { name: texts.forgot.submit })).toBeHidden()
+      }
+      await mailServer.waitForMail(account.email, 2)
+      expect(mailServer.mails.flatMap((mail) => mail.recipients)).not.toContain(stranger)
+      await page.close()
+    })
+
+    test('what the server says against it stands in the form, and the button stays', async ({
+      page,
+      faults,
+    }) => {
+      await page.route('**/api/fp/send', (route) => route.fulfill({ status: 500, body: '' }), {
+        times: 1,
+      })
+      faults.expectFailure('/api/fp/send', 500)
+      await page.goto('/forgot-password/link')
+      await fieldOf(page, texts.email).fill(newEmail())
+      const send = page.getByRole('button', { name: texts.forgot.submit })
+      await send.click()
+      await expect(alertOf(page)).toHaveText(texts.somethingWrong)
+      await expect(alertOf(page)).toHaveCSS('color', 'rgb(220, 38, 38)')
+      await send.click()
+      await expect(page.getByRole('status')).toHaveText(texts.forgot.sent)
+      await expect(alertOf(page)).toBeHidden()
+    })
+
+    test('a link works once, and one that was never mailed not at all', async ({
+      account,
+      openVisitor,
+      mailServer,
+      faults,
+    }) => {
+      const visitor = await openVisitor()
+      await visitor.goto('/forgot-password/link')
+      await fieldOf(visitor, texts.email).fill(account.email)
+      await visitor.getByRole('button', { name: texts.forgot.submit }).click()
+      const { link } = await mailServer.waitForMail(account.email, 2)
+
+      const windows = [visitor, await visitor.context().newPage()] as const
+      for (const window of windows) {
+        await window.goto(link)
+        await fieldOf(window, texts.newPassword).fill('another quiet library')
+        await fieldOf(window, texts.confirmPassword).fill('another quiet library')
+      }
+      const [first, second] = windows
+      await first.getByRole('button', { name: texts.reset.submit }).click()
+      await expect(first.getByRole('status')).toContainText(texts.reset.done)
+      faults.expectFailure(/^\/api\/fp\/reset\//, 400)
+      await second.getByRole('button', { name: texts.reset.submit }).click()
+      await expect(alertOf(second)).toHaveText(texts.reset.linkInvalid)
+
+      faults.expectConsole('Not found')
+      for (const address of [link, '/forgot-password/reset/made-up']) {
+        await visitor.goto(address)
+        await expect(visitor.getByText(texts.notFound)).toBeVisible()
+      }
+      await visitor.getByRole('main').getByRole('link', { name: texts.home }).click()
+      await expect(visitor).toHaveURL('/')
+    })
+  })
+}
+
+test('who is signed in goes home from the screens for a forgotten password', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toContain('@')
+  for (const path of ['/forgot-password/link', '/forgot-password/reset/made-up']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/prompts')
+  }
+})
+
+test('the server too refuses an address that cannot be one', async ({ request }) => {
+  for (const input of [{ email: '' }, { email: ' ' }, { email: 'nobody' }, {}]) {
+    const response = await request.post('/api/fp/send', { data: input })
+    expect(response.status()).toBe(400)
+    expect(await response.json()).toEqual({
+      status: 'error',
+      code: 'reset_email_invalid',
+      msg: 'Please use a valid email address',
+    })
+  }
+})

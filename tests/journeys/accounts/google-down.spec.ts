@@ -1,0 +1,33 @@
+import { alertOf, takeFailure } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+
+// Nobody listens there, and nobody else's server is asked.
+test.use({
+  environment: {
+    GOOGLE_CLIENT_ID: 'promptshelf',
+    GOOGLE_CLIENT_SECRET: 'a secret',
+    GOOGLE_ISSUER: 'http://127.0.0.1:2',
+  },
+})
+
+for (const texts of accountTexts) {
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('a Google that does not answer is said to be down, and the button can be pressed again', async ({
+      page,
+      faults,
+      server,
+    }) => {
+      faults.expectFailure('/api/login/google-link', 503)
+      faults.expectConsole('ApiError')
+      await page.goto('/login')
+      const button = page.getByRole('button', { name: texts.google.button })
+      await button.click()
+      await expect(alertOf(page)).toHaveText(texts.google.unreachable)
+      await expect(button).toBeEnabled()
+      expect(await takeFailure(server)).toContain('Google cannot be reached')
+    })
+  })
+}

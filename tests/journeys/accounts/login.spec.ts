@@ -1,0 +1,157 @@
+import { accountCalls } from '#contract/accounts.ts'
+import { alertOf, fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { clientOf } from '#tests/journeys/support/call-api.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { folderLink } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder } from '#tests/journeys/support/make-library.ts'
+
+test('a visitor to the library, the plans or the profile has to sign in', async ({ page }) => {
+  for (const path of ['/prompts', '/plans', '/profile']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  }
+})
+
+test('who is signed in goes from the sign-in and sign-up screens home', async ({
+  page,
+  account,
+}) => {
+  await makeFolder(account, 'Marketing')
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/prompts')
+    await expect(folderLink(page, 'Marketing')).toBeVisible()
+  }
+})
+
+test('a session that has ended leads to the sign-in screen from any call', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makeFolder(account, 'Marketing')
+  await page.goto('/prompts')
+  await expect(folderLink(page, 'Marketing')).toBeVisible()
+  await page.context().clearCookies()
+  // The first of them is enough to leave.
+  faults.expectFailure(/^\/api\/(?:folders|prompts)\/list$/, 401)
+  await folderLink(page, 'Marketing').click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('logging in loads the library once', async ({ page, context, openVisitor, account }) => {
+  const visitor = await openVisitor()
+  let loads = 0
+  await visitor.route('**/prompts', async (route) => {
+    loads += 1
+    // Time enough for the screen that is being left to ask again who is logged in.
+    for (let count = 0; count < 10; count += 1) await context.request.get('/api/health')
+    await route.continue()
+  })
+  await visitor.goto('/login')
+  await visitor.getByLabel(/^E-mail/).fill(account.email)
+  await visitor.getByLabel(/^Password/).fill(account.password)
+  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(visitor.getByRole('button', { name: 'Add Prompt' }).first()).toBeVisible()
+  expect(loads).toBe(1)
+  await page.close()
+})
+
+test('logging out ends the session', async ({ page, account }) => {
+  await makeFolder(account, 'Marketing')
+  await page.goto('/prompts')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+  const { isLoggedIn } = await clientOf(page.request)(accountCalls.checkLogin, {})
+  expect(isLoggedIn).toBe(false)
+  await page.goto('/prompts')
+  await expect(page).toHaveURL('/login')
+})
+
+for (const texts of accountTexts) {
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('the sign-in screen says what is wrong, and keeps what was typed', async ({
+      page,
+      faults,
+    }) => {
+      await page.goto('/login')
+      const email = fieldOf(page, texts.email)
+      const password = fieldOf(page, texts.password)
+      const submit = page.getByRole('button', { name: texts.logIn, exact: true })
+
+      await submit.click()
+      await expect(page.getByText(texts.fillAll)).toBeVisible()
+      await email.fill('nobody')
+      await password.fill('some words')
+      await submit.click()
+      await expect(email).toHaveAccessibleDescription(texts.emailInvalid)
+
+      await email.fill('nobody@example.org')
+      faults.expectFailure('/api/login', 400)
+      await submit.click()
+      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(page).toHaveURL('/login')
+      await expect(email).toHaveValue('nobody@example.org')
+      await expect(password).toHaveValue('some words')
+
+      // What the form itself finds takes the place of what the server said.
+      await password.fill('')
+      await submit.click()
+      await expect(password).toHaveAccessibleDescription(texts.fillAll)
+      await expect(alertOf(page)).toBeHidden()
+    })
+
+    test('the sign-up screen says what is wrong, and keeps what was typed', async ({
+      openVisitor,
+      account,
+      faults,
+    }) => {
+      const page = await openVisitor()
+      await page.goto('/register')
+      const email = fieldOf(page, texts.email)
+      const password = fieldOf(page, texts.password)
+      const confirmation = fieldOf(page, texts.confirmPassword)
+      const submit = page.getByRole('button', { name: texts.register })
+
+      await email.fill('reader')
+      await submit.click()
+      await expect(page.getByText(texts.fillAll)).toBeVisible()
+      await password.fill('short')
+      await confirmation.fill('different')
+      await submit.click()
+      await expect(email).toHaveAccessibleDescription(texts.emailInvalid)
+      await email.fill(account.email)
+      await submit.click()
+      await expect(password).toHaveAccessibleDescription(texts.tooShort)
+      await password.fill('long enough')
+      await submit.click()
+      await expect(confirmation).toHaveAccessibleDescription(texts.mismatch)
+      await password.fill('Sunshine1')
+      await confirmation.fill('Sunshine1')
+      faults.expectFailure('/api/register', 400)
+      await submit.click()
+      await expect(alertOf(page)).toHaveText(texts.common)
+      await password.fill('long enough')
+      await confirmation.fill('long enough')
+      faults.expectFailure('/api/register', 409)
+      await submit.click()
+      await expect(alertOf(page)).toHaveText(texts.taken)
+      await expect(email).toHaveValue(account.email)
+      await expect(password).toHaveValue('long enough')
+    })
+
+    test('without Google on this server, its button says so on use', async ({ page, faults }) => {
+      await page.goto('/login')
+      faults.expectFailure('/api/login/google-link', 503)
+      faults.expectConsole('ApiError')
+      const button = page.getByRole('button', { name: texts.google.button })
+      await button.click()
+      await expect(alertOf(page)).toHaveText(texts.google.missing)
+      await expect(button).toBeEnabled()
+    })
+  })
+}

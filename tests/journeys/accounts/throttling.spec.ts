@@ -1,0 +1,69 @@
+import { accountCalls } from '#contract/accounts.ts'
+import { alertOf, fieldOf, trySignIn } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+
+test.use({ environment: { RATE_LIMITS: 'on' } })
+
+const [english, german] = accountTexts
+if (!english || !german) throw new Error('Texts are missing')
+// All of them come from one address, whose attempts one test would take from the other.
+test.describe.configure({ mode: 'serial' })
+
+test('the eleventh wrong password is refused, and the form says until when', async ({
+  page,
+  faults,
+}) => {
+  const credentials = { email: newEmail(), password: 'not my password' }
+  faults.expectFailure('/api/login', 400)
+  await trySignIn(page, english, credentials)
+  await expect(alertOf(page)).toHaveText(english.wrongPassword)
+  for (let attempt = 2; attempt <= 10; attempt += 1) {
+    const response = await page.request.post('/api/login', { data: credentials })
+    expect(response.status()).toBe(400)
+  }
+  faults.expectFailure('/api/login', 429)
+  const refusal = page.waitForResponse('**/api/login')
+  await page.getByRole('button', { name: english.logIn, exact: true }).click()
+  await expect(alertOf(page)).toHaveText(english.tooMany.oneMinute)
+  const seconds = Number(await (await refusal).headerValue('retry-after'))
+  expect(seconds).toBeGreaterThan(30)
+  expect(seconds).toBeLessThanOrEqual(60)
+  await expect(fieldOf(page, english.password)).toHaveValue(credentials.password)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(alertOf(page)).toHaveText(german.tooMany.oneMinute)
+})
+
+test('the fourth reset link within an hour is refused, account or not', async ({
+  page,
+  faults,
+}) => {
+  const email = newEmail()
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await clientOf(page.request)(accountCalls.sendResetLink, { email })
+  }
+  faults.expectFailure('/api/fp/send', 429)
+  await page.goto('/forgot-password/link')
+  await fieldOf(page, english.email).fill(email)
+  await page.getByRole('button', { name: english.forgot.submit }).click()
+  await expect(alertOf(page)).toHaveText(english.tooMany.twentyMinutes)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(alertOf(page)).toHaveText(german.tooMany.twentyMinutes)
+})
+
+test('the eleventh registration within an hour is refused', async ({ page, faults }) => {
+  const credentials = { password: 'a quiet library', cpassword: 'a quiet library' }
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    await clientOf(page.request)(accountCalls.register, { email: newEmail(), ...credentials })
+  }
+  faults.expectFailure('/api/register', 429)
+  await page.goto('/register')
+  await fieldOf(page, english.email).fill(newEmail())
+  await fieldOf(page, english.password).fill(credentials.password)
+  await fieldOf(page, english.confirmPassword).fill(credentials.password)
+  await page.getByRole('button', { name: english.register }).click()
+  await expect(alertOf(page)).toHaveText(english.tooMany.sixMinutes)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(alertOf(page)).toHaveText(german.tooMany.sixMinutes)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from '#tests/journeys/support/account-journey.ts'
+import { followLink, register, signIn } from '#tests/journeys/support/account-steps.ts'
+import { accountTexts } from '#tests/journeys/support/account-texts.ts'
+import { newEmail } from '#tests/journeys/support/call-api.ts'
+
+for (const texts of accountTexts) {
+  test.describe(`in ${texts.language}`, () => {
+    test.use({ locale: texts.locale })
+
+    test('who registers proves the address by a mailed link, which works once', async ({
+      page,
+      mailServer,
+      server,
+      faults,
+    }) => {
+      const credentials = { email: newEmail(), password: 'a quiet library' }
+      await register(page, texts, credentials)
+      const mail = await mailServer.waitForMail(credentials.email)
+      expect(mail.subject).toBe(texts.verify.subject)
+      expect(mail.link).toMatch(new RegExp(`^${server.origin}/verify-email/[\\w-]+$`))
+      await signIn(page, texts, credentials)
+      await page.goto('/profile')
+      await expect(page.getByText(texts.profile.unverified, { exact: true })).toBeVisible()
+
+      // The answer is held back, so that the screen is seen to wait for it.
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/verify-email', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await followLink(page, mail, texts.verify.button)
+      await expect(page.getByRole('status')).toHaveText(texts.verify.pending)
+      held.resolve()
+      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      await expect(page).toHaveTitle(`${texts.verify.done} · Promptshelf`)
+      await page.getByRole('main').getByRole('link', { name: texts.verify.home }).click()
+      await expect(page).toHaveURL('/prompts')
+      await page.goto('/profile')
+      await expect(page.getByText(texts.profile.verified, { exact: true })).toBeVisible()
+
+      faults.expectFailure('/api/verify-email', 400)
+      await page.goto(mail.link)
+      await expect(page.getByText(texts.notFound)).toBeVisible()
+      expect(mailServer.mails.filter(({ recipients: [to] }) => to === credentials.email)).toEqual([
+        mail,
+      ])
+    })
+
+    test('a link that was never mailed is not found', async ({ page, faults }) => {
+      faults.expectFailure('/api/verify-email', 400)
+      for (const token of ['made-up', 'x'.repeat(500), '%F0%9F%92%A9']) {
+        await page.goto(`/verify-email/${token}`)
+        await expect(page.getByText(texts.notFound)).toBeVisible()
+      }
+      await page.getByRole('main').getByRole('link', { name: texts.home }).click()
+      await expect(page).toHaveURL('/')
+    })
+  })
+}
+
+test('the mail is in the language on screen, whatever the browser speaks', async ({
+  page,
+  mailServer,
+}) => {
+  const [, german] = accountTexts
+  if (!german) throw new Error('No German texts')
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  const email = newEmail()
+  await register(page, german, { email, password: 'a quiet library' })
+  expect((await mailServer.waitForMail(email)).subject).toBe(german.verify.subject)
+})

@@ -1,0 +1,94 @@
+import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  dialogOf,
+  editorIn,
+  openPrompt,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing in German, ${colorScheme},`, () => {
+    test.use({ locale: 'de-DE', colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('on the screens of a visitor', async ({ account, openVisitor, faults }) => {
+      faults.expectFailure('/no/page', 404)
+      const { promptIds } = await createDemoLibrary(account.call)
+      const visitor = await openVisitor()
+      const shared = `/prompt/shared/${promptIds.get('Launch announcement')}`
+      for (const path of [
+        '/',
+        '/login',
+        '/register',
+        '/forgot-password/link',
+        shared,
+        '/no/page',
+      ]) {
+        await visitor.goto(path)
+        await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
+        await expectNoFindings(visitor, path)
+      }
+    })
+
+    test('in the library and its dialogs', async ({ page, account }) => {
+      const { launches } = await createDemoLibrary(account.call)
+      await page.goto(`/prompts?folderId=${launches}`)
+      await expect(page.getByRole('article')).toHaveCount(8)
+      await expectNoFindings(page, 'a folder')
+      const leave = async () => {
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      const askTo = async (action: string) => {
+        await promptCard(page, 'Launch announcement').hover()
+        await promptCard(page, 'Launch announcement').getByRole('button', { name: action }).click()
+      }
+
+      await page.getByRole('button', { name: 'Neuer Ordner' }).click()
+      await expectNoFindings(page, 'create folder')
+      await leave()
+      await page.getByRole('button', { name: 'Aktionen für den Ordner Social media' }).click()
+      await expectNoFindings(page, 'a menu')
+      await page.getByRole('menuitem', { name: 'Löschen' }).click()
+      await expect(dialogOf(page, 'Ordner löschen')).toContainText('3 Ordner')
+      await expectNoFindings(page, 'delete folder')
+      await leave()
+      await page.getByRole('button', { name: 'Neuer Prompt' }).click()
+      await expect(editorIn(dialogOf(page, 'Neuer Prompt'))).toBeVisible()
+      await expectNoFindings(page, 'add prompt')
+      await leave()
+      await askTo('Bearbeiten')
+      await expect(editorIn(dialogOf(page, 'Prompt bearbeiten'))).toBeVisible()
+      await expectNoFindings(page, 'edit prompt')
+      await leave()
+      const view = await openPrompt(page, 'Launch announcement')
+      await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
+      await expectNoFindings(page, 'view prompt')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Verwerfen' }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await askTo('Verschieben')
+      await expect(dialogOf(page, 'Prompt verschieben').getByRole('radio')).toHaveCount(4)
+      await expectNoFindings(page, 'move prompt')
+      await leave()
+      await askTo('Löschen')
+      await expectNoFindings(page, 'delete prompt')
+      await leave()
+      await page.getByRole('textbox', { name: 'Suchen' }).fill('product')
+      await expect(page.getByRole('article').first()).toContainText('Marketing')
+      await expectNoFindings(page, 'a search')
+    })
+
+    test('on the screens of an account', async ({ page, account }) => {
+      await createDemoLibrary(account.call)
+      for (const path of ['/plans', '/profile', '/prompts', '/page/faq', '/page/contact']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        await expectNoFindings(page, path)
+      }
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
+
+// The window is what finds something; a page without one can always be installed.
+test.use({ launchOptions: wholeChromium })
+
+type Manifest = { name: string; start_url: string; icons: { src: string; type: string }[] }
+
+test('a browser finds nothing that keeps it from installing the site', async ({ page }) => {
+  const browser = await page.context().newCDPSession(page)
+  for (const path of ['/', '/login']) {
+    await page.goto(path)
+    const { url, errors } = await browser.send('Page.getAppManifest')
+    expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    // A test's window is a private one, from which nothing is installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+  }
+})
+
+test('the manifest and its icons are there, as what they are', async ({ page, request }) => {
+  const answer = await request.get('/manifest.webmanifest')
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
+  const manifest = (await answer.json()) as Manifest
+  expect(manifest).toMatchObject({ name: 'Promptshelf', start_url: '/prompts' })
+  for (const { src, type } of manifest.icons) {
+    expect((await request.get(src)).headers()['content-type']).toContain(type)
+  }
+  await page.goto('/login')
+  const touchIcon = page.locator('link[rel="apple-touch-icon"]')
+  const icon = await request.get(String(await touchIcon.getAttribute('href')))
+  expect(icon.headers()['content-type']).toBe('image/png')
+})
+
+test('the colour around the page goes with the theme that is chosen', async ({ page }) => {
+  const colors = () =>
+    page
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((metas) => metas.map((meta) => (meta as HTMLMetaElement).content))
+  await page.goto('/page/imprint')
+  expect(await colors()).toEqual(['#fafafa', '#09090b'])
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  expect(await colors()).toEqual(['#09090b', '#09090b'])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Light theme' })).toBeVisible()
+  expect(await colors()).toEqual(['#09090b', '#09090b'])
+})

@@ -1,0 +1,61 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test('the library is walked through without a mouse', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Marketing')
+  await makePrompt(account, { name: 'Launch', folderId })
+  await page.goto('/prompts')
+  await expect(folderLink(page, 'Marketing')).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, folderLink(page, 'Marketing'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
+  await page.keyboard.press('Shift+Tab')
+  await expect(folderLink(page, 'Marketing')).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const card = promptCard(page, 'Launch')
+  await expect(card).toBeVisible()
+  await tabTo(page, card.getByRole('button', { name: 'Launch', exact: true }))
+  for (const action of ['View', 'Edit', 'Move', 'Delete']) {
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('button', { name: action, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(
+    dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }),
+  ).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+})
+
+test('a slash goes to the search, and Esc empties it', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await expect(box).toHaveValue('a/b')
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveValue('')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+})
+
+async function tabTo(page: Page, target: Locator) {
+  for (let at = 0; at < 20; at += 1) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(target).toBeFocused()
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('the screens are German until English is chosen, and then English for good', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('en')
+  })
+})
+
+test('German, once chosen, stays', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
+})
+
+test('what was typed survives a change of language', async ({ page, account, openVisitor }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('textbox', { name: 'Suchen' })).toHaveValue('Launch')
+
+  const visitor = await openVisitor()
+  await visitor.goto('/login')
+  await visitor.getByLabel('E-mail').fill('reader@example.org')
+  await visitor.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(visitor.getByLabel('E-Mail')).toHaveValue('reader@example.org')
+})
+
+const paper = 'rgb(250, 250, 250)'
+const night = 'rgb(9, 9, 11)'
+
+test('the theme follows the system until one is chosen, and then stays', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const ground = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/prompts')
+  await expect(ground).toHaveCSS('background-color', night)
+  expect(await page.evaluate(() => localStorage.getItem('dark'))).toBeNull()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(ground).toHaveCSS('background-color', paper)
+
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(ground).toHaveCSS('background-color', night)
+  expect(await page.evaluate(() => localStorage.getItem('dark'))).toBe('true')
+  await page.reload()
+  await expect(ground).toHaveCSS('background-color', night)
+  await page.getByRole('button', { name: 'Light theme' }).click()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(ground).toHaveCSS('background-color', paper)
+  expect(await page.evaluate(() => localStorage.getItem('dark'))).toBe('false')
+})
+
+test('text on a folder or prompt is black or white, whichever its colour calls for', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Light', color: 'FFD166' })
+  await makePrompt(account, { name: 'Dark', color: '6A0572' })
+  await page.goto('/prompts')
+  const title = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(title('Light')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(title('Dark')).toHaveCSS('color', 'rgb(255, 255, 255)')
+  const dialog = await openPrompt(page, 'Dark')
+  await expect(dialog.getByRole('heading')).toHaveCSS('color', 'rgb(255, 255, 255)')
+})

@@ -1,0 +1,67 @@
+import library from '#languages/en/library.json' with { type: 'json' }
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+const notFound = 'The page you are trying to access could not be found.'
+const nobodys = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+test('an address that leads nowhere says so, with the way home', async ({ page, faults }) => {
+  faults.expectFailure('/no/such/page', 404)
+  await page.goto('/no/such/page')
+  await expect(page.getByText(notFound)).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a folder that is gone says so inside the library, with the way to all prompts', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  faults.expectFailure('/api/folders/list', 404)
+  faults.expectFailure('/api/prompts/list', 404)
+  await page.goto(`/prompts?folderId=${nobodys}`)
+  await expect(page.getByRole('heading', { name: library.missingFolder.title })).toBeVisible()
+  await page.getByRole('link', { name: library.missingFolder.toRoot }).click()
+  await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
+})
+
+test('a shared prompt that never was is not found', async ({ page, faults }) => {
+  faults.expectFailure(`/prompt/shared/${nobodys}`, 404)
+  await page.goto(`/prompt/shared/${nobodys}`)
+  await expect(page.getByText(notFound)).toBeVisible()
+})
+
+test('a screen whose code does not arrive shows the error screen', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.route(/\/assets\/profile-screen-.*\.js$/, (route) => route.abort('connectionrefused'))
+  faults.expectFailure(/\/assets\/profile-screen-.*\.js$/, 'unreachable')
+  faults.expectConsole('Failed to fetch dynamically imported module')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await page.unroute(/\/assets\/profile-screen-.*\.js$/)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('lists that do not load say so, and can be asked for again', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const calls = /\/api\/(?:folders|prompts)\/list/
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+  faults.expectFailure(calls, 500)
+  await page.goto('/prompts')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch folders')
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
+})

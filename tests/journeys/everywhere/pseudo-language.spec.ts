@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { accountCalls } from '#contract/accounts.ts'
+import { promptCalls } from '#contract/prompts.ts'
+import { linkedTypes } from '#server/pages/pages.rules.ts'
+import { addPseudoLanguage } from '#tests/support/pseudo-language.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { supportedModels } from '#web/screens/landing/sections/supported-models.ts'
+import { signUp } from '#tests/journeys/support/call-api.ts'
+import { expect, test as base } from '#tests/journeys/support/journey.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+const project = makeScratchDirectory('pseudo-language')
+const texts = (name: string) =>
+  JSON.parse(readFileSync(join(project, `languages/xx/${name}.json`), 'utf8'))
+
+/** The product built with one more language, as a reader of that language finds it. */
+const test = base.extend({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
+    async ({}, provide) => {
+      addPseudoLanguage(project)
+      execFileSync('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
+        cwd: project,
+      })
+      const { serverArguments } = await import(join(project, 'scripts/serve.mjs'))
+      const server = await startServer({}, { program: serverArguments })
+      await provide(server)
+      await server.stop()
+      rmSync(project, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // `Intl` writes a language that it does not know in the system's, here and on the server alike.
+  locale: 'en-US',
+  // The client sends the language on screen; calls of the test do so by this.
+  extraHTTPHeaders: { 'accept-language': 'xx' },
+  context: async ({ context, server }, provide) => {
+    await choosePseudoLanguage(context, server.origin)
+    await provide(context)
+  },
+})
+
+async function choosePseudoLanguage(context: BrowserContext, url: string) {
+  await context.addCookies([{ name: 'lang', value: 'xx', url }])
+  // An empty page has no storage.
+  await context.addInitScript(() => {
+    if (location.protocol === 'http:') localStorage.setItem('lang', 'xx')
+  })
+}
+
+/** Words that no catalogue has: names, languages' own names, and what `Intl` writes in its default language. */
+const words = `Promptshelf Google Stripe Chrome Linux English Deutsch EN DE XX Free Plus Pro
+  January February March April May June July August September October November December
+  AM PM UTC at now in ago seconds? minutes? hours? days? months? years?
+  rules> severity line level JSON`
+const names = [...Object.values(supportedModels).flat(), ...words.split(/\s+/)]
+const code = [
+  String.raw`Answer in JSON`,
+  String.raw`Mozilla/5\.0.*`,
+  String.raw`\S+@\S+`,
+  String.raw`https?://\S+`,
+  String.raw`/prompt/shared/\S+`,
+]
+const sameEverywhere = new RegExp(
+  [...code, ...names].map((word) => String.raw`(?<![\p{L}\d])(?:${word})(?![\p{L}\d])`).join('|'),
+  'gu',
+)
+
+/** The words without an accent, which another language would show too. */
+function foreignWords(text: string): string[] {
+  return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}[^\n]{0,30}/g) ?? []
+}
+
+/** Everything that a page says: its text, its title, and what only assistive technology reads. */
+async function said(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
+    const attributes = [...document.querySelectorAll('body *')].flatMap((element) =>
+      names.map((name) => element.getAttribute(name) ?? ''),
+    )
+    return [document.title, document.body.innerText, ...attributes].join('\n')
+  })
+}
+
+async function expectOwnLanguage(page: Page, where: string) {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'xx')
+  expect(foreignWords(await said(page)), where).toEqual([])
+}
+
+test('A language that is added as a folder and a line is the only one on every screen', async ({
+  page,
+  server,
+  openVisitor,
+  context,
+  faults,
+}) => {
+  test.setTimeout(90_000)
+  faults.expectFailure(/^\/nowhere$/, 404)
+  faults.expectFailure(/^\/api\/login$/, 400)
+  const [accounts, library, plans, shell] = ['accounts', 'library', 'plans', 'shell'].map(texts)
+  const press = (name: string, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true }).first().click()
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+
+  await test.step('visitors', async () => {
+    const visitor = await openVisitor({ locale: 'en-US' })
+    await choosePseudoLanguage(visitor.context(), server.origin)
+    for (const path of ['/', '/login', '/register', '/forgot-password/link', '/nowhere']) {
+      await visitor.goto(server.origin + path)
+      await expect(visitor.getByRole('heading').first()).toBeVisible()
+      await expectOwnLanguage(visitor, path)
+    }
+    for (const type of linkedTypes) {
+      await visitor.goto(`${server.origin}/page/${type}`)
+      await expect(visitor.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectOwnLanguage(visitor, type)
+    }
+    await visitor.goto(`${server.origin}/login`)
+    await visitor.getByLabel(accounts.email).fill('ada@example.org')
+    await visitor.getByLabel(accounts.password).fill('9'.repeat(12))
+    await press(accounts.login.submit, visitor)
+    await expect(visitor.getByRole('alert')).toHaveText(texts('errors').password_wrong)
+    await expectOwnLanguage(visitor, 'a refused login')
+  })
+
+  const account = await signUp(context.request)
+  await page.goto('/prompts')
+  await expect(page.getByRole('heading', { name: library.empty.title })).toBeVisible()
+  await expectOwnLanguage(page, 'an empty library')
+
+  const folderId = await makeFolder(account, 'Öïé')
+  await makeFolder(account, 'Ñåß', folderId)
+  const promptId = await makePrompt(account, { name: 'Üñö', text: '{éïñ} {żẅö}', notes: 'Ø' })
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expectOwnLanguage(page, 'the library')
+
+  for (const button of [library.createFolder, library.addPrompt]) {
+    await press(button)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectOwnLanguage(page, button)
+    await closeDialog()
+  }
+  for (const action of Object.values<string>(library.actions)) {
+    const trigger = page.getByRole('article').getByRole('button', { name: action, exact: true })
+    if ((await trigger.count()) === 0) continue
+    await trigger.first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectOwnLanguage(page, action)
+    await closeDialog()
+  }
+  await page.getByRole('button', { name: 'Öïé' }).click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await expectOwnLanguage(page, 'the menu of a folder')
+  await page.getByRole('menuitem').last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectOwnLanguage(page, 'deleting a folder')
+  await closeDialog()
+  for (const search of ['ñö', 'ñöx', 'Üñö']) {
+    await page.getByRole('textbox', { name: library.search.label }).fill(search)
+    await expect(page.locator('main')).not.toHaveAttribute('aria-busy', 'true')
+    if (search === 'Üñö') await expect(page.getByRole('article')).toHaveCount(1)
+    await expectOwnLanguage(page, `a search for ${search}`)
+  }
+
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  for (const [path, visible] of [
+    [`/prompt/shared/${promptId}`, page.getByRole('heading', { name: 'Üñö' })],
+    ['/plans', page.getByText(plans.mostPopular)],
+    ['/profile', page.getByRole('heading', { name: accounts.profile.dataTitle })],
+  ] as const) {
+    await page.goto(path)
+    await expect(visible).toBeVisible()
+    await expectOwnLanguage(page, path)
+  }
+  await press(accounts.profile.delete)
+  await expectOwnLanguage(page, 'deleting the account')
+  await closeDialog()
+
+  await page.goto('/plans')
+  await press(plans.subscribe)
+  await expect(page.getByText(texts('sandbox').notice)).toBeVisible()
+  await expectOwnLanguage(page, 'the checkout of the sandbox')
+  await press(texts('sandbox').pay)
+  await expect(page.getByRole('button', { name: plans.banner.unsubscribe })).toBeVisible()
+  await expectOwnLanguage(page, 'a paid plan')
+  await press(plans.banner.unsubscribe)
+  await expectOwnLanguage(page, 'unsubscribing')
+  await closeDialog()
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('link', { name: shell.visitor.register }).first()).toBeVisible()
+
+  await test.step('mails', async () => {
+    await account.call(accountCalls.sendResetLink, { email: account.email })
+    const outbox = join(server.directory, 'outbox')
+    await expect.poll(() => readdirSync(outbox).length).toBeGreaterThanOrEqual(2)
+    for (const file of readdirSync(outbox)) {
+      const mail = await PostalMime.parse(readFileSync(join(outbox, file)))
+      const body = mail.html?.replaceAll(/<style.*?<\/style>|<[^>]*>/gs, '\n') ?? ''
+      expect(foreignWords(`${mail.subject}\n${mail.text}\n${body}`), mail.subject).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,247 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test as base } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
+import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  editorIn,
+  openPrompt,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+type Fixtures = {
+  /** A server that comes back where it was, with what it had. */
+  home: { origin: string; directory: string; stop: () => Promise<void>; start: () => Promise<void> }
+  account: Account
+}
+
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
+  home: async ({}, provide) => {
+    const directory = makeScratchDirectory('away')
+    const environment = { PORT: String(await findFreePort()), DATA_DIR: directory }
+    let server = await startServer(environment)
+    let isUp = true
+    const stop = async () => {
+      if (isUp) await server.stop()
+      isUp = false
+    }
+    const start = async () => {
+      server = await startServer(environment)
+      isUp = true
+    }
+    await provide({ origin: server.origin, directory, stop, start })
+    await stop()
+    await rm(directory, { recursive: true })
+  },
+  baseURL: ({ home }, provide) => provide(home.origin),
+  account: async ({ context }, provide) => provide(await signUp(context.request)),
+  page: async ({ page }, provide) => {
+    const uncaught: string[] = []
+    page.on('pageerror', (error) => uncaught.push(String(error)))
+    await provide(page)
+    expect(uncaught, 'uncaught errors').toEqual([])
+  },
+})
+
+const lost = 'The server cannot be reached. Trying again…'
+/** The pauses between its tries get longer; the last one is 15 s. */
+const byItself = { timeout: 20_000 }
+
+test('what is being written outlives a restart of the server, and is saved after it', async ({
+  page,
+  account,
+  home,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: 'Announce' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' it all')
+  await home.stop()
+
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await expect(page.getByText(lost)).toBeVisible()
+  await expect(editorIn(edit)).toHaveText('Announce it all')
+
+  await home.start()
+  await expect(page.getByText(lost)).toBeHidden(byItself)
+  await expect(editorIn(edit)).toHaveText('Announce it all')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
+})
+
+test('what is being filled in stays when the prompt cannot be asked for anew', async ({
+  page,
+  account,
+  home,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await page.goto('/prompts')
+  const view = await openPrompt(page, 'Launch')
+  await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
+  await home.stop()
+  // As when the reader comes back to this tab: what is on screen is asked for anew.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText(lost)).toBeVisible(byItself)
+  await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+  await home.start()
+  await expect(page.getByText(lost)).toBeHidden(byItself)
+  await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+})
+
+test('a screen whose code does not arrive comes as soon as the server is back', async ({
+  page,
+  account,
+  home,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await home.stop()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await home.start()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible(byItself)
+})
+
+for (const [cause, path] of [
+  ['the server is away', '**/api/**'],
+  ['only the check fails', '**/api/login-checker'],
+] as const) {
+  test(`without an answer to who is logged in, the login screen says so and goes home by itself: ${cause}`, async ({
+    page,
+    account,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    await page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    await page.goto('/prompts')
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText(lost)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await page.unroute(path)
+    await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+  })
+}
+
+test('logging out that fails says so and stays where one was', async ({ page, account, home }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await page.unroute('**/api/logout')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${home.origin}/login`)
+})
+
+test('an error that only a newer client knows is said in the words of the server', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  const msg = 'The shelf is being dusted.'
+  await page.route('**/api/prompts/get*', (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', code: 'shelf_dusted', msg } }),
+  )
+  await page.getByRole('button', { name: 'Launch', exact: true }).click()
+  await expect(page.getByText(msg)).toBeVisible()
+})
+
+test('lists that did not load come by themselves', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  const lists = /\/api\/(?:health|folders\/list|prompts\/list)/
+  await page.route(lists, (route) => route.abort('connectionrefused'))
+  await page.goto('/prompts')
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure).toContainText('Failed to fetch folders', byItself)
+  await page.unroute(lists)
+  await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+})
+
+test('a browser without a network is told so, for as long as it has none', async ({
+  page,
+  context,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await context.setOffline(true)
+  const offline = page.getByText('You are offline. What you typed is kept.')
+  await expect(offline).toBeVisible()
+  await context.setOffline(false)
+  await expect(offline).toBeHidden(byItself)
+})
+
+test('after a new release the page is loaded anew, once', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  // The old release's file is gone; the page that is loaded anew names the new one.
+  await page.route(
+    /\/assets\/profile-screen-.*\.js$/,
+    (route) => route.fulfill({ status: 404, json: { status: 'error', code: 'not_found' } }),
+    { times: 1 },
+  )
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+})
+
+test('a shared prompt can be filled in and copied without a network', async ({
+  page,
+  account,
+  context,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  await page.goto(`/prompt/shared/${promptId}`)
+  await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. What you typed is kept.')).toBeVisible()
+  await page.keyboard.type('Lumen')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy Prompt' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe('Announce Lumen')
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden(byItself)
+  await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+})
+
+test('a shared prompt that the database does not give can be tried again, scripts or not', async ({
+  page,
+  account,
+  home,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const database = new DatabaseSync(join(home.directory, 'promptshelf.sqlite'))
+  database.exec('alter table prompts rename to elsewhere')
+  const release = await holdScripts(page)
+  await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  database.exec('alter table elsewhere rename to prompts')
+  database.close()
+  await page.getByRole('link', { name: 'Try again' }).click({ noWaitAfter: true })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Launch')
+  release()
+  await expect(page.getByRole('button', { name: 'Copy Prompt' })).toBeEnabled()
+})

@@ -1,0 +1,21 @@
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test.describe(`with motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } })
+
+    test('a toast of success stays for three seconds', async ({ page, account }) => {
+      await makePrompt(account, { name: 'Launch', text: 'Announce' })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      await dialog.getByRole('button', { name: 'Copy Prompt' }).click()
+      const toast = page.getByText('Prompt copied to clipboard!')
+      await expect(toast).toBeVisible()
+      const shownAt = Date.now()
+      await expect(toast).toBeHidden()
+      expect(Date.now() - shownAt).toBeGreaterThan(2000)
+    })
+  })
+}

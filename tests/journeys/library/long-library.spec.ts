@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  dialogOf,
+  folderLink,
+  openPrompt,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test.use({ hasPromptLimit: false })
+
+const count = 120
+
+test.beforeEach(async ({ account, page }) => {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  await Promise.all([
+    ...numbers.map((number) => makePrompt(account, { name: `Prompt ${number}` })),
+    ...numbers.slice(0, 60).map((number) => makeFolder(account, `Folder ${number}`)),
+  ])
+  await page.goto('/prompts')
+  await expect(folderLink(page, 'Folder 60')).toBeVisible()
+})
+
+test('every prompt of a long list is there when it is scrolled to', async ({ page }) => {
+  for (let at = 10; at <= count; at += 10) {
+    await scrollTo(page, `Prompt ${at}`)
+    await expect(promptCard(page, `Prompt ${at}`)).toBeInViewport()
+  }
+})
+
+test('neither opening nor closing a dialog moves the list', async ({ page }) => {
+  await scrollTo(page, 'Prompt 100')
+  const before = await scrollPosition(page)
+  const dialog = await openPrompt(page, 'Prompt 100')
+  expect(await scrollPosition(page)).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await scrollPosition(page)).toBe(before)
+  await expect(promptCard(page, 'Prompt 100')).toBeInViewport()
+})
+
+test('a prompt deleted deep in the list leaves the place as it was', async ({ page }) => {
+  await scrollTo(page, 'Prompt 90')
+  const before = await scrollPosition(page)
+  await promptCard(page, 'Prompt 90').hover()
+  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
+  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
+  expect(await scrollPosition(page)).toBe(before)
+})
+
+test('what another tab adds and deletes comes with the next change, nothing twice', async ({
+  page,
+  account,
+}) => {
+  await scrollTo(page, 'Prompt 90')
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+  for (const { id, name } of prompts) {
+    if (/ [34]\d$/.test(name)) await account.call(promptCalls.deletePrompt, { promptId: id })
+  }
+  for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
+  await promptCard(page, 'Prompt 90').hover()
+  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
+  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
+  // Closing a dialog goes back to where the list was; only then may it be scrolled.
+  await expect(dialogOf(page, 'Delete prompt')).toBeHidden()
+
+  const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
+  const names = left.map(({ name }) => name)
+  expect(names).toHaveLength(count - 20 + 3 - 1)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(cardTitles(page).first()).toHaveText(names[0] ?? '')
+  const seen = new Set<string>()
+  for (;;) {
+    const titles = await cardTitles(page).allTextContents()
+    const first = names.indexOf(titles[0] ?? '')
+    expect(titles).toEqual(names.slice(first, first + titles.length))
+    for (const title of titles) seen.add(title)
+    if (titles.at(-1) === names.at(-1)) break
+    await showNextCards(page)
+  }
+  expect(seen.size).toBe(names.length)
+})
+
+test('back from a folder is back at the place it was opened from', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 560 })
+  await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
+  const before = await scrollPosition(page)
+  expect(before).toBeGreaterThan(100)
+  await folderLink(page, 'Folder 60').click()
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await page.goBack()
+  await expect(folderLink(page, 'Folder 60')).toBeInViewport()
+  await expect.poll(() => scrollPosition(page)).toBe(before)
+})
+
+/** Down the list until a card is there: only cards near the screen are in the page. */
+async function scrollTo(page: Page, title: string) {
+  await expect(cardTitles(page).first()).toBeVisible()
+  while ((await promptCard(page, title).count()) === 0) await showNextCards(page)
+  await promptCard(page, title).scrollIntoViewIfNeeded()
+}
+
+/** Scrolls to the last card that is in the page, and waits for those after it. */
+async function showNextCards(page: Page) {
+  const last = (await cardTitles(page).last().textContent()) ?? ''
+  await cardTitles(page).last().scrollIntoViewIfNeeded()
+  await expect(cardTitles(page).last()).not.toHaveText(last)
+}
+
+function cardTitles(page: Page) {
+  return page.getByRole('article').getByRole('heading')
+}
+
+function scrollPosition(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY))
+}

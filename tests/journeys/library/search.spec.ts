@@ -1,0 +1,194 @@
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test('a search begins at three characters, and ends with an empty box', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Other', text: 'nothing of the kind' })
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/prompts/search')) searches.push(request.url())
+  })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('La')
+  await expect(promptCard(page, 'Other')).toBeVisible()
+  expect(searches).toEqual([])
+
+  await box.fill('Lau')
+  await expect(promptCard(page, 'Other')).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await box.fill('')
+  await expect(promptCard(page, 'Other')).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
+  await box.fill('Launch')
+  await expect(promptCard(page, 'Other')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(box).toBeFocused()
+  await expect(promptCard(page, 'Other')).toBeVisible()
+})
+
+test('below three letters the lists stay, and a line above them says what they show', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Lamp' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  const line = page.getByRole('main').locator('p[aria-live]')
+  await box.fill('L')
+  await expect(line).toHaveText('Two more letters to search.')
+  await box.fill('La')
+  await expect(line).toHaveText('One more letter to search.')
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+  await box.fill('Lau')
+  await expect(line).toHaveText('Results for “Lau”.')
+  await expect(promptCard(page, 'Lamp')).toBeHidden()
+  await box.fill('La')
+  await expect(line).toHaveText('Results for “Lau”. One more letter to search.')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await expect(promptCard(page, 'Lamp')).toBeHidden()
+  await box.fill('')
+  await expect(line).toHaveText('')
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+})
+
+test('hits are said to be those of the search that they are of, while the next is on its way', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('Lau')
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/search?search=Laub', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await box.fill('Laub')
+  await expect(box).toHaveValue('Laub')
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByText('No name, text or note contains “Laub”.')).toBeVisible()
+  await expect(page.getByText('Results for')).toBeHidden()
+})
+
+test('an empty search reloads the lists', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await box.fill('Lau')
+  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  await makeFolder(account, 'Made elsewhere')
+  await makePrompt(account, { name: 'Made elsewhere too' })
+  await box.fill('')
+  await expect(folderLink(page, 'Made elsewhere')).toBeVisible()
+  await expect(promptCard(page, 'Made elsewhere too')).toBeVisible()
+})
+
+test('a search looks through names, texts and notes everywhere, and says where a hit lies', async ({
+  page,
+  account,
+}) => {
+  const outer = await makeFolder(account, 'Marketing')
+  const inner = await makeFolder(account, 'Größe und Maß', outer)
+  await makePrompt(account, { name: 'By text', text: 'Die GRÖSSE der {Firma}', folderId: inner })
+  await makePrompt(account, {
+    name: 'By note',
+    text: 'x',
+    notes: 'richtige Größe',
+    folderId: outer,
+  })
+  await makePrompt(account, { name: 'Größe', text: 'x' })
+  await makePrompt(account, { name: 'Unrelated', text: 'x' })
+  await page.goto('/prompts')
+  await page.getByRole('textbox', { name: 'Search' }).fill('größe')
+
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article').first()).toContainText('Größe')
+  await expect(promptCard(page, 'By text')).toContainText('Marketing / Größe und Maß')
+  await expect(promptCard(page, 'By note')).toContainText('Marketing')
+  await expect(promptCard(page, 'Größe').last()).toContainText('No folder')
+  await expect(folderLink(page, 'Größe und Maß')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('1 folder, 3 prompts found')
+
+  await folderLink(page, 'Größe und Maß').click()
+  await expect(page.getByRole('heading', { name: 'Größe und Maß', level: 1 })).toBeAttached()
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('größe')
+  await expect(page.getByRole('article')).toHaveCount(3)
+})
+
+test('nothing found is said in the words that were searched for', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.getByRole('textbox', { name: 'Search' }).fill('<b>%_*"')
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByText('No name, text or note contains “<b>%_*"”.')).toBeVisible()
+})
+
+test('a newer search ends an older one, whose answer never shows', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Lamp' })
+  await makePrompt(account, { name: 'Lama' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/search?search=Lam', async (route) => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  const older = page.waitForRequest('**/api/prompts/search?search=Lam')
+  await box.fill('Lam')
+  await older
+  const isCancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('search?search=Lam'),
+  )
+  await box.press('p')
+  await isCancelled
+  held.resolve()
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+  await expect(promptCard(page, 'Lama')).toBeHidden()
+})
+
+test('letters typed faster than the search follows are all there', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Landscape' })
+  await makePrompt(account, { name: 'Landing' })
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: 'Search' })
+  await expect(promptCard(page, 'Landing')).toBeVisible()
+  await box.focus()
+  // All of them before the page can do anything else.
+  await box.evaluate(() => {
+    for (const letter of 'Landscape ') document.execCommand('insertText', false, letter)
+  })
+  await expect(promptCard(page, 'Landing')).toBeHidden()
+  await expect(promptCard(page, 'Landscape')).toBeVisible()
+  await expect(box).toHaveValue('Landscape ')
+  await expect(page).toHaveURL('/prompts?search=Landscape')
+})
+
+test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  })
+  faults.expectFailure('/api/prompts/search', 500)
+  await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
+  const failure = page.getByText('Something went wrong, please try later.')
+  await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
+  // And in a toast.
+  await expect(failure).toHaveCount(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+})

@@ -1,0 +1,335 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  editorIn,
+  folderLink,
+  openPrompt,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+/** Presses a button, and types before the browser has a moment for anything else. */
+async function pressAndType(page: Page, button: string, text: string) {
+  await page
+    .getByRole('button', { name: button })
+    .first()
+    .evaluate((element, letters) => {
+      if (element instanceof HTMLElement) element.click()
+      for (const letter of letters) document.execCommand('insertText', false, letter)
+    }, text)
+}
+
+test('what is typed right after the press is all in the title', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await pressAndType(page, 'Add Prompt', 'Wochenbericht')
+  const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog.getByLabel('Title')).toHaveValue('Wochenbericht')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Fasse {Woche} zusammen.')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
+})
+
+test('what is typed right after the key that presses the button is all in the title', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Prompt' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Wochenbericht')
+  await expect(dialogOf(page, 'Add prompt').getByLabel('Title')).toHaveValue('Wochenbericht')
+})
+
+for (const [button, title, label] of [
+  ['Add Prompt', 'Add prompt', 'Title'],
+  ['Create Folder', 'Create folder', 'Name'],
+] as const) {
+  test(`what is typed after ${button} before its dialog has come is not lost`, async ({
+    page,
+    account,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    const release = await holdAssets(page, /(?:changing-dialog|editor-area)/)
+    await page.goto('/prompts')
+    await expect(promptCard(page, 'Launch')).toBeVisible()
+    await pressAndType(page, button, 'Wochen')
+    const dialog = dialogOf(page, title)
+    await expect(dialog.getByLabel(label)).toHaveValue('Wochen')
+    release()
+    await expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
+    await page.keyboard.type('bericht')
+    await expect(dialog.getByLabel(label)).toHaveValue('Wochenbericht')
+  })
+}
+
+test('a body that is typed before its editor has come goes on in it', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /editor-area/)
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await pressAndType(page, 'Add Prompt', 'Report')
+  const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog.getByLabel('Title')).toHaveValue('Report')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Sum up {week}, please')
+  await expect(editorIn(dialog)).toHaveValue('Sum up {week}, please')
+  for (let at = 0; at < ', please'.length; at += 1) await page.keyboard.press('ArrowLeft')
+  release()
+  await expect(dialog.locator('.cm-variable')).toHaveText('{week}')
+  await page.keyboard.type(' in {words}')
+  await expect(editorIn(dialog)).toHaveText('Sum up {week} in {words}, please')
+})
+
+test('a prompt is written without a network, and saved when it is back', async ({
+  page,
+  account,
+  context,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  // The last of what is fetched while the page is idle.
+  const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
+  const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await Promise.all([toaster, editor].map(async (response) => (await response).finished()))
+  faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
+  faults.expectConsole('ERR_INTERNET_DISCONNECTED')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add Prompt' }).click()
+  const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('Report')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Sum up {week}')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await context.setOffline(false)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(promptCard(page, 'Report')).toContainText('Sum up week')
+})
+
+test('a dialog whose code was not there when the network went opens, and goes on when it is back', async ({
+  page,
+  account,
+  context,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /changing-dialog/)
+  faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
+  faults.expectConsole('ERR_INTERNET_DISCONNECTED')
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await context.setOffline(true)
+  release()
+  await page.getByRole('button', { name: 'Add Prompt' }).click()
+  const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('Report')
+  await context.setOffline(false)
+  await expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled({ timeout: 20_000 })
+  await expect(dialog.getByLabel('Title')).toHaveValue('Report')
+})
+
+test('a dialog whose code came late gives the focus back to the button that opened it', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /changing-dialog/)
+  await page.goto('/prompts')
+  const opener = promptCard(page, 'Launch').getByRole('button', { name: 'Delete', exact: true })
+  await opener.press('Enter')
+  const dialog = dialogOf(page, 'Delete prompt')
+  await expect(dialog).toBeVisible()
+  release()
+  await expect(dialog.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
+test('Enter in the title goes on to the body, and saves from nowhere', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await expect(edit.getByLabel('Title')).toBeFocused()
+  await edit.getByRole('radio', { name: 'Petrol' }).check()
+  await page.keyboard.press('Enter')
+  await edit.getByRole('switch', { name: 'Share by public link' }).focus()
+  await page.keyboard.press('Enter')
+  await edit.getByLabel('Title').focus()
+  await page.keyboard.press('Enter')
+  await expect(editorIn(edit)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' it')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('all')
+  await expect(edit).toBeVisible()
+
+  await edit.getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('Meta+Enter')
+  await expect(edit).toBeHidden()
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(toPlainText(prompt.prompt)).toBe('Announce it\nall')
+  expect(prompt.color).toBe('006D77')
+})
+
+test('a prompt without a text says that it is empty, and is written from there', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: '' })
+  await page.goto('/prompts')
+  const view = await openPrompt(page, 'Launch')
+  await expect(view).toContainText('This prompt is still empty.')
+  await view.getByRole('button', { name: 'Edit' }).last().click()
+  const edit = dialogOf(page, 'Edit prompt')
+  await editorIn(edit).click()
+  await page.keyboard.type('Announce {product}')
+  await page.keyboard.press('Control+Enter')
+  await expect(promptCard(page, 'Launch')).toContainText('Announce product')
+})
+
+test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch', text: 'Announce {product} to {audience}' })
+  await page.goto('/prompts')
+  const view = await openPrompt(page, 'Launch')
+  await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await page.keyboard.type('Lumen')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to {audience}')
+  await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await view.getByRole('textbox', { name: 'audience' }).fill('all')
+  await view.getByRole('button', { name: 'Edit' }).focus()
+  await page.keyboard.press('Meta+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to all')
+  await view.getByRole('textbox', { name: 'audience' }).fill('nobody')
+  await view.getByText('Announce').click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to nobody')
+  await expect(view).toBeVisible()
+})
+
+test('Ctrl+Enter copies a shared prompt', async ({ account, openVisitor }) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await visitor.keyboard.type('Lumen')
+  await visitor.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(visitor)).toBe('Announce Lumen')
+})
+
+test('Ctrl+Enter copies the example of the landing page, from its text too', async ({
+  openVisitor,
+}) => {
+  const visitor = await openVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await visitor.goto('/')
+  const example = visitor.getByRole('article').first()
+  await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
+  // By then it is live.
+  await expect(example.getByText('1 of 3 filled in')).toBeVisible()
+  await visitor.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(visitor)).toContain('inflation')
+  await example.getByRole('textbox', { name: 'topic' }).fill('rain')
+  await example.getByText('No technical term').click()
+  await visitor.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(visitor)).toContain('rain')
+})
+
+test('switching sharing keeps the focus, and shows the link', async ({ page, account }) => {
+  await page.setViewportSize({ width: 1440, height: 640 })
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  const toggle = edit.getByRole('switch', { name: 'Share by public link' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/toggle-public', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect(toggle).toBeChecked()
+  await expect(toggle).toHaveAttribute('aria-busy', 'true')
+  // A second press while the first is on its way changes nothing.
+  await page.keyboard.press('Space')
+  await expect(toggle).toBeChecked()
+  held.resolve()
+  await expect(toggle).not.toHaveAttribute('aria-busy')
+  await expect(toggle).toBeFocused()
+  await expect(edit.getByRole('textbox', { name: 'Public link' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toContainText('shared')
+})
+
+test('after a card is gone, the one that took its place has the focus', async ({
+  page,
+  account,
+}) => {
+  const folderId = await makeFolder(account, 'Marketing')
+  for (const name of ['One', 'Three', 'Two']) await makePrompt(account, { name, folderId })
+  await makeFolder(account, 'Press', folderId)
+  await page.goto(`/prompts?folderId=${folderId}`)
+  const remove = async (name: string) => {
+    await askToPrompt(page, 'Delete', name)
+    await expect(page.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  const open = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
+
+  await remove('Three')
+  await expect(open('Two')).toBeFocused()
+  await askToPrompt(page, 'Move', 'Two')
+  const move = dialogOf(page, 'Move prompt')
+  await move.getByRole('radio', { name: 'Move to All prompts' }).check()
+  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(open('One')).toBeFocused()
+  await remove('One')
+  await expect(page.getByRole('heading', { name: 'Marketing', level: 1 })).toBeFocused()
+  await expect(folderLink(page, 'Press')).toBeVisible()
+})
+
+test('a switch that is reached by Tab scrolls the body of its dialog, and nothing else', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await makePrompt(account, { name: 'Launch', text: 'A line\n'.repeat(30) })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await expect(edit.getByLabel('Title')).toBeFocused()
+  const save = edit.getByRole('button', { name: 'Save' })
+  for (const name of ['Add Notes', 'Share by public link']) {
+    const toggle = edit.getByRole('switch', { name })
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect(toggle).toBeChecked()
+    expect(await edit.evaluate((dialog) => dialog.scrollTop)).toBe(0)
+    await expect(edit.getByRole('heading', { name: 'Edit prompt' })).toBeInViewport({ ratio: 1 })
+    await expect(save).toBeInViewport({ ratio: 1 })
+  }
+})

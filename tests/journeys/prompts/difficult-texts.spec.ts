@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import {
+  arabic,
+  difficultNames as names,
+  hebrew,
+  japanese,
+  manyWords,
+  oneWord,
+  overriding,
+} from '#tests/fixtures/difficult-library.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  folderLink,
+  openPrompt,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+// More prompts than the free plan takes.
+test.use({ hasPromptLimit: false })
+
+test.describe('Names of any length and script', () => {
+  test('fit on a phone, in cards of one height', async ({ page, account }) => {
+    await page.setViewportSize({ width: 375, height: 3000 })
+    for (const name of names) {
+      await makeFolder(account, name)
+      await makePrompt(account, { name, text: `${name}\n{${name.slice(0, 60)}}`, notes: name })
+    }
+    await page.goto('/prompts')
+    await expect(page.getByRole('article')).toHaveCount(names.length)
+    await expectNoSidewaysScroll(page)
+    const folders = page.getByRole('listitem').filter({ has: page.getByRole('link') })
+    await expect(folders).toHaveCount(names.length)
+    for (const cards of [folders, page.getByRole('article')]) {
+      const heights = await cards.evaluateAll((all) => all.map((card) => card.clientHeight))
+      expect(new Set(heights).size, heights.join(', ')).toBe(1)
+    }
+
+    for (const name of names) {
+      const dialog = await openPrompt(page, name)
+      await expect(dialog.getByRole('textbox')).toBeFocused()
+      await expectNoSidewaysScroll(page)
+      expect(await overflowOf(dialog), name).toBe(0)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+    await folderLink(page, oneWord).click()
+    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('stand in their own direction', async ({ page, account }) => {
+    const directions = [
+      [arabic, 'rtl'],
+      [hebrew, 'rtl'],
+      [japanese, 'ltr'],
+      [manyWords, 'ltr'],
+    ] as const
+    for (const [name] of directions) await makePrompt(account, { name })
+    await page.goto('/prompts')
+    for (const [name, direction] of directions) {
+      const title = promptCard(page, name).getByRole('button', { name, exact: true })
+      await expect(title).toHaveCSS('direction', direction)
+      const dialog = await openPrompt(page, name)
+      await expect(dialog.getByRole('heading')).toHaveCSS('direction', direction)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+  })
+
+  test('leave the words around them in order', async ({ page, account, openVisitor }) => {
+    const promptId = await makePrompt(account, { name: overriding })
+    await account.call(promptCalls.togglePromptPublic, { promptId })
+    await page.goto('/prompts')
+    await askToPrompt(page, 'Delete', overriding)
+    const question = dialogOf(page, 'Delete prompt').getByText('deleted permanently')
+    await expectFromLeftToRight(question, ['The', 'prompt', 'goes', 'good'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Search' }).fill(`${overriding} and nowhere`)
+    const nothing = page.getByText('No name, text or note')
+    await expectFromLeftToRight(nothing, ['No', 'note', 'contains', '”.'])
+
+    const visitor = await openVisitor()
+    await visitor.goto(`/prompt/shared/${promptId}`)
+    const heading = visitor.getByRole('heading', { level: 1 })
+    await expectFromLeftToRight(heading, ['The', 'prompt', 'has', 'shared'])
+  })
+})
+
+test('a way through twelve folders keeps its ends on a phone, the middle in a menu', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  let folderId: string | null = null
+  for (let depth = 1; depth <= 12; depth += 1) {
+    folderId = await makeFolder(account, `Level ${depth}`, folderId)
+  }
+  await page.goto(`/prompts?folderId=${folderId}`)
+  const way = page.getByRole('navigation', { name: 'Folder path' })
+  await expect(way.getByRole('link', { name: 'Level 12' })).toBeInViewport({ ratio: 1 })
+  await expect(way.getByRole('link', { name: 'All prompts' })).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page)
+  await way.getByRole('button', { name: 'Folders in between' }).click()
+  await page.getByRole('menuitem', { name: 'Level 3', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Level 3', level: 1 })).toBeAttached()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(way.getByRole('link')).toHaveText(['', 'Level 1', 'Level 2', 'Level 3'])
+})
+
+test('sixty variables are filled in by the keyboard alone', async ({ page, account }) => {
+  const numbers = Array.from({ length: 60 }, (_, at) => at + 1)
+  const text = numbers.map((number) => `Line ${number}: {variable ${number}}`).join('\n')
+  await makePrompt(account, { name: 'Sixty', text })
+  await page.goto('/prompts')
+  const dialog = await openPrompt(page, 'Sixty')
+  await expect(dialog.getByText('0 of 60 filled in')).toBeVisible()
+  for (const number of numbers) {
+    const field = dialog.getByRole('textbox', { name: `variable ${number}`, exact: true })
+    await expect(field).toBeFocused()
+    await expect(field).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.type(`v${number}`)
+    await page.keyboard.press('Enter')
+  }
+  await expect(dialog.getByText('60 of 60 filled in')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  expect(await readClipboard(page)).toBe(numbers.map((n) => `Line ${n}: v${n}`).join('\n'))
+  await page.keyboard.press('Escape')
+
+  await askToPrompt(page, 'Edit', 'Sixty')
+  const edit = dialogOf(page, 'Edit prompt')
+  await expect(edit.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveCount(60)
+  await expect(edit.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+})
+
+test('a long list is scrolled through by those who want no motion', async ({ page, account }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 375, height: 812 })
+  const numbers = Array.from({ length: 40 }, (_, at) => at + 1)
+  await Promise.all(numbers.map((number) => makePrompt(account, { name: `Number ${number}.` })))
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Number 1.')).toBeInViewport()
+  await page.mouse.move(200, 600)
+  for (const seen of ['Number 8.', 'Number 15.', 'Number 21.']) {
+    await page.mouse.wheel(0, 1500)
+    await expect(promptCard(page, seen)).toBeInViewport()
+  }
+})
+
+async function expectNoSidewaysScroll(page: Page) {
+  expect(await overflowOf(page.locator('html'))).toBe(0)
+}
+
+function overflowOf(box: Locator): Promise<number> {
+  return box.evaluate((element) => element.scrollWidth - element.clientWidth)
+}
+
+/** Compares where words of one line stand on screen, not in which order they are written. */
+async function expectFromLeftToRight(text: Locator, words: string[]) {
+  const places = await text.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const nodes: Node[] = []
+    while (walker.nextNode()) nodes.push(walker.currentNode)
+    return wanted.map((word) => {
+      const node = nodes.find((one) => one.textContent?.includes(word))
+      if (!node) return { word, left: NaN }
+      const range = document.createRange()
+      const at = node.textContent?.indexOf(word) ?? 0
+      range.setStart(node, at)
+      range.setEnd(node, at + word.length)
+      return { word, left: range.getBoundingClientRect().left }
+    })
+  }, words)
+  const inOrder = places.toSorted((one, other) => one.left - other.left).map(({ word }) => word)
+  expect(inOrder).toEqual(words)
+}

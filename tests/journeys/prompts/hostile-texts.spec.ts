@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { times } from '#tests/attacks/attack-length.ts'
+import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  askToFolder,
+  askToPrompt,
+  dialogOf,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder } from '#tests/journeys/support/make-library.ts'
+
+// More prompts than the free plan takes.
+test.use({ hasPromptLimit: false })
+
+/** Once as it is served, and once without the policy that would stop a script from running. */
+for (const bypassCSP of [false, true]) {
+  test.describe(`Hostile texts ${bypassCSP ? 'without' : 'with'} the security policy`, () => {
+    test.use({ bypassCSP })
+    test.setTimeout(times(60_000, 600_000))
+
+    test('are nothing but texts on every screen of the library', async ({ page, account }) => {
+      const watch = await watchForScripts(page)
+      for (const { text } of hostileTexts) {
+        await makeFolder(account, text)
+        const input = { name: text, color: 'FFD166', notes: text, folderId: null, prompt: text }
+        await account.call(promptCalls.createPrompt, input)
+      }
+      await page.setViewportSize({ width: 1440, height: 20_000 })
+      await page.goto('/prompts')
+      await expect(page.getByRole('article')).toHaveCount(hostileTexts.length)
+      const titles = await page.getByRole('article').getByRole('heading').allTextContents()
+      expect(titles.map(toSeen).toSorted(byLetters)).toEqual(
+        hostileTexts.map(({ text }) => toSeen(text)).toSorted(byLetters),
+      )
+      await watch.expectNothing()
+
+      await page.setViewportSize({ width: 1440, height: 900 })
+      for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
+        await page.goto('/prompts')
+        await page.getByRole('textbox', { name: 'Search' }).fill(text.trim().slice(0, 40))
+        // A field of one line leaves out line ends, and what is then searched for may be nowhere.
+        const nothing = page.getByText('No name, text or note')
+        await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
+        await watch.expectNothing()
+      }
+      expect(watch.dialogs).toEqual([])
+    })
+
+    test('are nothing but texts in every dialog', async ({ page, account }) => {
+      const watch = await watchForScripts(page)
+      const name = `"><img src=x onerror="window.__ran=1"><svg onload=window.__ran=1>{{7*7}}`
+      const text = hostileTexts.map((one) => one.text.replaceAll(/\r\n?/g, '\n')).join('\n')
+      const folderId = await makeFolder(account, name)
+      const input = { name, color: 'FFD166', notes: text, folderId: null, prompt: text }
+      const { id: promptId } = await account.call(promptCalls.createPrompt, input)
+      await page.goto('/prompts')
+      for (const action of ['View', 'Edit', 'Move', 'Delete'] as const) {
+        await askToPrompt(page, action, name)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await watch.expectNothing()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      for (const action of ['Edit', 'Delete'] as const) {
+        await askToFolder(page, action, name)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await watch.expectNothing()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await page.goto(`/prompts?folderId=${folderId}`)
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeAttached()
+      await page.goto('/prompts')
+
+      // What the editor has shown, it saves as it was.
+      await askToPrompt(page, 'Edit', name)
+      await dialogOf(page, 'Edit prompt').getByRole('button', { name: 'Save' }).click()
+      await expect(dialogOf(page, 'Edit prompt')).toBeHidden()
+      const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+      expect([prompt.name, prompt.notes]).toEqual([name, text])
+      await watch.expectNothing()
+      expect(watch.dialogs).toEqual([])
+    })
+
+    test('are nothing but texts for whom they are shared with', async ({
+      page,
+      account,
+      browser,
+      server,
+    }) => {
+      const watch = await watchForScripts(page)
+      const reader = await browser.newContext({ javaScriptEnabled: false })
+      const withoutScripts = await reader.newPage()
+      for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
+        const input = { name: text, color: 'FFD166', notes: null, folderId: null, prompt: text }
+        const { id: promptId } = await account.call(promptCalls.createPrompt, input)
+        await account.call(promptCalls.togglePromptPublic, { promptId })
+        const address = `${server.origin}/prompt/shared/${promptId}`
+        await page.goto(address)
+        const heading = page.getByRole('heading', { level: 1 })
+        await expect(heading).toContainText(toSeen(text).slice(0, 30))
+        await watch.expectNothing()
+
+        await withoutScripts.goto(address)
+        const title = await withoutScripts.locator('title').textContent()
+        expect(title?.replaceAll(/\s+/g, ' ')).toContain(text.trim().replaceAll(/\s+/g, ' '))
+        // The page has its own elements only, whatever the text says.
+        const foreign =
+          'main :is(script, img, iframe, object, base, form, style, meta, details, math)'
+        await expect(withoutScripts.locator(foreign)).toHaveCount(0)
+        await expect(
+          withoutScripts.locator('head base, head meta[http-equiv=refresh]'),
+        ).toHaveCount(0)
+      }
+      await reader.close()
+      expect(watch.dialogs).toEqual([])
+    })
+
+    test('are nothing but texts in an address', async ({ page, faults }) => {
+      const watch = await watchForScripts(page)
+      faults.expectFailure(/^\/(?:api\/)?(?:prompts?|page|fp)\b/, 404)
+      faults.expectFailure(/^\/api\/(?:verify-email|fp)\b/, 400)
+      faults.expectConsole('ApiError')
+      faults.expectConsole('Not found')
+      const { text } = hostileTexts[0] ?? { text: '' }
+      for (const path of [
+        `/page/${encodeURIComponent(text)}`,
+        `/prompt/shared/${encodeURIComponent(text)}`,
+        `/verify-email/${encodeURIComponent(text)}`,
+        `/forgot-password/reset/${encodeURIComponent(text)}`,
+        `/login?next=javascript:window.__ran=1&message=${encodeURIComponent(text)}`,
+        '/login?next=//evil.example&returnTo=https://evil.example&redirect=%5C%5Cevil.example',
+        '/#"><img src=x onerror=window.__ran=1>',
+        `/?lang=${encodeURIComponent(text)}`,
+      ]) {
+        await page.goto(path)
+        await expect(page.locator('body')).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await watch.expectNothing()
+      }
+      expect(watch.dialogs).toEqual([])
+    })
+  })
+}
+
+test('the text that is copied is the text that was stored, to the letter', async ({
+  page,
+  account,
+}) => {
+  // Without braces, which are variables and would have to be filled in.
+  const texts = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
+  const text = texts.join('\n').replaceAll(/\r\n?/g, '\n')
+  const input = { name: 'All', color: 'FFD166', notes: null, folderId: null, prompt: text }
+  await account.call(promptCalls.createPrompt, input)
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await dialogOf(page, 'All').getByRole('button', { name: 'Copy Prompt' }).click()
+  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  expect(await readClipboard(page)).toBe(text)
+})
+
+/** Sees whether anything of an attack ran, or was asked of somebody else (which `faults` sees). */
+async function watchForScripts(page: Page) {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return {
+    dialogs,
+    expectNothing: async () => {
+      expect(await page.evaluate(() => '__ran' in window)).toBe(false)
+    },
+  }
+}
+
+/** As a browser gives back what it shows: white space at the ends does not count. */
+function toSeen(text: string): string {
+  return text.trim()
+}
+
+function byLetters(one: string, other: string): number {
+  return one < other ? -1 : 1
+}

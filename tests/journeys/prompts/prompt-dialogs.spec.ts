@@ -1,0 +1,215 @@
+import { promptCalls } from '#contract/prompts.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  editorIn,
+  openPrompt,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test('a prompt needs a title; its body may be empty', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Marketing')
+  await page.goto(`/prompts?folderId=${folderId}`)
+  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+  const dialog = dialogOf(page, 'Add prompt')
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog).toContainText('Type your prompt here...')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Title').fill(' ')
+  await expect(create).toBeDisabled()
+  await dialog.getByLabel('Title').fill('Empty')
+  await create.click()
+  await expect(dialog).toBeHidden()
+
+  const view = await openPrompt(page, 'Empty')
+  await expect(view).toContainText('This prompt is still empty.')
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
+  expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
+})
+
+test('notes are kept while their toggle is on, and sent as null when it is off', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', notes: 'Remove the headline' })
+  const notesOf = async () => (await account.call(promptCalls.getPrompt, { promptId })).prompt.notes
+  await page.goto('/prompts')
+
+  const view = await openPrompt(page, 'Launch')
+  await expect(view.getByRole('complementary', { name: 'Notes' })).toHaveText('Remove the headline')
+  await view.getByRole('button', { name: 'Edit' }).click()
+
+  const edit = dialogOf(page, 'Edit prompt')
+  const toggle = edit.getByRole('switch', { name: 'Add Notes' })
+  await expect(toggle).toBeChecked()
+  await toggle.uncheck()
+  await expect(edit.getByRole('textbox', { name: 'Notes' })).toBeHidden()
+  await toggle.check()
+  await expect(edit.getByRole('textbox', { name: 'Notes' })).toHaveValue('Remove the headline')
+  await toggle.uncheck()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await notesOf()).toBeNull()
+
+  await askToPrompt(page, 'Edit', 'Launch')
+  await expect(toggle).not.toBeChecked()
+  await toggle.check()
+  await edit.getByRole('textbox', { name: 'Notes' }).fill('Keep it dry')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  expect(await notesOf()).toBe('Keep it dry')
+})
+
+test('a variable that is removed from the list is plain text, and one undo brings it back', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: '{product}, again {product}' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByRole('button', { name: 'Remove variable product' }).click()
+  await expect(editorIn(edit)).toHaveText('product, again product')
+  await page.keyboard.press('Control+Z')
+  await expect(editorIn(edit)).toHaveText('{product}, again {product}')
+  await edit.getByRole('button', { name: 'Remove variable product' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(prompt.prompt).toBe('product, again product')
+})
+
+test('a selection inside a variable cannot become one', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch', text: '{target group}' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and tone')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeHidden()
+})
+
+test('the eleventh prompt of the free plan is refused: said before the work, once, and the text kept', async ({
+  page,
+  account,
+  faults,
+}) => {
+  for (let at = 1; at <= 10; at += 1) await makePrompt(account, { name: `Prompt ${at}` })
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+  const dialog = dialogOf(page, 'Add prompt')
+  await expect(dialog).toContainText('10 of 10 prompts of your plan are in use.')
+  await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
+  await dialog.getByLabel('Title').fill('One too many')
+  await editorIn(dialog).click()
+  await page.keyboard.type('A long thought')
+  faults.expectFailure('/api/prompts/create', 403)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'You have reached the limit of 10 prompts for free usage, upgrade your plan',
+  )
+  await expect(dialog).not.toContainText('10 of 10')
+  await expect(dialog.getByRole('link', { name: 'See the plans' })).toHaveCount(1)
+  await expect(page.getByText('You have reached the limit')).toHaveCount(1)
+  await expect(dialog.getByLabel('Title')).toHaveValue('One too many')
+  await expect(editorIn(dialog)).toHaveText('A long thought')
+})
+
+test('a prompt that was deleted meanwhile is not found, in the words for that', async ({
+  page,
+  account,
+  faults,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await account.call(promptCalls.deletePrompt, { promptId })
+  faults.expectFailure('/api/prompts/get', 404)
+  await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
+  const view = dialogOf(page, 'Launch')
+  await expect(view).toContainText('No prompt data found or failed to load.')
+  await expect(view.getByRole('button', { name: 'Edit' })).toBeHidden()
+  await view.getByRole('button', { name: 'Close' }).last().click()
+  await expect(view).toBeHidden()
+})
+
+for (const action of ['View', 'Edit'] as const) {
+  test(`a prompt that does not load closes the dialog to ${action.toLowerCase()} it with a toast`, async ({
+    page,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    await page.goto('/prompts')
+    await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
+    faults.expectFailure('/api/prompts/get', 500)
+    await askToPrompt(page, action, 'Launch')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+}
+
+test('a prompt is deleted after a question', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await makePrompt(account, { name: 'Kept' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Delete', 'Launch')
+  const dialog = dialogOf(page, 'Delete prompt')
+  await expect(dialog).toContainText('The prompt “Launch” will be deleted permanently.')
+  await dialog.getByRole('button', { name: 'Delete prompt' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(promptCard(page, 'Launch')).toBeHidden()
+  await expect(promptCard(page, 'Kept')).toBeVisible()
+})
+
+test('a saved prompt shows its new title, colour and text at once', async ({ page, account }) => {
+  const promptId = await makePrompt(account, { name: 'Lanch' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Lanch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByLabel('Title').fill('Launch')
+  await edit.getByRole('radio', { name: 'Petrol' }).check()
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Be {tone}.')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(promptCard(page, 'Launch')).toContainText('Announce product to audience. Be tone.')
+  await expect(promptCard(page, 'Launch')).toContainText('3 variables')
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(prompt).toMatchObject({ name: 'Launch', color: '006D77' })
+  expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
+})
+
+test('a prompt that is long on its way is changed in the dialog that waited for it', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/get?*', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await expect(edit.locator('[aria-busy]')).toBeVisible()
+  const dialog = await edit.elementHandle()
+  const heightOf = async () => (await edit.boundingBox())?.height ?? 0
+  const heightBefore = await heightOf()
+  arrival.resolve()
+  await expect(edit.getByLabel('Title')).toBeFocused()
+  expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(editorIn(edit)).toHaveText('Announce {product}')
+  expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
+})

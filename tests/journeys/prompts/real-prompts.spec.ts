@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { promptCalls } from '#contract/prompts.ts'
+import { toPlainText } from '#contract/variables.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  askToPrompt,
+  dialogOf,
+  editorIn,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+
+const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
+const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
+
+/** Real prompts, and what makes each of them hard. */
+const nasty = {
+  'Code Review Assistant': 'JSON on several lines',
+  'Conventional Commit Message Generator': 'XML tags',
+  'Web Application Testing Skill': 'code in fences',
+  'Any Programming Language to Python Converter': 'double braces',
+  'RegEx Generator': 'dollars and braces',
+  'prompt 生成': 'tabs and Chinese',
+  'Surreal City Scene': 'characters of no width',
+  'السعوديه ': 'right-to-left text',
+  'Rick And Morty': 'no-break spaces',
+  'Web Design ': 'white space at its ends',
+  GitHubTrends: 'entities such as &amp;, and {}',
+  'Socratic Lens': '144,000 characters',
+}
+
+for (const [act, what] of Object.entries(nasty)) {
+  test(`a prompt with ${what} comes back as it was pasted`, async ({ page, account }) => {
+    const prompt = rows.find((row) => row.act === act)?.prompt ?? ''
+    const title = act.trim()
+    await page.goto('/prompts')
+    await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+    const create = dialogOf(page, 'Add prompt')
+    await create.getByLabel('Title').fill(title)
+    await editorIn(create).click()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), prompt)
+    await page.keyboard.press('Control+V')
+    await create.getByRole('button', { name: 'Create' }).click()
+    await expect(promptCard(page, title)).toBeVisible()
+
+    const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+    const promptId = prompts[0]?.id ?? ''
+    const stored = (await account.call(promptCalls.getPrompt, { promptId })).prompt
+    expect(toPlainText(stored.prompt)).toBe(prompt)
+
+    await askToPrompt(page, 'Edit', title)
+    const edit = dialogOf(page, 'Edit prompt')
+    await editorIn(edit).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+C')
+    expect(await readClipboard(page)).toBe(prompt)
+
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit).toBeHidden()
+    const saved = (await account.call(promptCalls.getPrompt, { promptId })).prompt
+    expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
+  })
+}
+
+test('a prompt with braces comes back as it was typed, key by key', async ({ page, account }) => {
+  const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
+  const create = dialogOf(page, 'Add prompt')
+  await create.getByLabel('Title').fill('Typed')
+  await editorIn(create).click()
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) await page.keyboard.press('Enter')
+    // A tab would leave the field, so that one is pasted.
+    for (const piece of line.split(/(\t)/)) {
+      if (piece === '\t') await page.keyboard.insertText(piece)
+      else await page.keyboard.type(piece)
+    }
+  }
+  await create.getByRole('button', { name: 'Create' }).click()
+  await expect(promptCard(page, 'Typed')).toBeVisible()
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+  const promptId = prompts[0]?.id ?? ''
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(toPlainText(prompt.prompt)).toBe(lines.join('\n'))
+})

@@ -1,0 +1,56 @@
+import type { Locator } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
+
+test.use({ colorScheme: 'dark' })
+
+test('an open prompt is printed alone, whole, with its values, black on white', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch', text: long, notes: 'Mind the gap.' })
+  await page.goto('/prompts')
+  const dialog = await openPrompt(page, 'Launch')
+  await dialog.getByRole('textbox', { name: 'product' }).fill('Lumen')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+
+  await expect(dialog.getByRole('heading', { name: 'Launch' })).toBeVisible()
+  await expect(dialog.getByText('Mind the gap.')).toBeVisible()
+  await expect(dialog.getByRole('button')).toHaveCount(0)
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  expect(await shownValue(dialog, 'product')).toContain('Lumen')
+  expect(await inkOn(dialog.getByRole('heading'))).toBe('rgb(0, 0, 0)')
+  expect(await inkOn(dialog.getByText('The end.'))).toBe('rgb(0, 0, 0)')
+  // Nothing is left behind in what scrolls on screen, and nothing of the library makes a page.
+  const { height } = (await dialog.boundingBox()) ?? { height: 0 }
+  expect(height).toBeGreaterThan(200 * 16)
+  expect(await page.evaluate(() => document.body.offsetHeight)).toBe(0)
+})
+
+test('a shared prompt is printed without what surrounds it', async ({ account, openVisitor }) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor({ colorScheme: 'dark' })
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
+  await visitor.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
+  await expect(visitor.getByRole('button')).toHaveCount(0)
+  await expect(visitor.getByRole('banner')).toBeHidden()
+  expect(await shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
+})
+
+/** What stands on paper where a variable's field is on screen. */
+function shownValue(within: Locator, name: string): Promise<string> {
+  return within
+    .locator(`[data-variable="${name}"] [data-text]`)
+    .evaluate((copy) => getComputedStyle(copy, '::after').content)
+}
+
+function inkOn(element: Locator): Promise<string> {
+  return element.evaluate((one) => getComputedStyle(one).color)
+}

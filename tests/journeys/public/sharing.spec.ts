@@ -1,0 +1,183 @@
+import { promptCalls } from '#contract/prompts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
+import { askToPrompt, dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+
+test('the sharing toggle flips at once, and back when the server does not follow', async ({
+  page,
+  account,
+  faults,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await askToPrompt(page, 'Edit', 'Launch')
+  const toggle = dialogOf(page, 'Edit prompt').getByRole('switch', { name: 'Share by public link' })
+  await expect(toggle).not.toBeChecked()
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/toggle-public', async (route) => {
+    await held.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  faults.expectFailure('/api/prompts/toggle-public', 500)
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  held.resolve()
+  await expect(toggle).not.toBeChecked()
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+})
+
+test('a prompt that is shared is marked, and no longer after the toggle is off', async ({
+  page,
+  account,
+  openVisitor,
+  faults,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toContainText('shared')
+
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    "The prompt 'Launch' has been shared with you",
+  )
+
+  await askToPrompt(page, 'Edit', 'Launch')
+  const edit = dialogOf(page, 'Edit prompt')
+  await edit.getByRole('switch', { name: 'Share by public link' }).uncheck()
+  await expect(edit.getByRole('textbox', { name: 'Public link' })).toBeHidden()
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await expect(promptCard(page, 'Launch')).not.toContainText('shared')
+
+  faults.expectFailure(`/prompt/shared/${promptId}`, 404)
+  await visitor.reload()
+  await expect(
+    visitor.getByText('The page you are trying to access could not be found.'),
+  ).toBeVisible()
+})
+
+test('a visitor cannot copy what would be empty', async ({ account, openVisitor }) => {
+  const promptId = await makePrompt(account, { name: 'Blank', text: '  \n ' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('button', { name: 'Copy Prompt' }).click()
+  await expect(visitor.getByText('Cannot copy an empty prompt.')).toBeVisible()
+})
+
+test('a shared prompt can be read without scripts', async ({ account, openVisitor }) => {
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor({ javaScriptEnabled: false, locale: 'de-DE' })
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    'Der Prompt „Launch“ wurde mit dir geteilt',
+  )
+  await expect(visitor.getByText(/Announce\s+to/)).toBeVisible()
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toBeVisible()
+  await expect(visitor.getByRole('button')).toHaveCount(0)
+})
+
+test('a shared prompt is there before its scripts, and nothing moves when they come', async ({
+  account,
+  openVisitor,
+}) => {
+  const text = 'Announce {product}{x} to {target audience}, {product}.\n\n\tIn {tone}:  {a tone}\n'
+  const promptId = await makePrompt(account, { name: 'Launch', text: text.repeat(12) })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor({ viewport: { width: 375, height: 812 } })
+  const held = Promise.withResolvers<void>()
+  await visitor.route(/\/assets\/.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const places = (selector: string) =>
+    visitor.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width } = element.getBoundingClientRect()
+        return [x, y, width].map(Math.round).join(' ')
+      }),
+    )
+
+  await visitor.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
+  await visitor.evaluate(() => document.fonts.ready)
+  const before = await places('[data-variable], h1, footer')
+  held.resolve()
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toBeFocused()
+  expect(await places('[data-variable], h1, footer')).toEqual(before)
+  const shift = await visitor.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+  expect(shift).toBe(0)
+})
+
+test('a shared prompt changes its language without losing what was filled in, and keeps it', async ({
+  account,
+  openVisitor,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
+  await visitor.getByRole('button', { name: 'Deutsch' }).click()
+  const heading = visitor.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
+  await expect(visitor.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+
+  // The choice is this device's, also where the server does not hear of it.
+  await visitor.context().clearCookies()
+  await visitor.reload()
+  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
+  await expect(visitor.getByRole('button', { name: 'Prompt kopieren' })).toBeEnabled()
+  await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('what is typed into a shared prompt before its scripts are there is kept, and copied', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, {
+    name: 'Launch',
+    text: 'Announce {product} to {whom}',
+  })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const release = await holdScripts(page)
+  await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'product' }).focus()
+  await page.keyboard.type('Lumen')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('all')
+  release()
+  await expect(page.getByText('2 of 2 filled in')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'whom' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Announce Lumen to all')
+})
+
+test('what is pressed on the page of a shared prompt before its scripts are there is done when they are', async ({
+  page,
+  account,
+}) => {
+  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const release = await holdScripts(page)
+  await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  release()
+  await expect(page.getByRole('button', { name: 'Prompt kopieren' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
+})

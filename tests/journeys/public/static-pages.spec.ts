@@ -1,0 +1,74 @@
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+
+const titles = [
+  ['privacy-policy', 'Privacy Policy', 'Datenschutzerklärung'],
+  ['terms', 'Terms of Service', 'Nutzungsbedingungen'],
+  ['imprint', 'Imprint', 'Impressum'],
+  ['faq', 'Frequently Asked Questions', 'Häufige Fragen'],
+  ['contact', 'Contact Us', 'Kontakt'],
+] as const
+
+test('a page changes its language at once, and leads to the others from their top', async ({
+  page,
+}) => {
+  await page.goto('/page/privacy-policy')
+  await expect(page).toHaveTitle('Privacy Policy · Promptshelf')
+  await expect(page.getByRole('heading', { name: 'Your rights' })).toBeVisible()
+  await page.getByRole('button', { name: /^DE/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datenschutzerklärung')
+  await expect(page.getByRole('heading', { name: 'Deine Rechte' })).toBeVisible()
+  await expect(page).toHaveTitle('Datenschutzerklärung · Promptshelf')
+
+  await page.getByRole('navigation', { name: 'Seiten' }).getByText('Impressum').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a page says that it is coming', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/page/faq', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/page/faq')
+  const main = page.getByRole('main')
+  await expect(main).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions')
+  await expect(main).toHaveAttribute('aria-busy', 'false')
+})
+
+test('a page of no such type is not found', async ({ page, faults }) => {
+  faults.expectFailure('/page/nonsense', 404)
+  faults.expectFailure('/api/page/nonsense', 404)
+  faults.expectConsole('ApiError')
+  await page.goto('/page/nonsense')
+  await expect(
+    page.getByText('The page you are trying to access could not be found.'),
+  ).toBeVisible()
+})
+
+test('a page that the server cannot give shows the error screen', async ({ page, faults }) => {
+  await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
+  faults.expectFailure('/api/page/terms', 500)
+  faults.expectConsole('ApiError')
+  await page.goto('/page/terms')
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [locale, column] of [
+    ['en-GB', 1],
+    ['de-DE', 2],
+  ] as const) {
+    test(`axe finds nothing on any page, ${colorScheme}, ${locale}`, async ({ openVisitor }) => {
+      const page = await openVisitor({ colorScheme, locale, reducedMotion: 'reduce' })
+      for (const texts of titles) {
+        await page.goto(`/page/${texts[0]}`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts[column])
+        await expectNoFindings(page, texts[0])
+      }
+    })
+  }
+}

@@ -1,0 +1,20 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Checks a page against WCAG 2.2 AA, as far as a program can, and lets the journey continue. */
+export async function expectNoFindings(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // Details of what passes are most of the work, and of no use here.
+    .options({ resultTypes: ['violations'] })
+    .withTags(tags)
+    // Without a page of its own for each run, which only other origins' frames need.
+    .setLegacyMode()
+    .analyze()
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  )
+  expect.soft(findings, where).toEqual([])
+}

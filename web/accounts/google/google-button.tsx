@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
+import { useGoogleLogin } from './get-google-link.ts'
+import { keepGoogleReturn } from './google-return.ts'
+
+/** Leads to Google. `returnTo` is the path to come back to, home where there is none. */
+export function GoogleButton({ returnTo }: { returnTo?: string }) {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  const google = useGoogleLogin()
+  return (
+    <>
+      <Button
+        busy={google.isPending || google.isSuccess}
+        onClick={() => {
+          keepGoogleReturn(returnTo)
+          google.mutate({}, { onError: (error) => console.error(error) })
+        }}
+      >
+        {t('login.google')}
+      </Button>
+      <FormError>{google.error && errorText(google.error)}</FormError>
+    </>
+  )
+}

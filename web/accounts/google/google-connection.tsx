@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl'
+import { accountCalls } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
+
+/** Says that Google signs in to the account, and ends that where a password is left to sign in with. */
+export function GoogleConnection({ isGoogleOnly }: { isGoogleOnly: boolean }) {
+  const t = useTranslations('accounts.profile')
+  const errorText = useErrorText()
+  const unlink = useCall(accountCalls.unlinkGoogle, {
+    changes: ['profile'],
+    onSuccess: () => toastSuccess(t('googleUnlinked')),
+  })
+  const { whenProved, dialog } = useProof()
+
+  function disconnect() {
+    unlink.mutate({}, { onError: (error) => toastError(errorText(error)) })
+  }
+
+  if (isGoogleOnly) return <p>{t('googleOnlyText')}</p>
+  return (
+    <>
+      <p>{t('googleText')}</p>
+      <Button busy={unlink.isPending} onClick={() => void whenProved(disconnect)}>
+        {t('unlinkGoogle')}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { apiPaths } from '#web/paths.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useProof } from './use-proof.tsx'
+
+/** Downloads everything that is stored about the account. */
+export function DataDownload() {
+  const t = useTranslations('accounts.profile')
+  const { whenProved, dialog } = useProof()
+  return (
+    <>
+      <p>{t('dataText')}</p>
+      <Button onClick={() => void whenProved(download)}>{t('download')}</Button>
+      {dialog}
+    </>
+  )
+}
+
+/** The answer is an attachment, so the page stays where it is. */
+function download() {
+  location.assign(apiPaths.downloadAccount)
+}

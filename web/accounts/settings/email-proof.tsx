@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { accountCalls, type Profile } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './email-proof.module.css'
+
+/** Whether the address has been confirmed, and how to have the link once more; a change under way. */
+export function EmailProof({
+  isEmailVerified,
+  pendingEmail,
+}: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
+  const t = useTranslations('accounts.profile')
+  const errorText = useErrorText()
+  const sending = useCall(accountCalls.sendVerificationLink, { changes: [] })
+
+  return (
+    <>
+      {isEmailVerified ? (
+        <small>{t('verified')}</small>
+      ) : (
+        <small>
+          <span>{t('unverified')}</span>{' '}
+          <button
+            type="button"
+            className={buttonStyles.link}
+            disabled={sending.isPending}
+            onClick={() =>
+              sending.mutate(
+                {},
+                {
+                  onSuccess: () => toastSuccess(t('verificationSent')),
+                  onError: (error) => toastError(errorText(error)),
+                },
+              )
+            }
+          >
+            {t('sendVerification')}
+          </button>
+        </small>
+      )}
+      {pendingEmail !== null && (
+        <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>
+      )}
+    </>
+  )
+}

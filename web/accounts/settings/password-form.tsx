@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl'
+import { accountCalls, PasswordChange } from '#contract/accounts.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import formStyles from '#web/accounts/account-form.module.css'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+
+const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
+
+/** Changes the password. The fields are validated once the current one is filled in. */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('accounts')
+  const change = useCall(accountCalls.updateProfile, { changes: ['profile', 'sessions'] })
+  const { form, onSubmit, field, failureText } = useAccountForm(
+    PasswordChange,
+    emptyForm,
+    (typed, clear) => change.mutate(typed, { onSuccess: clear }),
+  )
+
+  return (
+    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+      {/* For password managers, which ask whose password it is. */}
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label={t('profile.currentPassword')}
+        type="password"
+        autoComplete="current-password"
+        {...field('password')}
+      />
+      <Field
+        label={t('profile.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('register.passwordHint')}
+        {...field('newPassword')}
+      />
+      <Field
+        label={t('confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
+      <FormError>{failureText(change.error)}</FormError>
+      <div className={formStyles.outcome}>
+        <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
+          {t('profile.update')}
+        </Button>
+        <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { accountCalls, type Session } from '#contract/accounts.ts'
+import { readUserAgent } from '#contract/user-agent.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { sessionListQuery } from './list-sessions.ts'
+import styles from './session-list.module.css'
+
+/** Where the account is signed in, and how to end that everywhere but here. */
+export function SessionList() {
+  const t = useTranslations('accounts.profile')
+  const errorText = useErrorText()
+  const { data: sessions = [] } = useQuery(sessionListQuery)
+  const endOthers = useCall(accountCalls.endOtherSessions, { changes: ['sessions'] })
+
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          busy={endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(
+              {},
+              {
+                onSuccess: () => toastSuccess(t('othersEnded')),
+                onError: (error) => toastError(errorText(error)),
+              },
+            )
+          }
+        >
+          {t('endOthers')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useTranslations('accounts.profile')
+  const format = useFormatter()
+  const now = useNow()
+  const errorText = useErrorText()
+  const end = useCall(accountCalls.endSession, {
+    changes: ['sessions'],
+    onSuccess: () => toastSuccess(t('sessionEnded')),
+  })
+  const { browser, system } = readUserAgent(session.userAgent)
+  const device =
+    browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
+  return (
+    <li>
+      <span title={session.userAgent}>{device}</span>
+      <span className={styles.when}>
+        {session.isCurrent
+          ? t('thisDevice')
+          : t('lastUsed', { when: format.relativeTime(new Date(session.lastUsedAt), now) })}
+      </span>
+      {!session.isCurrent && (
+        <button
+          type="button"
+          className={classNames(buttonStyles.link, styles.end)}
+          aria-label={t('endSessionOf', { device })}
+          disabled={end.isPending}
+          onClick={() =>
+            end.mutate(
+              { sessionId: session.id },
+              { onError: (error) => toastError(errorText(error)) },
+            )
+          }
+        >
+          {t('endSession')}
+        </button>
+      )}
+    </li>
+  )
+}

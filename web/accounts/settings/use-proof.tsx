@@ -1,0 +1,47 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Profile } from '#contract/accounts.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { useLingering } from '#web/ui/overlays/linger.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { profileQuery } from '#web/accounts/get-profile.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+
+type Waiting = { profile: Profile; act: () => void }
+
+/**
+ * Holds an action back until the session has a fresh proof, and asks for one where it has none. The
+ * caller renders `dialog`.
+ */
+export function useProof(): { whenProved: (act: () => void) => Promise<void>; dialog: ReactNode } {
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const [waiting, setWaiting] = useState<Waiting>()
+  const shown = useLingering(waiting)
+
+  async function whenProved(act: () => void) {
+    try {
+      const profile = await client.fetchQuery({ ...profileQuery, staleTime: 0 })
+      if (profile.needsProof) setWaiting({ profile, act })
+      else act()
+    } catch (error) {
+      toastError(errorText(error as Error))
+    }
+  }
+
+  return {
+    whenProved,
+    dialog: shown && (
+      <ProofDialog
+        open={waiting !== undefined}
+        email={shown.profile.profile.email}
+        isGoogleOnly={shown.profile.isSocialMedia}
+        onClose={() => setWaiting(undefined)}
+        onProved={() => {
+          setWaiting(undefined)
+          shown.act()
+        }}
+      />
+    ),
+  }
+}

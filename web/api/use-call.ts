@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { Resource } from './resources.ts'
+import { send } from './send.ts'
+
+type CallOptions<C extends Call> = {
+  /** What the queries on screen may show of it: they are refetched before the call counts as done. */
+  changes: readonly Resource[]
+  /** For a path with parameters. */
+  params?: Record<string, string>
+  /** Runs even after the component that made the call is gone. */
+  onSuccess?: (answer: AnswerOf<C>) => void
+}
+
+/** A call of the contract that changes something, as a mutation. */
+export function useCall<C extends Call>(
+  call: C,
+  { changes, params = {}, onSuccess }: CallOptions<C>,
+) {
+  return useMutation<AnswerOf<C>, Error, InputOf<C>>({
+    mutationFn: (input) => send(call, input, { params }),
+    meta: { changes },
+    ...(onSuccess && { onSuccess }),
+  })
+}

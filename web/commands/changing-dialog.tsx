@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { profileQuery } from '#web/accounts/get-profile.ts'
+import { DeleteFolderDialog } from '#web/folders/delete-folder-dialog.tsx'
+import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
+import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
+import { PlanNotice } from '#web/library/save-failure.tsx'
+import type { Command } from './commands.ts'
+import { MovePromptDialog } from '#web/prompts/move-prompt-dialog.tsx'
+
+type ChangingDialogProps = {
+  open: boolean
+  dialog: Exclude<Command, { kind: 'view-prompt' }>
+  /** What was typed as a name before this code had come. */
+  typedName: string
+  onClose: () => void
+}
+
+/** The dialogs that change something in the library, loaded after it. */
+export function ChangingDialog(props: ChangingDialogProps) {
+  const { open, dialog, typedName, onClose } = props
+  const { noPlan, noRoom } = usePlanNotices()
+  switch (dialog.kind) {
+    case 'create-folder':
+      return (
+        <CreateFolder
+          open={open}
+          parentId={dialog.folderId}
+          typedName={typedName}
+          notice={noPlan}
+          onClose={onClose}
+        />
+      )
+    case 'update-folder':
+      return <UpdateFolder open={open} folder={dialog.folder} onClose={onClose} />
+    case 'delete-folder':
+      return <DeleteFolderDialog open={open} folder={dialog.folder} onClose={onClose} />
+    case 'create-prompt':
+      return (
+        <CreatePrompt
+          open={open}
+          folderId={dialog.folderId}
+          typedName={typedName}
+          notice={noPlan ?? noRoom}
+          onClose={onClose}
+        />
+      )
+    case 'update-prompt':
+      return <UpdatePrompt open={open} promptId={dialog.prompt.id} onClose={onClose} />
+    case 'move-prompt':
+      return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
+    case 'delete-prompt':
+      return <DeletePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
+  }
+}
+
+/** Why nothing new can be saved, told before it is typed: no plan, or no room left in it. */
+function usePlanNotices() {
+  const t = useTranslations('library.limit')
+  const errorText = useErrorText()
+  const { data: profile } = useQuery(profileQuery)
+  if (!profile) return {}
+  const { prompts, promptLimit } = profile.usage
+  if (profile.subDetails?.isActive !== 1) {
+    return { noPlan: <PlanNotice text={errorText('subscription_missing')} /> }
+  }
+  if (promptLimit === null || prompts < promptLimit) return {}
+  return { noRoom: <PlanNotice text={t('reached', { count: prompts, limit: promptLimit })} /> }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
+import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
+import { useLingering } from '#web/ui/overlays/linger.ts'
+import { ComingDialog } from './coming-dialog.tsx'
+import { useCommands, type Command, type CommandState } from './commands.ts'
+import { useDialogCode } from './dialog-code.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+/** The dialog that is open, or closing. */
+export function CommandDialogs() {
+  const dialog = (useLocation().state as CommandState)?.dialog
+  const navigate = useNavigate()
+  const { open } = useCommands()
+  const shown = useLingering(dialog)
+  // Filling in must be there at once; the dialogs that change something may come a moment later.
+  const isView = shown?.kind === 'view-prompt'
+  const code = useDialogCode(shown !== undefined && !isView)
+  // Reopened while it is still closing, a dialog starts afresh: what failed to load is fetched again.
+  const [opening, setOpening] = useState({ dialog: shown, count: 0 })
+  if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
+  const [typed, setTyped] = useState({ dialog: shown, name: '' })
+  useFocusReturn(dialog)
+  useDraftDialog(dialog)
+
+  if (!shown) return null
+  const isOpen = dialog !== undefined
+  const close = () => void navigate(-1)
+  if (isView) {
+    return (
+      <ViewPromptDialog
+        key={opening.count}
+        open={isOpen}
+        prompt={shown.prompt}
+        onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
+        onClose={close}
+      />
+    )
+  }
+  if (!code) {
+    return (
+      <ComingDialog
+        open={isOpen}
+        kind={shown.kind}
+        onType={(name) => setTyped({ dialog: shown, name })}
+        onClose={close}
+      />
+    )
+  }
+  return (
+    <code.ChangingDialog
+      key={opening.count}
+      open={isOpen}
+      dialog={shown}
+      typedName={typed.dialog === shown ? typed.name : ''}
+      onClose={close}
+    />
+  )
+}
+
+/** Reopens the dialog of a draft that outlived its session; its form erases the draft when it is closed. */
+function useDraftDialog(dialog: Command | undefined) {
+  const navigate = useNavigate()
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const draft = wasOpen.current ? undefined : findDraftPlace()
+    const { pathname, search } = location
+    if (dialog) {
+      wasOpen.current = true
+      setDraftPlace({ pathname, search, dialog })
+    } else if (draft) {
+      const address = { pathname: draft.pathname, search: draft.search }
+      // Closing the dialog leads back to where it was opened.
+      void navigate(address, { replace: true })
+      const state: CommandState = { dialog: draft.dialog as Command }
+      void navigate(address, { state, preventScrollReset: true })
+    } else {
+      setDraftPlace(undefined)
+    }
+  }, [dialog, navigate])
+}

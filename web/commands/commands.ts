@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { Folder } from '#contract/folders.ts'
+import type { PromptCard } from '#contract/prompts.ts'
+
+export type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
+
+/** The dialogs that any signed-in screen can open, and what each is about. */
+export type Command =
+  | { kind: 'create-folder'; folderId: string | null }
+  | { kind: 'update-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder }
+  | { kind: 'create-prompt'; folderId: string | null }
+  | { kind: 'view-prompt'; prompt: PromptBasics }
+  | { kind: 'update-prompt'; prompt: PromptBasics }
+  | { kind: 'move-prompt'; prompt: PromptBasics }
+  | { kind: 'delete-prompt'; prompt: PromptBasics }
+
+export type OpenCommand = (command: Command) => void
+
+/** What a step of history holds while a dialog is open. */
+export type CommandState = { dialog?: Command } | null
+
+/**
+ * Opens dialogs. Each is a step in the browser's history, so going back closes it, and neither opening nor
+ * closing it scrolls the page below. `open` is stable.
+ */
+export function useCommands(): { open: OpenCommand } {
+  const navigate = useNavigate()
+  return useMemo(
+    () => ({
+      open: (command) =>
+        void navigate(
+          // The browser's own address: the router's may lag behind a search being typed.
+          { search: location.search },
+          {
+            state: { dialog: command } satisfies CommandState,
+            replace: isDialogOpen(),
+            preventScrollReset: true,
+            // The next key press must find the dialog open.
+            flushSync: true,
+          },
+        ),
+    }),
+    [navigate],
+  )
+}
+
+/** Whether the current step is a dialog's; another one then takes its place. */
+function isDialogOpen(): boolean {
+  const { usr } = (history.state ?? {}) as { usr?: CommandState }
+  return usr?.dialog !== undefined
+}

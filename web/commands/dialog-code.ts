@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { fetchEditor } from '#web/editor/editor-code.ts'
+import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+import { fetchToaster } from '#web/ui/overlays/toast.ts'
+import { useStore } from '#web/ui/store.ts'
+
+const dialogCode = lazyCode(async () => {
+  const code = await import('./changing-dialog.tsx')
+  fetchEditor()
+  fetchToaster()
+  return code
+})
+
+/** Fetches the dialogs that change the library, and what they need, before one is asked for. */
+export function fetchDialogs(): void {
+  dialogCode.fetch().catch(() => {})
+}
+
+/** The dialogs' code, undefined until it has come. Once a dialog is wanted, the fetch is retried. */
+export function useDialogCode(isWanted: boolean) {
+  const code = useStore(dialogCode)
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  useEffect(() => {
+    if (!isWanted || code) return
+    fetchWithRetry().catch((error: unknown) => setFailure({ error }))
+  }, [isWanted, code])
+  if (failure) throw failure.error
+  return code
+}
+
+async function fetchWithRetry(): Promise<void> {
+  for (let wasThere = false; ;) {
+    try {
+      return await dialogCode.fetch()
+    } catch (error) {
+      // The server was there all along: a newer release has other files.
+      if (wasThere) throw error
+      wasThere = await isServerThere()
+      if (!wasThere) await waitForServer()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#web/messages/messages.ts'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { LandingScreen } from '#web/screens/landing/landing-screen.tsx'
+import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
+
+export const landingFeatures: Feature[] = ['landing', 'plans', 'prompt', 'shell']
+
+/** The one tree that the server renders and the browser hydrates. */
+export function LandingRoot({ offer }: { offer: Offer }) {
+  return (
+    <MessagesProvider>
+      <LandingScreen offer={offer} />
+    </MessagesProvider>
+  )
+}

@@ -1,0 +1,25 @@
+import type { PageState } from '#web/entries/make-live.tsx'
+import { toScriptText } from './script-text.ts'
+
+type Page = {
+  state: PageState<object>
+  head: string
+  body: string
+}
+
+/** Puts a rendered page into its built HTML. */
+export function fillTemplate(template: string, { state, head, body }: Page): string {
+  // React puts the <title> of a component before its markup.
+  const [title = ''] = /<title>[^<]*<\/title>/.exec(body) ?? []
+  // No security policy keeps it from the page: a script of this type does not run.
+  const script = `<script id="state" type="application/json">${toScriptText(state)}</script>`
+  // Functions, because a text may contain what `replace` would read as a pattern.
+  return template
+    .replace('<html lang="en">', `<html lang="${state.language}" data-prerendered>`)
+    .replace(/<title>[^<]*<\/title>\s*/, '')
+    .replace('<!--head-->', () => title + head)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${body.replace(title, '')}</div>${script}`,
+    )
+}

@@ -1,0 +1,43 @@
+// Built for the server, which runs this when it starts: only it knows its plans and its address.
+import { readFileSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { languageCodes } from '#languages/languages.ts'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
+import { landingFeatures, LandingRoot } from '#web/entries/landing/landing-root.tsx'
+import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
+import { fillTemplate } from './fill-template.ts'
+import { LandingHead } from './landing-head.tsx'
+
+const template = readFileSync(process.argv[2] ?? '', 'utf8')
+const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+process.stdout.write(JSON.stringify(await renderLanding()))
+
+/** The page in every language, for the address that names the language and for the one that does not. */
+async function renderLanding() {
+  const pages = []
+  for (const language of languageCodes) {
+    const messages = await loadCatalogues(language, landingFeatures)
+    beginWithMessages({ language, messages })
+    const state = { language, messages, props: { offer } }
+    const body = renderToString(<LandingRoot offer={offer} />)
+    for (const isAddressed of [true, false]) {
+      const head = renderToStaticMarkup(
+        <MessagesProvider>
+          <LandingHead {...{ baseUrl, language, isAddressed, offer }} />
+        </MessagesProvider>,
+      )
+      const html = fillTemplate(template, { state, head, body })
+      pages.push({ language, isAddressed, brotli: compressPage(html) })
+    }
+  }
+  return pages
+}
+
+/** Brotli as base64: compressed once for many readers, but while the server starts. */
+function compressPage(html: string): string {
+  return brotliCompressSync(html, { params }).toString('base64')
+}

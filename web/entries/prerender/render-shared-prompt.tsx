@@ -1,0 +1,34 @@
+// Built for the server, which runs this in a thread of its own.
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { languageCodes, type Language } from '#languages/languages.ts'
+import {
+  sharedPromptFeatures,
+  SharedPromptRoot,
+} from '#web/entries/shared-prompt/shared-prompt-root.tsx'
+import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
+import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
+import { fillTemplate } from './fill-template.ts'
+import { SharedPromptHead } from './shared-prompt-head.tsx'
+
+type SharedPromptRequest = { language: Language; answer: SharedPromptAnswer; address: string }
+
+/** Gives what renders the page of a shared prompt, or of one that is missing. `template`: the built HTML. */
+export async function prepareSharedPrompts(template: string) {
+  const catalogues = new Map(
+    await Promise.all(
+      languageCodes.map(
+        async (code) => [code, await loadCatalogues(code, sharedPromptFeatures)] as const,
+      ),
+    ),
+  )
+  return ({ language, answer, address }: SharedPromptRequest): string => {
+    const messages = { language, messages: catalogues.get(language) ?? {} }
+    beginWithMessages(messages)
+    const head =
+      answer.status === 'success'
+        ? renderToStaticMarkup(<SharedPromptHead prompt={answer} address={address} />)
+        : ''
+    const body = renderToString(<SharedPromptRoot answer={answer} />)
+    return fillTemplate(template, { state: { ...messages, props: { answer } }, head, body })
+  }
+}

@@ -1,0 +1,4 @@
+/** JSON that cannot end its script element. */
+export function toScriptText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,18 @@
+import '#web/ui/base.css'
+import { makeLive } from '#web/entries/make-live.tsx'
+import { loadMessages } from '#web/messages/messages.ts'
+import { apiPaths } from '#web/paths.ts'
+import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
+import { watchConnection } from '#web/shell/connection/connection.ts'
+import { sharedPromptFeatures, SharedPromptRoot } from './shared-prompt-root.tsx'
+
+await makeLive(SharedPromptRoot, async () => {
+  const promptId = location.pathname.split('/').at(-1) ?? ''
+  const [response] = await Promise.all([
+    fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId })}`),
+    loadMessages(...sharedPromptFeatures),
+  ])
+  return { answer: (await response.json()) as SharedPromptAnswer }
+})
+// The first toast and the other language are still to be fetched.
+window.addEventListener('offline', () => void watchConnection(() => {}))

@@ -1,0 +1,19 @@
+import type { Feature } from '#web/messages/messages.ts'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import {
+  SharedPromptScreen,
+  type SharedPromptAnswer,
+} from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
+import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
+
+export const sharedPromptFeatures: Feature[] = ['prompt', 'shell']
+
+/** The one tree that the server renders and the browser hydrates. */
+export function SharedPromptRoot({ answer }: { answer: SharedPromptAnswer }) {
+  return (
+    <MessagesProvider>
+      <SharedPromptScreen answer={answer} />
+      <ConnectionNotice />
+    </MessagesProvider>
+  )
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { folderCalls } from '#contract/folders.ts'
+import { send } from '#web/api/send.ts'
+
+/** The folders in a folder and the way to it; null is the root. */
+export function folderListQuery(folderId: string | null) {
+  return queryOptions({
+    queryKey: ['library', 'folders', folderId],
+    meta: { shows: ['folders', 'counts'] },
+    queryFn: ({ signal }) => send(folderCalls.listFolders, { folderId }, { signal }),
+  })
+}

@@ -1,0 +1,106 @@
+import { useMemo, type ReactNode } from 'react'
+import { ArrowUpRight } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { ErrorCode } from '#contract/errors.ts'
+import { screens } from '#contract/screens.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import { FormError } from '#web/ui/controls/field.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import styles from './save-failure.module.css'
+
+type FieldName = 'name' | 'prompt' | 'notes'
+
+/** Errors shown next to the field that they are about. */
+const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
+  name_missing: 'name',
+  name_too_long: 'name',
+  prompt_too_long: 'prompt',
+  notes_too_long: 'notes',
+}
+/** Errors shown in the form, with an action. */
+const formCodes: ErrorCode[] = ['prompt_limit_reached', 'subscription_missing', 'prompt_changed']
+
+type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
+
+/**
+ * Why something was not saved, with an action: a link to the plans, or `children`. Before that, the `notice`
+ * that saving will fail.
+ */
+export function SaveFailure({ error, notice, children }: SaveFailureProps) {
+  const errorText = useErrorText()
+  const code = codeOf(error)
+  const shown = code !== undefined && formCodes.includes(code) ? error : null
+  return (
+    <>
+      <FormError>
+        {shown && (
+          <WayOn text={errorText(shown)}>
+            {code === 'prompt_changed' ? children : <PlansLink />}
+          </WayOn>
+        )}
+      </FormError>
+      {!shown && notice}
+    </>
+  )
+}
+
+/** Says before anything is typed that it cannot be saved, with a link to the plans. */
+export function PlanNotice({ text }: { text: string }) {
+  return (
+    <WayOn text={text}>
+      <PlansLink />
+    </WayOn>
+  )
+}
+
+function WayOn({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.wayOn}>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** In a tab of its own, since what was typed is still here. */
+function PlansLink() {
+  const t = useTranslations('library.limit')
+  return (
+    <a
+      href={screens.plans}
+      target="_blank"
+      className={classNames(buttonStyles.button, buttonStyles.plain)}
+    >
+      {t('seePlans')}
+      <ArrowUpRight size={16} strokeWidth={1.5} aria-hidden />
+      <span className="visually-hidden">{t('newTab')}</span>
+    </a>
+  )
+}
+
+/** The error's text, by the field that it is about. */
+export function useFieldErrors(error: Error | null): Partial<Record<FieldName, string>> {
+  const errorText = useErrorText()
+  const code = codeOf(error)
+  const field = code && fieldCodes[code]
+  const text = error && errorText(error)
+  // The error counts too: the same one may come again.
+  return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
+}
+
+/** Shows a failure in a toast, unless the form shows it. */
+export function useFailureToast(): (error: Error) => void {
+  const errorText = useErrorText()
+  return (error) => {
+    const code = codeOf(error)
+    if (code && (fieldCodes[code] || formCodes.includes(code))) return
+    toastError(errorText(error))
+  }
+}
+
+function codeOf(error: Error | null): ErrorCode | undefined {
+  return error instanceof ApiError ? error.code : undefined
+}

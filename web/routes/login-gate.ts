@@ -1,0 +1,28 @@
+import { redirect } from 'react-router'
+import { screens } from '#contract/screens.ts'
+import { setDraftOwner } from '#web/api/draft.ts'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { homePath } from '#web/paths.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+
+/** A check that fails counts as logged out; the login screen repeats it. */
+async function isLoggedIn(): Promise<boolean> {
+  try {
+    const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
+    const { isLoggedIn, accountId } = await check
+    if (accountId !== undefined) setDraftOwner(accountId)
+    return isLoggedIn
+  } catch {
+    return false
+  }
+}
+
+/** For screens of visitors: redirects users who are logged in. */
+export async function visitorsOnly(): Promise<void> {
+  if (await isLoggedIn()) throw redirect(homePath)
+}
+
+/** For screens that need a login: redirects everyone else to sign in. */
+export async function loginRequired(): Promise<void> {
+  if (!(await isLoggedIn())) throw redirect(screens.login)
+}

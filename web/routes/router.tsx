@@ -1,0 +1,164 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
+import { screens, type ScreenPath } from '#contract/screens.ts'
+import { loadMessages, type Messages } from '#web/messages/messages.ts'
+import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
+import { preloadLibrary } from './preload-library.ts'
+import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
+import { loginRequired, visitorsOnly } from './login-gate.ts'
+import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
+import { RootLayout } from '#web/shell/layouts/root-layout.tsx'
+import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
+
+type Feature = keyof Messages
+type Screen = () => Promise<ComponentType>
+/** Holds the screen back, or redirects. */
+type Gate = (address: URL) => Promise<void>
+
+/** A screen: its code, its texts and its gate load in parallel, and it shows once all have. */
+function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate): RouteObject {
+  return {
+    path,
+    lazy: { Component: load },
+    loader: async ({ url }) => {
+      await Promise.all([loadMessages('shell', ...features), gate?.(url)])
+      return null
+    },
+    // The screen itself follows a change of the query alone.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  }
+}
+
+/** A screen behind the login, with the texts of the dialogs that any of these can open. */
+function signedIn(path: ScreenPath, load: Screen, features: Feature[], gate: Gate = loginRequired) {
+  return screen(path, load, ['library', 'prompt', ...features], gate)
+}
+
+/** The landing page is a document of its own (`landing.html`). */
+const landingPage: RouteObject = {
+  path: screens.landing,
+  loader: () => redirectDocument(screens.landing),
+}
+
+const publicScreens = [
+  screen(screens.page, async () => (await import('#web/screens/page/page-screen.tsx')).PageScreen, [
+    'pages',
+  ]),
+]
+
+const visitorScreens = [
+  screen(
+    screens.login,
+    async () => (await import('#web/screens/login/login-screen.tsx')).LoginScreen,
+    ['accounts'],
+    visitorsOnly,
+  ),
+  screen(
+    screens.register,
+    async () => (await import('#web/screens/register/register-screen.tsx')).RegisterScreen,
+    ['accounts'],
+    async (address) => {
+      const plan = address.searchParams.get('plan')
+      if (plan !== null) keepChosenPlan(plan)
+      await visitorsOnly()
+    },
+  ),
+  screen(
+    screens.forgotPassword,
+    async () =>
+      (await import('#web/screens/forgot-password/forgot-password-screen.tsx'))
+        .ForgotPasswordScreen,
+    ['accounts'],
+    visitorsOnly,
+  ),
+  screen(
+    screens.resetPassword,
+    async () =>
+      (await import('#web/screens/reset-password/reset-password-screen.tsx')).ResetPasswordScreen,
+    ['accounts'],
+    visitorsOnly,
+  ),
+]
+
+const signedInScreens = [
+  signedIn(
+    screens.library,
+    async () => (await import('#web/screens/library/library-screen.tsx')).LibraryScreen,
+    [],
+    async (address) => {
+      await loginRequired()
+      preloadLibrary(address)
+    },
+  ),
+  signedIn(
+    screens.plans,
+    async () => (await import('#web/screens/plans/plans-screen.tsx')).PlansScreen,
+    ['plans'],
+  ),
+  signedIn(
+    screens.profile,
+    async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
+    ['accounts', 'plans'],
+  ),
+]
+
+/** Starts the router at the page's address. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: RootLayout,
+      HydrateFallback: BlankScreen,
+      ErrorBoundary: ErrorScreen,
+      loader: () => loadMessages('shell').then(() => null),
+      // A step that loads nothing completes at once, so that a dialog opens before the next key press.
+      shouldRevalidate: () => false,
+      children: [
+        landingPage,
+        {
+          lazy: {
+            Component: async () =>
+              (await import('#web/shell/layouts/public-layout.tsx')).PublicLayout,
+          },
+          children: publicScreens,
+        },
+        {
+          lazy: {
+            Component: async () => (await import('#web/shell/layouts/auth-layout.tsx')).AuthLayout,
+          },
+          children: visitorScreens,
+        },
+        { Component: SignedInLayout, children: signedInScreens },
+        screen(
+          screens.verifyEmail,
+          async () =>
+            (await import('#web/screens/verify-email/verify-email-screen.tsx')).VerifyEmailScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.undoEmail,
+          async () =>
+            (await import('#web/screens/undo-email/undo-email-screen.tsx')).UndoEmailScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.googleReturn,
+          async () =>
+            (await import('#web/screens/google-return/google-return-screen.tsx'))
+              .GoogleReturnScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.logout,
+          async () => (await import('#web/screens/logout/logout-screen.tsx')).LogoutScreen,
+          [],
+        ),
+        { path: '*', Component: NotFoundScreen },
+      ],
+    },
+  ])
+}
+
+/** Until the login check has answered, a gated screen is blank. */
+function BlankScreen() {
+  return <div style={{ minHeight: '100dvh' }} aria-busy />
+}

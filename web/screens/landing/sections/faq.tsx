@@ -1,0 +1,30 @@
+import { ArrowRight, Plus } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { pagePath } from '#web/paths.ts'
+import styles from './faq.module.css'
+
+const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
+
+export function Faq() {
+  const t = useTranslations('landing.faq')
+  return (
+    <section id="faq" className={styles.faq}>
+      <h2>{t('title')}</h2>
+      <div>
+        {questions.map((question) => (
+          <details key={question} className={styles.entry}>
+            <summary>
+              <h3>{t(`${question}.question`)}</h3>
+              <Plus size={20} strokeWidth={1.5} aria-hidden />
+            </summary>
+            <p>{t(`${question}.answer`)}</p>
+          </details>
+        ))}
+        <a className={styles.more} href={pagePath('faq')}>
+          {t('more')}
+          <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
+        </a>
+      </div>
+    </section>
+  )
+}

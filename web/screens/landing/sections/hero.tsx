@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
+import styles from './hero.module.css'
+import { StartLink } from './start-link.tsx'
+
+/** The product itself: a prompt to fill in and copy, without an account. */
+export function Hero() {
+  const t = useTranslations('landing')
+  return (
+    <section className={styles.hero}>
+      <h1 className={styles.title}>{t.rich('hero.title', { line, em })}</h1>
+      <div className={styles.words}>
+        <p className={styles.text}>{t('hero.text')}</p>
+        <StartLink />
+        <p className={styles.assurance}>{t('hero.assurance')}</p>
+      </div>
+      <Example />
+    </section>
+  )
+}
+
+function line(text: ReactNode) {
+  return <span>{text} </span>
+}
+
+function em(text: ReactNode) {
+  return <em>{text}</em>
+}
+
+function Example() {
+  const t = useTranslations('landing')
+  return (
+    <div className={styles.example}>
+      <article className={styles.card}>
+        <h2 className={styles.band}>{t('example.name')}</h2>
+        <FillIn body={t('example.body')} />
+      </article>
+      <p className={styles.tryIt}>{t('hero.tryIt')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl'
+import type { Plan } from '#contract/plans.ts'
+import { screens } from '#contract/screens.ts'
+import { registerPath } from '#web/paths.ts'
+import { PlanCards } from '#web/plans/plan-cards.tsx'
+import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
+import button from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './pricing.module.css'
+
+/** The plans as the server lists them to anybody. */
+export type Offer = { plans: Plan[]; recPlanName: string }
+
+export function Pricing({ offer: { plans, recPlanName } }: { offer: Offer }) {
+  const t = useTranslations('landing.pricing')
+  const choose = (plan: Plan) => (
+    <ChooseLink plan={plan} isPrimary={isMostPopular(plan, recPlanName)} />
+  )
+  return (
+    <section id="pricing" className={styles.pricing}>
+      <h2>{t('title')}</h2>
+      <p className={styles.text}>{t('text')}</p>
+      <PlanCards plans={plans} recPlanName={recPlanName} currentPlanId={null} action={choose} />
+    </section>
+  )
+}
+
+function ChooseLink({ plan, isPrimary }: { plan: Plan; isPrimary: boolean }) {
+  const t = useTranslations('landing')
+  return (
+    <a
+      className={classNames(button.button, isPrimary ? button.primary : button.plain)}
+      href={isFree(plan) ? screens.register : registerPath(plan.id)}
+    >
+      {isFree(plan) ? t('start') : t('pricing.choose', { plan: plan.name })}
+    </a>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import button from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from '#web/screens/landing/landing-screen.module.css'
+
+/** The one thing to do. */
+export function StartLink() {
+  const t = useTranslations('landing')
+  return (
+    <a className={classNames(button.button, button.primary, styles.start)} href={screens.register}>
+      {t('start')}
+    </a>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { apiPaths, homePath } from '#web/paths.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './public-links.module.css'
+
+/**
+ * The navigation of the public bar: into the landing page and into the product. On the landing page
+ * itself `landing` is empty.
+ */
+export function PublicLinks({ landing }: { landing: '' | typeof screens.landing }) {
+  const t = useTranslations('shell')
+  const isLoggedIn = useIsLoggedIn()
+  return (
+    <nav className={styles.links} aria-label={t('navigation')}>
+      <a className={styles.link} href={`${landing}#pricing`}>
+        {t('visitor.pricing')}
+      </a>
+      <a className={styles.link} href={`${landing}#faq`}>
+        {t('visitor.faq')}
+      </a>
+      <span className={styles.account}>
+        {/* Both are as wide as the wider one, so that nothing shifts once the login check answers. */}
+        <span className={classNames(isLoggedIn && styles.away)}>
+          <a className={styles.link} href={screens.login}>
+            {t('visitor.login')}
+          </a>
+          <a
+            className={classNames(buttonStyles.button, buttonStyles.primary)}
+            href={screens.register}
+          >
+            {t('visitor.register')}
+          </a>
+        </span>
+        <span className={classNames(!isLoggedIn && styles.away)}>
+          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href={homePath}>
+            {t('visitor.openLibrary')}
+          </a>
+        </span>
+      </span>
+    </nav>
+  )
+}
+
+/** A check that fails counts as logged out. */
+function useIsLoggedIn(): boolean {
+  const [isLoggedIn, setLoggedIn] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    fetch(apiPaths.checkLogin, { signal: controller.signal })
+      .then((response) => response.json() as Promise<{ isLoggedIn?: boolean }>)
+      .then((answer) => setLoggedIn(answer.isLoggedIn === true))
+      .catch(() => {})
+    return () => controller.abort()
+  }, [])
+  return isLoggedIn
+}

@@ -1,0 +1,42 @@
+import { Moon, Sun } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { languageCodes, languages } from '#languages/languages.ts'
+import { switchLanguage } from '#web/messages/messages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import styles from './switches.module.css'
+import { useTheme } from './theme.ts'
+
+/** EN / DE. */
+export function LanguageSwitch() {
+  const t = useTranslations('shell')
+  const current = useLanguage()
+  return (
+    <div role="group" aria-label={t('language')} className={styles.languages}>
+      {languageCodes.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-label={`${language.toUpperCase()}, ${languages[language].name}`}
+          aria-pressed={language === current}
+          onClick={() => void switchLanguage(language)}
+        >
+          {language.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export function ThemeSwitch() {
+  const t = useTranslations('shell')
+  const { isDark, toggle } = useTheme()
+  return (
+    <IconButton label={t(isDark ? 'lightTheme' : 'darkTheme')} onClick={toggle}>
+      {/* The styles show the right one at once, on a page that was made before the theme was known. */}
+      <Sun size={18} strokeWidth={1.5} className={styles.inDark} />
+      <Moon size={18} strokeWidth={1.5} className={styles.inLight} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { WifiOff } from 'lucide-react'
+import { faultTexts } from '#web/messages/fault-texts.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import styles from './connection-notice.module.css'
+import { useIsLost, useIsOnline } from './connection.ts'
+
+/** Says above everything, without taking presses, that the server is unreachable. */
+export function ConnectionNotice() {
+  const texts = faultTexts[useLanguage()]
+  const isLost = useIsLost()
+  const isOnline = useIsOnline()
+  const notice = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // In the top layer, above an open dialog.
+    if (isLost) notice.current?.showPopover()
+    else notice.current?.hidePopover()
+  }, [isLost])
+
+  return (
+    <div ref={notice} popover="manual" role="status" className={styles.notice}>
+      {isLost && (
+        <>
+          <WifiOff size={16} strokeWidth={1.5} aria-hidden />
+          {isOnline ? texts.lostNotice : texts.offlineNotice}
+        </>
+      )}
+    </div>
+  )
+}

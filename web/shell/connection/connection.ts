@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react'
+import { apiPaths } from '#web/paths.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
+
+/** In milliseconds, before each retry; the last one repeats. */
+const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
+const answerWithin = 5_000
+
+const lost = createStore(false)
+let isWatching = false
+
+/** Whether the server is known to be unreachable. */
+export function useIsLost(): boolean {
+  return useStore(lost)
+}
+
+/** Whether the browser believes that it has a network. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+/** After a call without an answer: checks whether the server is unreachable, and calls back once it answers. */
+export async function watchConnection(onReturn: () => void): Promise<void> {
+  if (isWatching) return
+  isWatching = true
+  if (!(await isServerThere())) {
+    lost.set(true)
+    await waitForServer()
+    lost.set(false)
+    onReturn()
+  }
+  isWatching = false
+}
+
+export async function isServerThere(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(answerWithin)
+    return (await fetch(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Resolves once the server answers. */
+export async function waitForServer(): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    await pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0)
+    if (await isServerThere()) return
+  }
+}
+
+/** Waits with jitter, so that clients do not retry in step; cut short when the network or the reader is back. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController()
+    const end = () => {
+      over.abort()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, ms * (0.75 + Math.random() / 2))
+    window.addEventListener('online', end, { signal: over.signal })
+    document.addEventListener('visibilitychange', end, { signal: over.signal })
+  })
+}
+
+function subscribeToNetwork(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

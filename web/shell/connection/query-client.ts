@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#web/api/api-error.ts'
+import type { Resource } from '#web/api/resources.ts'
+import { watchConnection } from './connection.ts'
+
+/** What the client knows of the server. Queries that show what a mutation changes are refetched after it. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: watchIfUnreachable }),
+  mutationCache: new MutationCache({
+    onError: watchIfUnreachable,
+    // Also after an error: a change whose answer was lost may have been made.
+    onSettled: (_answer, _error, _input, _context, { meta }) => invalidate(meta?.changes ?? []),
+  }),
+  defaultOptions: {
+    // A failed call tells more reliably than `navigator.onLine` whether there is a network.
+    mutations: { networkMode: 'always' },
+    queries: {
+      networkMode: 'always',
+      staleTime: 5_000,
+      // A server that is unreachable may be back in a moment; one that refuses will refuse again.
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isUnreachable,
+    },
+  },
+})
+
+window.addEventListener('offline', watch)
+
+function invalidate(changes: readonly Resource[]): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ meta }) => meta?.shows?.some((resource) => changes.includes(resource)) === true,
+  })
+}
+
+function watchIfUnreachable(error: Error) {
+  if (error instanceof ApiError && error.isUnreachable) watch()
+}
+
+function watch() {
+  void watchConnection(() => void queryClient.invalidateQueries())
+}

@@ -1,0 +1,24 @@
+/** Errors of code that failed to load, as Vite reports them. */
+const faults = new WeakSet<Error>()
+
+window.addEventListener('vite:preloadError', (event) => faults.add(event.payload))
+
+/** Whether a screen's code is missing: no connection, or a newer release has other files. */
+export function isMissingCode(error: unknown): boolean {
+  return error instanceof Error && faults.has(error)
+}
+
+const storageKey = 'reloaded-at'
+const enough = 30_000
+
+/**
+ * Reloads the page, with the code of the newest release. False where it has just done so: then something else is
+ * wrong.
+ */
+export function reloadOnce(): boolean {
+  const last = Number(sessionStorage.getItem(storageKey))
+  if (Date.now() - last < enough) return false
+  sessionStorage.setItem(storageKey, String(Date.now()))
+  location.reload()
+  return true
+}

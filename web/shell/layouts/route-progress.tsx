@@ -1,0 +1,14 @@
+import { useLocation, useNavigation } from 'react-router'
+import styles from './route-progress.module.css'
+
+/** The thin bar on every change of route; it completes in 300 ms once the screen is there. */
+export function RouteProgress() {
+  const isLoading = useNavigation().location !== undefined
+  const { pathname, search } = useLocation()
+  const folderId = new URLSearchParams(search).get('folderId')
+  return isLoading ? (
+    <div className={styles.running} />
+  ) : (
+    <div key={`${pathname} ${folderId}`} className={styles.completing} />
+  )
+}

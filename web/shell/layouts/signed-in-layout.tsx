@@ -1,0 +1,124 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { Link, NavLink, Outlet } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
+import { loadMessages } from '#web/messages/messages.ts'
+import { readChosenPlan } from '#web/plans/chosen-plan.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import styles from './signed-in-layout.module.css'
+import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
+import { TopBarSlot } from './top-bar.tsx'
+import { UsageMeter } from './usage-meter.tsx'
+
+/** Holds 'closed' where the sidebar was closed on this device. */
+const storageKey = 'sidebar'
+
+const ChosenPlanDialog = lazy(async () => {
+  const [{ ChosenPlanDialog: dialog }] = await Promise.all([
+    import('#web/plans/chosen-plan-dialog.tsx'),
+    loadMessages('plans'),
+  ])
+  return { default: dialog }
+})
+
+/** Sidebar, top bar, the screen, and the dialogs that any screen can open. */
+export function SignedInLayout() {
+  const t = useTranslations('shell')
+  const isWide = useMediaQuery('(min-width: 1024px)')
+  const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [hasChosenPlan] = useState(() => readChosenPlan() !== null)
+  const [topBar, setTopBar] = useState<HTMLElement | null>(null)
+  const isOpen = isWide ? isStoredOpen : isDrawerOpen
+  const isOverlay = !isWide && isDrawerOpen
+  // A drawer must not be open when the window gets narrow again.
+  if (isWide && isDrawerOpen) setDrawerOpen(false)
+  const closeOverlay = () => setDrawerOpen(false)
+  const toggle = () => {
+    if (!isWide) return setDrawerOpen(!isOpen)
+    if (isOpen) localStorage.setItem(storageKey, 'closed')
+    else localStorage.removeItem(storageKey)
+    setStoredOpen(!isOpen)
+  }
+  const menuButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOverlay) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      setDrawerOpen(false)
+      menuButton.current?.focus()
+    }
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOverlay])
+
+  return (
+    <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
+      <a className={styles.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
+        <Link to={screens.landing} className={styles.logo}>
+          <Logo />
+        </Link>
+        <nav aria-label={t('navigation')} onClick={closeOverlay}>
+          <Entry to={screens.library} icon={<Library size={18} strokeWidth={1.5} />}>
+            {t('prompts')}
+          </Entry>
+          <Entry to={screens.plans} icon={<CreditCard size={18} strokeWidth={1.5} />}>
+            {t('plans')}
+          </Entry>
+          <Entry to={screens.profile} icon={<UserRound size={18} strokeWidth={1.5} />}>
+            {t('profile')}
+          </Entry>
+          <Entry to={screens.logout} icon={<LogOut size={18} strokeWidth={1.5} />}>
+            {t('logout')}
+          </Entry>
+        </nav>
+        <UsageMeter onLeave={closeOverlay} />
+      </aside>
+      {hasChosenPlan && (
+        <Suspense>
+          <ChosenPlanDialog />
+        </Suspense>
+      )}
+      {isOverlay && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
+      <div className={styles.page}>
+        <header className={styles.bar}>
+          <IconButton
+            ref={menuButton}
+            label={t(isOpen ? 'closeMenu' : 'openMenu')}
+            aria-expanded={isOpen}
+            aria-controls="sidebar"
+            onClick={toggle}
+          >
+            <PanelLeft size={18} strokeWidth={1.5} />
+          </IconButton>
+          <div ref={setTopBar} className={styles.slot} />
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </header>
+        <main id="content" tabIndex={-1} className={styles.content}>
+          <TopBarSlot value={topBar}>
+            <Outlet />
+          </TopBarSlot>
+        </main>
+      </div>
+      <CommandDialogs />
+    </div>
+  )
+}
+
+function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink to={to} className={classNames(styles.entry)}>
+      {icon}
+      {children}
+    </NavLink>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { profileQuery } from '#web/accounts/get-profile.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './usage-meter.module.css'
+
+/** How much of the plan is used, at the foot of the sidebar, with a link to the plans where none is left. */
+export function UsageMeter({ onLeave }: { onLeave: () => void }) {
+  const t = useTranslations('shell')
+  const { data: profile } = useQuery(profileQuery)
+  if (!profile) return null
+  const { prompts, promptLimit } = profile.usage
+  const plan = profile.subDetails?.isActive === 1 ? profile.subDetails.name : undefined
+  const hasRoom = plan !== undefined && (promptLimit === null || prompts < promptLimit)
+  return (
+    <div className={styles.usage}>
+      <p>
+        {plan === undefined
+          ? t('noPlan')
+          : t('usage', { plan, count: prompts, limit: promptLimit ?? 'none' })}
+      </p>
+      {plan !== undefined && promptLimit !== null && (
+        <meter aria-label={t('usageMeter')} min={0} max={promptLimit} value={prompts} />
+      )}
+      {!hasRoom && (
+        <Link
+          to={screens.plans}
+          className={classNames(buttonStyles.button, buttonStyles.plain)}
+          onClick={onLeave}
+        >
+          {t(plan === undefined ? 'goToPlans' : 'upgrade')}
+        </Link>
+      )}
+    </div>
+  )
+}

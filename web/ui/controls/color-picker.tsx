@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { palette } from '#contract/colors.ts'
+import styles from './color-picker.module.css'
+import { ownerColor } from '#web/ui/owner-color.ts'
+
+type ColorPickerProps = {
+  label: string
+  /** The names of the palette's colours, in its order, for those who cannot see them. */
+  names: readonly string[]
+  color: string
+  onChange: (color: string) => void
+}
+
+/** The palette as a row of radio buttons, and the colour at hand where it is another one. */
+export function ColorPicker({ label, names, color, onChange }: ColorPickerProps) {
+  const group = useId()
+  const offered: string[] = [...palette]
+  if (!offered.includes(color)) offered.push(color)
+  return (
+    <fieldset className={styles.picker}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.swatches}>
+        {offered.map((entry, at) => (
+          <label key={entry} className={styles.swatch} title={names[at] ?? `#${entry}`}>
+            <input
+              type="radio"
+              name={group}
+              checked={entry === color}
+              aria-label={names[at] ?? `#${entry}`}
+              onChange={() => onChange(entry)}
+            />
+            <span style={{ background: ownerColor(entry).ground }} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

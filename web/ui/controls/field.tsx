@@ -1,0 +1,49 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './field.module.css'
+
+type FieldProps = ComponentProps<'input'> & {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+}
+
+/** A line to type into, with its label above and its error, announced, below. */
+export function Field({ label, error, hint, required, className, ...rest }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {required && (
+          <span className={styles.mandatory} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        aria-required={required}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? noteId : undefined}
+        {...rest}
+      />
+      {(error || hint) && (
+        <p id={noteId} className={error ? styles.error : styles.hint}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** An error that belongs to a whole form; read out when it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className={classNames(styles.formError, !children && styles.none)}>
+      {children}
+    </div>
+  )
+}

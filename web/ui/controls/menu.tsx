@@ -1,0 +1,114 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { MoreHorizontal } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './menu.module.css'
+
+export type MenuEntry = {
+  label: string
+  /** Where two entries may have the same label. */
+  key?: string
+  icon?: ReactNode
+  isDestructive?: boolean
+  onPress: () => void
+}
+
+type MenuProps = {
+  label: string
+  entries: MenuEntry[]
+  className?: string | undefined
+  /** What the button shows; three dots unless told. */
+  icon?: ReactNode
+}
+
+/** A button with a menu below it, in the platform's top layer. */
+export function Menu({ label, entries, className, icon }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  // Rendered on the first opening: in a long list, unopened entries would be a third of the page.
+  const [wasOpened, setWasOpened] = useState(false)
+
+  function place() {
+    if (!button.current || !menu.current) return
+    const anchor = button.current.getBoundingClientRect()
+    const { offsetWidth, offsetHeight } = menu.current
+    const below = anchor.bottom + 4
+    const fitsBelow = below + offsetHeight < innerHeight
+    menu.current.style.top = `${fitsBelow ? below : Math.max(8, anchor.top - offsetHeight - 4)}px`
+    // Ends where the button does, and does not reach beyond what the button belongs to.
+    const start = button.current.offsetParent?.getBoundingClientRect().left ?? 0
+    const left = Math.max(8, start, anchor.right - offsetWidth)
+    menu.current.style.left = `${Math.min(left, innerWidth - offsetWidth - 8)}px`
+  }
+
+  function moveFocus(event: KeyboardEvent) {
+    // Tab leaves a menu from the button that opened it.
+    if (event.key === 'Tab') return menu.current?.hidePopover()
+    const items = [...(menu.current?.querySelectorAll('button') ?? [])]
+    const at = items.findIndex((item) => item === document.activeElement)
+    const next = itemFor(event, items, at)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={label}
+        aria-haspopup="menu"
+        className={className}
+        popoverTarget={id}
+      >
+        {icon ?? <MoreHorizontal size={18} strokeWidth={1.5} />}
+      </IconButton>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={styles.menu}
+        onBeforeToggle={() => setWasOpened(true)}
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          place()
+          menu.current?.querySelector('button')?.focus()
+        }}
+        onKeyDown={moveFocus}
+      >
+        {wasOpened &&
+          entries.map((entry) => (
+            <button
+              key={entry.key ?? entry.label}
+              type="button"
+              role="menuitem"
+              className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+              onClick={() => {
+                menu.current?.hidePopover()
+                entry.onPress()
+              }}
+            >
+              {entry.icon}
+              <span dir="auto">{entry.label}</span>
+            </button>
+          ))}
+      </div>
+    </>
+  )
+}
+
+/** Where a key leads in a menu: up, down, to its ends, or to the next entry that begins with a letter. */
+function itemFor(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLElement | undefined {
+  const { key } = event
+  if (key === 'ArrowDown') return items.at((at + 1) % items.length)
+  if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
+  if (key === 'Home') return items.at(0)
+  if (key === 'End') return items.at(-1)
+  if (key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent.toLowerCase().startsWith(key.toLowerCase()),
+  )
+}

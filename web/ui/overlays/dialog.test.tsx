@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '#tests/support/show.tsx'
+import { Dialog, DialogBody } from './dialog.tsx'
+
+type RenameProps = { onSave?: () => void; mayClose?: boolean; takenOver?: boolean }
+
+/** A button that opens a dialog with one field. */
+function Rename({ onSave, mayClose = true, takenOver }: RenameProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <Dialog
+        key={String(takenOver)}
+        open={open}
+        title="Rename"
+        onCloseRequest={() => {
+          if (mayClose) setOpen(false)
+        }}
+        onSaveKey={() => onSave?.()}
+      >
+        <DialogBody>
+          <input aria-label="Name" data-autofocus defaultValue="Launch" />
+        </DialogBody>
+      </Dialog>
+    </>
+  )
+}
+
+const opener = page.getByRole('button', { name: 'Open' })
+const field = page.getByRole('textbox', { name: 'Name' })
+const dialog = page.getByRole('dialog', { name: 'Rename' })
+
+test('A dialog opens with the cursor at the end of its first field', async () => {
+  await show(<Rename />)
+  await opener.click()
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('ed')
+  await expect.element(field).toHaveValue('Launched')
+})
+
+test.each(['Escape', 'the close button', 'a press outside'])(
+  'A dialog is closed by %s, and gives the focus back to its opener',
+  async (way) => {
+    await show(<Rename />)
+    await opener.click()
+    if (way === 'Escape') await userEvent.keyboard('{Escape}')
+    else if (way === 'the close button') await page.getByRole('button', { name: 'Close' }).click()
+    else
+      await page
+        .elementLocator(document.documentElement)
+        .click({ position: { x: 5, y: 5 }, force: true })
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  },
+)
+
+test('A dialog that takes the place of an open one gives the focus back to the same opener', async () => {
+  const { rerender } = await show(<Rename takenOver={false} />)
+  await opener.click()
+  await rerender(<Rename takenOver />)
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toHaveFocus()
+})
+
+test('A dialog whose owner refuses to close stays open, however often Escape is pressed', async () => {
+  await show(<Rename mayClose={false} />)
+  await opener.click()
+  await userEvent.keyboard('{Escape}{Escape}{Escape}')
+  await expect.element(field).toHaveFocus()
+})
+
+test('Ctrl+Enter saves from any field of a dialog', async () => {
+  const onSave = vi.fn()
+  await show(<Rename onSave={onSave} />)
+  await opener.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSave).toHaveBeenCalledOnce()
+})
+
+test('A text selection that ends outside of a dialog does not close it', async () => {
+  await show(<Rename />)
+  await opener.click()
+  await userEvent.dragAndDrop(field, document.body, { targetPosition: { x: 5, y: 5 } })
+  await expect.element(field).toBeVisible()
+})

@@ -1,0 +1,118 @@
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './dialog.module.css'
+import { isSaveKey } from '#web/ui/save-key.ts'
+
+type DialogProps = {
+  open: boolean
+  title: string
+  /** Esc, the close button or a click outside. The caller decides whether to close. */
+  onCloseRequest: () => void
+  /** Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  onSaveKey?: () => void
+  /** Between the title and the close button. */
+  actions?: ReactNode
+  /** The title's ground and ink, where the owner gave it a colour. */
+  titleStyle?: CSSProperties | undefined
+  size?: 'small' | 'medium' | 'large'
+  children: ReactNode
+}
+
+/** A modal dialog: traps the focus, and returns it to what opened the dialog. */
+export function Dialog({
+  open,
+  title,
+  onCloseRequest,
+  onSaveKey,
+  actions,
+  titleStyle,
+  size = 'medium',
+  children,
+}: DialogProps) {
+  const t = useTranslations('shell')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+  const titleId = useId()
+
+  // In the same commit, so that the next key press finds its field.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
+    // Also when another dialog replaces it, so that the browser knows where to return the focus.
+    return () => element.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles.dialog, styles[size])}
+      aria-labelledby={titleId}
+      // The browser's own Esc would close it on the second press, whatever we decide.
+      {...{ closedby: 'none' }}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        // Keys pressed in a dialog above this one are not ours.
+        if (event.defaultPrevented || !isOwn(event)) return
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          onCloseRequest()
+        } else if (onSaveKey && isSaveKey(event)) {
+          event.preventDefault()
+          onSaveKey()
+        }
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === dialog.current
+      }}
+      onClick={(event) => {
+        // A text selection that ends outside is not a click outside.
+        if (pressedOutside.current && event.target === dialog.current) onCloseRequest()
+      }}
+    >
+      {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
+      <div className={styles.frame} tabIndex={-1}>
+        <header className={styles.header} style={titleStyle}>
+          <h2 id={titleId} dir="auto" className={styles.title}>
+            {title}
+          </h2>
+          {actions}
+          <IconButton label={t('close')} onClick={onCloseRequest}>
+            <X size={18} strokeWidth={1.5} />
+          </IconButton>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+function focusAtEnd(element: HTMLElement | null) {
+  element?.focus()
+  if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
+}
+
+function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('dialog') === currentTarget
+}
+
+/** The part of a dialog that scrolls, between its title and its foot. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>
+}
+
+/** A dialog's buttons, the primary one last. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <footer className={styles.foot}>{children}</footer>
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** How long a closing animation takes, in milliseconds. */
+export const closeDuration = 220
+
+/** The value, or the last one while its closing animation runs. */
+export function useLingering<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  useEffect(() => {
+    if (value !== undefined) return
+    const timer = setTimeout(() => setLast(undefined), closeDuration)
+    return () => clearTimeout(timer)
+  }, [value])
+  return value ?? last
+}
+
+/** Whether some time has passed, in milliseconds, since this first showed. */
+export function useIsLate(after: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), after)
+    return () => clearTimeout(timer)
+  }, [after])
+  return isLate
+}
+
+/** The state of a dialog that is rendered while `isShown`; `opening` as its key resets it each time it opens. */
+export function useDialog() {
+  const [{ isOpen, opening }, setState] = useState({ isOpen: false, opening: 0 })
+  return {
+    isOpen,
+    opening,
+    isShown: useLingering(isOpen || undefined) === true,
+    open: () => setState({ isOpen: true, opening: opening + 1 }),
+    close: () => setState({ isOpen: false, opening }),
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import styles from './loading-modal.module.css'
+
+/** Covers the page while something is prepared that the reader waits for. It cannot be closed. */
+export function LoadingModal({ open, text }: { open: boolean; text: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.modal}
+      {...{ closedby: 'none' }}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <p role="status" tabIndex={-1}>
+        <span className={buttonStyles.spinner} aria-hidden />
+        {text}
+      </p>
+    </dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { createRoot } from 'react-dom/client'
+import 'react-toastify/ReactToastify.css'
+import {
+  toast,
+  ToastContainer,
+  type CloseButtonProps,
+  type ToastContentProps,
+} from 'react-toastify/unstyled'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import './toaster.css'
+
+type Action = { label: string; onPress: () => void }
+
+let container: HTMLElement | undefined
+
+export function showToast(
+  kind: 'success' | 'error',
+  text: string,
+  duration: number,
+  action?: Action,
+): void {
+  container ??= mount()
+  // Shown again each time: what entered the top layer last is on top, above an open dialog.
+  container.hidePopover()
+  container.showPopover()
+  const content = action
+    ? ({ closeToast }: ToastContentProps) => (
+        <ToastWithAction text={text} action={action} onPress={closeToast} />
+      )
+    : text
+  toast[kind](content, { autoClose: duration })
+}
+
+// A root of its own: a toast outlives the screen that asked for it, and an error screen too.
+function mount() {
+  const element = document.body.appendChild(document.createElement('div'))
+  element.popover = 'manual'
+  element.className = 'toasts'
+  element.showPopover()
+  createRoot(element).render(
+    <MessagesProvider>
+      <Toasts />
+    </MessagesProvider>,
+  )
+  return element
+}
+
+function Toasts() {
+  const t = useTranslations('shell')
+  return (
+    <ToastContainer
+      position="top-right"
+      hideProgressBar
+      aria-label={t('notifications')}
+      closeButton={CloseButton}
+    />
+  )
+}
+
+function CloseButton({ closeToast }: CloseButtonProps) {
+  const t = useTranslations('shell')
+  return (
+    <button
+      type="button"
+      className="Toastify__close-button"
+      aria-label={t('close')}
+      onClick={(event) => {
+        event.stopPropagation()
+        closeToast(true)
+      }}
+    >
+      <X size={16} strokeWidth={1.5} aria-hidden />
+    </button>
+  )
+}
+
+type ToastWithActionProps = { text: string; action: Action; onPress: () => void }
+
+function ToastWithAction({ text, action, onPress }: ToastWithActionProps) {
+  return (
+    <div>
+      {text}{' '}
+      <button
+        type="button"
+        className="toast-action"
+        onClick={() => {
+          onPress()
+          action.onPress()
+        }}
+      >
+        {action.label}
+      </button>
+    </div>
+  )
+}
