@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { Color, Moment, multilineText, Name } from './schemas.ts'
+import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 
 /** 0: private; 1: visible to anyone with the link. */
 const IsPublic = z.union([z.literal(0), z.literal(1)])

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
-import { code, Attempt, Created, FolderIdOrRoot, Id, Moment, storable, Success } from './schemas.ts'
+import {
+  code,
+  Attempt,
+  Created,
+  FolderIdOrRoot,
+  Id,
+  Moment,
+  storable,
+  Success,
+} from './core/schemas.ts'
 
 type Fields = typeof promptFields
 type FieldOn<Answer extends 'card' | 'whole'> = {

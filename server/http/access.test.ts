@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'

@@ -7,7 +7,7 @@ import { deletePrompt } from '#server/prompts/delete-prompt.ts'
 import { listPrompts } from '#server/prompts/list-prompts.ts'
 import { movePrompt } from '#server/prompts/move-prompt.ts'
 import { findPrompt, findSharedPrompt } from '#server/prompts/prompts.queries.ts'
-import { searchLibrary } from '#server/prompts/search-library.ts'
+import { searchLibrary } from '#server/search/search-library.ts'
 import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
 import { updatePrompt } from '#server/prompts/update-prompt.ts'
 

@@ -9,8 +9,8 @@ import { countChange, takeRid } from '#server/entries/libraries.queries.ts'
 import { insertPrompt, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
-import { insertSearchText, updateSearchText } from '#server/prompts/search.queries.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { insertSearchText, updateSearchText } from '#server/search/search.queries.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 
 /**
  * Writes a prompt with its search text and the library's counts. Nothing else writes prompts, except to delete

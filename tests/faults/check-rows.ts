@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 
 /** Checks the rows of a database against each other, and on SQLite its file. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {

@@ -5,7 +5,7 @@ import { variableNames } from '#contract/variables.ts'
 import type { Handle } from '#server/db/database.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 
 /** A card as the release before this one (migration 0007) knows it. */
 const FormerCard = z.object({

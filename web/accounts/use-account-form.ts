@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import { isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 
 /** A form that is checked by the contract's own schema before it is sent, and keeps what was typed. */

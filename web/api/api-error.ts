@@ -1,4 +1,4 @@
-import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import { isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 
 type Failure = {
   code: string

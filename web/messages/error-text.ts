@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { faultTexts } from './fault-texts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'

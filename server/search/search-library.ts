@@ -9,7 +9,7 @@ import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
-import { searchPrompts } from '#server/prompts/search.queries.ts'
+import { searchPrompts } from '#server/search/search.queries.ts'
 
 /**
  * The prompts and folders that contain a text, with the path to each. A scope that only prompts can meet finds

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import { SignIn, SignUp } from './accounts.ts'
+import { SignIn, SignUp } from '#contract/accounts.ts'
 import { isErrorCode } from './errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { limits } from './limits.ts'
-import { promptCalls } from './prompts.ts'
+import { limits } from '#contract/limits.ts'
+import { promptCalls } from '#contract/prompts.ts'
 import { Color, FolderIdOrRoot, Id, multilineText, Name } from './schemas.ts'
 
 const uuid = '01890A5D-AC96-774B-BCCE-B302099A8057'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { toStoredColor } from './colors.ts'
+import { toStoredColor } from '#contract/colors.ts'
 import type { ErrorCode } from './errors.ts'
-import { limits } from './limits.ts'
+import { limits } from '#contract/limits.ts'
 
 /** An error code as the message of a schema's check; the answer to invalid input carries it. */
 export function code(error: ErrorCode): ErrorCode {

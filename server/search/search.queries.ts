@@ -9,7 +9,7 @@ import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
-import { toContainsPattern, toTrigramQuery } from '#server/prompts/search.rules.ts'
+import { toContainsPattern, toTrigramQuery } from '#server/search/search.rules.ts'
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
