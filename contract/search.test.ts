@@ -15,7 +15,7 @@ it('distinguishes letters with and without an umlaut', () => {
   expect(foldForSearch('Müller')).not.toBe(foldForSearch('Muller'))
 })
 
-it('ignores case in any Latin or Cyrillic text', () => {
+it('ignores case in Latin and Cyrillic texts', () => {
   const letters = fc.stringMatching(/^[\u0020-\u024F\u0400-\u04FF\u1E9E😀]*$/u)
   fc.assert(
     fc.property(letters, (text) => {
@@ -25,7 +25,7 @@ it('ignores case in any Latin or Cyrillic text', () => {
   )
 })
 
-it('removes field separators from a text, so that no match spans two fields', () => {
+it('removes the field separator, so that no match spans two fields', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(foldForSearch(before + fieldEnd + after)).not.toContain(fieldEnd)

@@ -65,7 +65,7 @@ describe('for every text', () => {
     )
   })
 
-  it('returns names without surrounding white space, braces, angle brackets or line breaks', () => {
+  it('gives trimmed names without braces, angle brackets and line breaks', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const found of variableNames(body)) {
@@ -77,7 +77,7 @@ describe('for every text', () => {
     )
   })
 
-  it('has the same variables in the stored, edited and original form', () => {
+  it('has the same variables in each form', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(variableNames(toStoredForm(body))).toEqual(variableNames(body))
@@ -97,7 +97,7 @@ describe('for every text', () => {
     )
   })
 
-  it('is stored and edited unchanged if no variable has bold markup', () => {
+  it('is unchanged in both forms when no variable has bold markup', () => {
     fc.assert(
       fc.property(text, (body) => {
         fc.pre(!/\{<b>[^<]*<\/b>\}/.test(body))
@@ -106,7 +106,7 @@ describe('for every text', () => {
     )
   })
 
-  it('reads the same when nothing is filled in', () => {
+  it('is its visible text when nothing is filled in', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(fillIn(body, new Map())).toBe(toPlainText(body))
@@ -114,7 +114,7 @@ describe('for every text', () => {
     )
   })
 
-  it('inserts values verbatim, whatever they contain', () => {
+  it('inserts any value unchanged', () => {
     fc.assert(
       fc.property(text, fc.oneof(trickyText, fc.string()), (body, value) => {
         fc.pre(value !== '')
@@ -127,7 +127,7 @@ describe('for every text', () => {
     )
   })
 
-  it('is restored when a selection becomes a variable and the variable is removed', () => {
+  it('is restored when a new variable is removed', () => {
     fc.assert(
       fc.property(textWithRange, ([body, [from, to]]) => {
         const changes = wrapSelection(body, from, to)
@@ -141,7 +141,7 @@ describe('for every text', () => {
     )
   })
 
-  it('no longer has a variable that was removed', () => {
+  it('no longer has a variable after it is removed', () => {
     fc.assert(
       fc.property(trickyText, (body) => {
         for (const found of variableNames(body)) {
@@ -209,7 +209,7 @@ describe('a variable', () => {
 })
 
 describe('filling in', () => {
-  it('replaces every occurrence, and leaves empty ones in braces', () => {
+  it('replaces every occurrence, and keeps the braces of empty ones', () => {
     const body = 'Dear {<b>name</b>}, {<b>greeting</b>} { name }! { sign-off }'
     const values = new Map([
       ['name', 'Ada'],
@@ -225,14 +225,14 @@ describe('filling in', () => {
     },
   )
 
-  it('does not mistake inherited property names for variables', () => {
+  it('has no variable named like a property of objects', () => {
     expect(fillIn('{__proto__} {toString}', new Map())).toBe('{__proto__} {toString}')
     expect(fillIn('{__proto__}', new Map([['__proto__', 'x']]))).toBe('x')
   })
 })
 
 describe('the stored form', () => {
-  it('has the name in bold, inside its white space', () => {
+  it('has the name and the white space around it in bold', () => {
     expect(toStoredForm('Hi { name }, {{x}}')).toBe('Hi {<b> name </b>}, {{<b>x</b>}}')
     expect(toPlainText('Hi {<b> name </b>}, {{<b>x</b>}}')).toBe('Hi { name }, {{x}}')
   })

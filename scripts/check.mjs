@@ -4,8 +4,9 @@ import { installPackages, run } from './prepare.mjs'
 installPackages()
 for (const [command, ...args] of [
   ['tsc', '-p', '.'],
-  // Without the types of browsers.
+  // Each with only its own platform types.
   ['tsc', '-p', 'server'],
+  ['tsc', '-p', 'web'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['oxfmt', '--check'],
   ['knip'],

@@ -97,7 +97,7 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'server/folders/create-folder.ts',
     from: `holdings.folders > limits.folders`,
     to: `holdings.folders > Infinity`,
-    test: 'server/library/libraries.queries.test.ts',
+    test: 'server/entries/libraries.queries.test.ts',
     named: 'is limited',
   },
   {
@@ -105,15 +105,15 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'server/prompts/update-prompt.ts',
     from: `bytes > 0 && holdings.bytes > limits.storedBytes`,
     to: `bytes > Infinity`,
-    test: 'server/library/libraries.queries.test.ts',
+    test: 'server/entries/libraries.queries.test.ts',
     named: 'is limited',
   },
   {
     what: 'a list has no size limit',
-    file: 'server/library/collect-list.ts',
+    file: 'server/entries/collect-list.ts',
     from: `bytes < limits.listBytes`,
     to: `bytes < Infinity`,
-    test: 'server/library/collect-list.test.ts',
+    test: 'server/entries/collect-list.test.ts',
     named: 'ends before an answer is too long',
   },
   {

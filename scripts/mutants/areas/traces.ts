@@ -22,15 +22,15 @@ export const tracesMutations: readonly Mutation[] = [
     file: 'server/mail/build-transport.ts',
     from: '    makePrivateFile(`${file}.part`)\n',
     to: ``,
-    test: 'server/db/make-private.test.ts',
+    test: 'server/db/sqlite/make-private.test.ts',
     named: 'a mail in the outbox',
   },
   {
     what: 'the database is readable by other users of the machine',
-    file: 'server/db/make-private.ts',
+    file: 'server/db/sqlite/make-private.ts',
     from: `privateFile = 0o600`,
     to: `privateFile = 0o644`,
-    test: 'server/db/make-private.test.ts',
+    test: 'server/db/sqlite/make-private.test.ts',
     named: 'the database',
   },
   {

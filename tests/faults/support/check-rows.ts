@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 
-/** Checks the consistency of a database: no partial writes, no damaged pages. */
+/** Checks the rows of a database against each other, and on SQLite its file. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   try {
@@ -38,13 +38,13 @@ async function checkPrompts(db: Handle): Promise<void> {
     expect(prompt.text).toBe(
       toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
-    expect(prompt.card).toBe(toCardJson(prompt))
-    // A reused key would make the next insert fail.
+    expect(prompt).toMatchObject(toPreviewColumns(derivePreview(prompt.body), prompt.updated_at))
+    // The next prompt would get a key that is taken.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
 }
 
-/** Checks the counters of each library against its rows. */
+/** The counts of every library match its rows. */
 async function checkCounts(db: Handle): Promise<void> {
   const { rows } = await sql<object>`select owner_no from libraries where
     folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)
