@@ -37,7 +37,7 @@ const connectionsCheckingInterval = 2_000
  */
 export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
   const { catalogue, config, log, provider } = services
-  // Started first: it takes as long as all the rest, on another processor.
+  // Started first, because it takes as long as everything else, in parallel.
   const rendering = renderLanding(webRoot, config.baseUrl, catalogue)
 
   const app = Fastify({
@@ -50,7 +50,7 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
       headersTimeout,
       requestTimeout,
       connectionsCheckingInterval,
-      // Shows duplicates of a header to be refused, instead of taking the first.
+      // Keeps duplicate headers, so that they can be refused.
       joinDuplicateHeaders: true,
       // `refuseUnclearHosts` answers these in the contract's form.
       requireHostHeader: false,

@@ -21,7 +21,7 @@ const onOff = z.pipe(
   z.transform((value) => value === 'on'),
 )
 
-/** Who may make an account: everyone, no one, or those with an address at one of some domains. */
+/** Who may register: everyone, no one, or users with an address of certain domains. */
 export type Registration = 'open' | 'closed' | { domains: readonly string[] }
 
 const registration = z.pipe(
@@ -199,7 +199,7 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (/SECRET|KEY/.test(name)) return 'set (not shown)'
-  // A URL may hold a password, and an invalid one cannot be parsed to hide it.
+  // A URL may contain a password, and an invalid one cannot be parsed to redact it.
   if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
   return JSON.stringify(value)
 }

@@ -6,7 +6,7 @@ import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
 import { stopOnSignals } from '#server/stop-on-signals.ts'
 
-/** When the server, once started, frees the memory that only starting needed. */
+/** Milliseconds after startup until the memory that only startup needed is freed. */
 const settledMs = 5_000
 
 try {

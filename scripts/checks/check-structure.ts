@@ -11,7 +11,7 @@ const featureFile =
 const anyFile = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+\d?){1,3}$/
 const emptyName = /(?:^|[-.])(?:utils?|helpers?|misc|common|manager|index)(?:[-.]|$)/
 /** The limit for a folder that is still easy to survey. */
-const mostFiles = 29
+const mostFiles = 20
 
 const problems: string[] = []
 for (const top of ['contract', 'languages', 'server', 'web', 'tests', 'bench', 'scripts']) {

@@ -1,6 +1,6 @@
 import type { Language } from '#languages/languages.ts'
 
-/** What decides who gets in and what is kept out. Part of the log's format: docs/security.md lists them. */
+/** Security events. Their names are part of the log's format, documented in docs/security.md. */
 export type SecurityEvent =
   | 'registered'
   | 'signed_in'
@@ -33,7 +33,7 @@ export type SecurityEvent =
  */
 export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink'
 
-/** What an operation sees of the transport that its call came by. */
+/** The transport of a call, as operations see it. */
 export type Channel = {
   /** The language that the client asks for. */
   language: Language

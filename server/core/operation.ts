@@ -23,8 +23,8 @@ type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
   : AnswerOf<C> | Serialized
 
 /**
- * What answers a call, whichever transport it came by. The adapter of the transport has checked the input
- * and the actor's scope, and counted the attempt.
+ * Implements a call, independently of its transport. The transport's adapter has validated the input, checked
+ * the actor's scope and counted the attempt.
  *
  * @throws ApiError for failures that the caller is told about
  */

@@ -7,7 +7,7 @@ import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/jobs/after-answer.ts'
 
-/** What operations and background jobs work with. */
+/** The dependencies of operations and background jobs. */
 export type Services = {
   config: Config
   db: Database

@@ -1,2 +1,2 @@
-/** The answer of a call that only succeeds, and the start of others. */
+/** The answer of a call without data, and part of other answers. */
 export const success = { status: 'success' } as const

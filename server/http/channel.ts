@@ -6,7 +6,7 @@ import type { LogSecurity } from '#server/http/log-security.ts'
 import { languageOf } from '#server/http/request-language.ts'
 import type { Attempt } from '#server/throttle/spend-attempt.ts'
 
-/** What operations see of an HTTP request: tokens are cookies, the language is `Accept-Language`. */
+/** The channel of an HTTP request: tokens are cookies, the language is from `Accept-Language`. */
 export function openChannel(
   { config }: Pick<Services, 'config'>,
   logSecurity: LogSecurity,

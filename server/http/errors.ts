@@ -17,7 +17,7 @@ const codeOfFastifyError: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Not logged in, not allowed, or too often: logged as security events. */
+/** Statuses that are logged as security events: not logged in, not allowed, throttled. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** Answers every error of the app in the contract's form. */

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds who makes a request by its session cookie, and notes it on the request. */
+/** Identifies the actor of a request by its session cookie, and sets `request.actor`. */
 export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,

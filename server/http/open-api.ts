@@ -90,7 +90,7 @@ function describeCall(name: string, call: Call): object {
   }
 }
 
-/** `{}`: possible without. */
+/** `{}` makes authentication optional. */
 function securityOf({ access, identifies }: Call): object[] {
   if (access !== 'public') return [{ session: [access] }]
   return identifies ? [{}, { session: [] }] : []

@@ -13,7 +13,7 @@ import type { LogSecurity } from '#server/http/log-security.ts'
 import { operations } from '#server/operations.ts'
 import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 
-/** An operation whose call is not known, and so neither are its actor and its input. */
+/** An operation of an unknown call, so that the types of its actor and input are unknown, too. */
 type SomeOperation = (
   services: Services,
   actor: never,

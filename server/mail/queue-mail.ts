@@ -31,7 +31,7 @@ export async function queueMail(
 
 type Recipient = { owner: AccountNo; email: string; language: string }
 
-/** Queues a mail that tells an account's owner what has happened to it, within the transaction. */
+/** Queues a notice to an account's owner, within the caller's transaction. */
 export async function queueNotice(
   transaction: Handle,
   { config, now }: Pick<Services, 'config' | 'now'>,

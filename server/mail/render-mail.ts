@@ -10,13 +10,13 @@ export type LinkMail =
   | { kind: 'verification' | 'reset' | 'emailChange'; email: string }
   | { kind: 'emailUndo'; former: string; email: string }
 
-/** What the owner of an account is told has happened to it, even where they caused it. */
+/** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
   /** `at` in milliseconds since 1970. */
   | { kind: 'new_device'; userAgent: string; at: number }
 
-/** What a mail says. No part of it is HTML. */
+/** The texts of a mail, all of them plain text. */
 type Wording = { subject: string; sentence: string; button: string; closing: string }
 
 const texts = readTexts('mails')
@@ -45,7 +45,7 @@ export function renderNotice(
   return renderMail(language, wording, `${baseUrl}/forgot-password/link`)
 }
 
-/** Only names that we know: a user agent is whatever its sender made up. */
+/** Only known names, since a user agent is untrusted input. */
 function toDevice(language: Language, userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
   const { browserOnSystem, unknownBrowser } = texts[language].notice

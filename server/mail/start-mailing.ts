@@ -15,7 +15,7 @@ const sendingMs = 60_000
 const leaseMs = 5 * sendingMs
 const stoppingMs = 3_000
 
-/** Sends queued mails in the background. Stopping gives those under way a moment to finish. */
+/** Sends queued mails in the background. Stopping waits briefly for those in progress. */
 export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | 'now'>): Loop {
   const { db, log, now } = context
   const transport = buildTransport(context)

@@ -9,7 +9,7 @@ export type PaymentEventTable = {
   received_at: number
 }
 
-/** What has ended here and is still to be ended at the provider. */
+/** Objects that have ended here and are still to be ended at the provider. */
 export type PaymentEndingTable = {
   /** The provider's id. */
   id: string

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PlanType, type Plan } from '#contract/plans.ts'
 import { localize } from '#languages/languages.ts'
 
-// The message of each check says what the value may be.
+// The message of each check names the allowed values.
 const text = z.string('a text')
 const localizedText = z.object(
   localize(() => text),

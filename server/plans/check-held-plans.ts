@@ -4,7 +4,7 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { listHeldPlanIds } from '#server/plans/subscriptions.queries.ts'
 
 /**
- * Checks that the catalogue has every plan that an account is on: it holds their limits and credits.
+ * Checks that the catalogue has every plan in use, since it defines their limits and credits.
  *
  * @throws ConfigError naming a plan that is missing
  */

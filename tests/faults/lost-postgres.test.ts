@@ -38,7 +38,9 @@ async function untilServed(user: SiteUser): Promise<number> {
 }
 
 /** Makes concurrent calls of every kind while the database does not answer. */
-async function callInVain(user: SiteUser): Promise<{ statuses: Set<number>; longestMs: number }> {
+async function callWithoutDatabase(
+  user: SiteUser,
+): Promise<{ statuses: Set<number>; longestMs: number }> {
   const began = performance.now()
   let longestMs = 0
   const outcomes = await Promise.all(
@@ -46,7 +48,7 @@ async function callInVain(user: SiteUser): Promise<{ statuses: Set<number>; long
       user.call(calls.listPrompts, {}),
       user.call(calls.checkHealth, {}),
       user.call(calls.searchPrompts, { search: 'anything' }),
-      user.call(calls.createPrompt, { name: `In vain ${n}`, color: 'f1f5f9', prompt: 'x' }),
+      user.call(calls.createPrompt, { name: `Unanswered ${n}`, color: 'f1f5f9', prompt: 'x' }),
     ])
       .flat()
       .map(async (call) => {
@@ -94,7 +96,7 @@ describe('A server whose PostgreSQL', () => {
       const user = siteUser(server.origin, 'ada@example.com')
       await user.signUp()
       postgres.freeze()
-      const { statuses, longestMs } = await callInVain(user)
+      const { statuses, longestMs } = await callWithoutDatabase(user)
       postgres.thaw()
       tell(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
       expect([...statuses]).toEqual([503])
@@ -114,8 +116,8 @@ describe('A server whose PostgreSQL', () => {
     const user = siteUser(server.origin, 'ada@example.com')
     await user.signUp()
     proxy.fallSilent()
-    const { statuses, longestMs } = await callInVain(user)
-    const again = await callInVain(user)
+    const { statuses, longestMs } = await callWithoutDatabase(user)
+    const again = await callWithoutDatabase(user)
     proxy.talkAgain()
     tell(
       `PostgreSQL cut off: the last answer after ${Math.round(longestMs)} ms, then ` +

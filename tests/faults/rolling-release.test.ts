@@ -17,7 +17,7 @@ const color = 'f1f5f9'
 const credentials = ['ada@example.com', 'correct horse'] as const
 
 describe.each(databases)('Servers of two releases on one database of $name', (database) => {
-  test('the one before, which stores cards, and this one show each other’s changes', async () => {
+  test('the previous one, which stores cards, and this one show each other’s changes', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const ada = await app.signUp(...credentials)
@@ -76,7 +76,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       { id: plain, isPinned: 0 },
       { id, isPinned: 1 },
     ])
-    // A server that does not know the field leaves it as it is.
+    // A server that does not know the field leaves it unchanged.
     await ada.call(calls.updatePrompt, { promptId: id, name: 'Renamed', color, prompt: 'y' })
     await ada.call(calls.togglePromptPublic, { promptId: id })
     expect((await same.call(next.calls.getPrompt, { promptId: id })).prompt).toMatchObject({

@@ -54,7 +54,7 @@ export function apiUser(server: FastifyInstance) {
     cookies,
     /** The response as it is. */
     send,
-    /** The answer of a call that succeeds, which holds nothing that the contract does not define. */
+    /** The answer of a successful call. Fails if it has fields outside the contract. */
     async call<C extends Call>(
       call: C,
       input: InputOf<C>,
@@ -75,7 +75,7 @@ export function apiUser(server: FastifyInstance) {
       expect(answer).toEqual(parsed)
       return parsed
     },
-    /** The status and code of a call that fails; its body holds nothing else. */
+    /** The status and code of a failing call. Fails if the body has anything else. */
     async failure(
       call: Call,
       input: object,

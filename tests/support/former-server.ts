@@ -7,7 +7,7 @@ import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { toSearchText } from '#server/search/search.rules.ts'
 
-/** A card as the release before this one (migration 0007) knows it. */
+/** A card of the release before migration 0007. */
 const FormerCard = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,8 +22,8 @@ type FormerCard = z.output<typeof FormerCard>
 type Text = { name: string; prompt: string }
 
 /**
- * Reads and writes prompts with the statements of the release before this one, as Kysely compiled its queries. It
- * does not know the columns for previews, and stores every card as JSON.
+ * Reads and writes prompts with the SQL of the previous release, which does not know the preview columns and
+ * stores every card as JSON.
  */
 export function formerServer(db: Handle, owner: number) {
   const ofOwner = (id: string): RawBuilder<unknown> => sql`where owner_no = ${owner} and id = ${id}`

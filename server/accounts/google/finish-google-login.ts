@@ -30,7 +30,7 @@ type GoogleReturn = {
   language: string
 }
 
-/** An account to sign in to, or a link that waits for the account's password. */
+/** An account to sign in to, or a pending link that needs the account's password. */
 export type GoogleOutcome =
   | { owner: OwnerNo; event?: 'registered' | 'google_linked' | 'google_took_over' }
   | { linkToken: string }
@@ -44,7 +44,7 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
  *   mail. If not, the password may be a stranger's, so the account is taken over.
  * - Unless Google runs the mailbox, the address may have changed hands since Google verified it. The link
- *   then waits for the account's password.
+ *   then stays pending until the account's password is entered.
  *
  * @throws ApiError `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
  */

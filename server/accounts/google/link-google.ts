@@ -52,7 +52,7 @@ export async function takeOverByGoogle(
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
 }
 
-/** Links the Google account that waited for the account's password; returns whether one did. */
+/** Completes a pending link of a Google account; returns whether there was one. */
 export async function finishGoogleLink(
   services: Services,
   owner: OwnerNo,
