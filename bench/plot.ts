@@ -66,7 +66,7 @@ ${lines.join('\n')}
   }
 }
 
-/** The range of an axis: from the power of ten below the values to the one above, cut to the values. */
+/** A logarithmic axis from the power of ten below the values to the one above. */
 function axis(values: number[], from: number, to: number) {
   const low = Math.log10(Math.min(...values))
   const high = Math.log10(Math.max(...values))

@@ -11,7 +11,7 @@ declare global {
   var typed: number
 }
 
-/** Installs the measurement in all pages of a browser. */
+/** Installs the measurement in a page, before its own scripts. */
 export async function installTimer(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.typed = 0

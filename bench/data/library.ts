@@ -48,7 +48,7 @@ export async function realPrompts(): Promise<{ name: string; prompt: string }[]>
   return rows.map(({ act, prompt }) => ({ name: act, prompt }))
 }
 
-/** A quantile of sorted figures. */
+/** A quantile of figures. `share` is from 0 to 1. */
 export function quantile(figures: number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

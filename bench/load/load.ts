@@ -12,7 +12,7 @@ import { timedGet, timedPost } from './timed-request.ts'
 const connections = 32
 const ownerSizes = [50, 100, 200, 400, 800, 1_600, 3_000, 6_000]
 const sampleEveryMs = 5_000
-/** About how many prompts each connection creates before it deletes the oldest, so that libraries do not grow. */
+/** About how many undeleted prompts each connection keeps, so that libraries do not grow. */
 const keptPrompts = 10
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })

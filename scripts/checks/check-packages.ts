@@ -1,5 +1,5 @@
 // Fails if the lock file has a package with a licence that is not allowed, with an install script, or without an
-// integrity hash or the registry's address.
+// integrity hash.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

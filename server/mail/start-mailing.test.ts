@@ -284,7 +284,7 @@ async function expectNoMailsLeft(app: TestApp): Promise<void> {
   )
 }
 
-/** When all mails are due, once each has failed `attempts` times and been released. */
+/** When all mails are due, once each has been tried `tries` times and released. */
 async function triedAgain(app: TestApp, tries: number): Promise<number> {
   return vi.waitFor(
     async () => {

@@ -212,7 +212,7 @@ function judge({ name, call }: ArbitraryRequest, status: number, text: string): 
     status,
     msg,
   ])
-  // Payments are off on this server.
+  // Google is the only service that is not configured on this server.
   if (status >= 500) expect([name, code]).toEqual([expect.any(String), 'google_unavailable'])
   return `${name} ${status} ${code}`
 }

@@ -118,6 +118,6 @@ async function workFor(body: string | Buffer, code?: string): Promise<number> {
     least = Math.min(least, workOf(server.pid) - before)
     expect([response.status, answer.code]).toEqual([400, code ?? answer.code])
   }
-  // Below the resolution.
+  // Smaller values are below the resolution.
   return Math.max(least, 1e6)
 }

@@ -18,7 +18,7 @@ const throttled = Object.entries<Call>(calls).filter(
   ([, call]) => call.access === 'public' && !unthrottled.has(call),
 )
 
-/** More than any address may make in a row. */
+/** More attempts than any throttle per address allows in a row. */
 const many = 120
 
 /** Inputs with which the calls reach the throttle. */

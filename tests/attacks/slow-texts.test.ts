@@ -121,7 +121,7 @@ async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[stri
   const measure = await workOfEach(harmless)
   for (const [text, sent] of hostileOnes) {
     let ratio = (await send(sent)).work / measure
-    // The minimum excludes other work of the server.
+    // Measured again, since the first value may include other work of the server.
     if (ratio > dearest) ratio = (await workOfEach(sent)) / measure
     if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
@@ -138,7 +138,7 @@ function fill([start, repeated, end]: Kind, length: number, inBytes = true) {
 const words = 'the quick brown fox jumps over a lazy dog und schreibt {dann} etwas auf, '
 const harmlessText = (length: number) => words.repeat(length / words.length + 1).slice(0, length)
 
-/** A text that is accepted if its length is: then it costs as much as registering. */
+/** A harmless address of this length. If accepted, it costs as much as registering. */
 const harmlessAddress = (length: number) => '@example.org'.padStart(length, 'a')
 
 const sessionHeaders: Record<string, string> = {}
@@ -256,7 +256,7 @@ it.each([...paths])('No path blocks the server: below %s', { timeout: 60_000 }, 
   }
 })
 
-/** All headers that the server reads. */
+/** The headers to try, at least all that the server reads. */
 const headers = split(
   `accept accept-encoding accept-language cache-control connection content-encoding content-length
   content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
