@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import accountsDe from '#languages/de/accounts.json' with { type: 'json' }
 import shellDe from '#languages/de/shell.json' with { type: 'json' }
