@@ -30,7 +30,7 @@ async function multiply(
 describe.each(databases)('A long list on $name', (database) => {
   const it = libraryTest(database)
 
-  it('comes whole and in order, piece by piece', async ({ app }) => {
+  it('comes whole and in order, in pieces', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Folder')
@@ -57,7 +57,7 @@ describe.each(databases)('A long list on $name', (database) => {
     ])
   })
 
-  it('goes with its folder, and is counted as it does', async ({ app }) => {
+  it('is deleted with its folder, and counted down', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const kept = await ada.makePrompt('Kept')
@@ -83,7 +83,7 @@ describe.each(databases)('A long list on $name', (database) => {
     ])
   })
 
-  it('ends before an answer is too long, and says so', async ({ app }) => {
+  it('ends before an answer is too long, with hasMore', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const name = '\u0001'.repeat(200)

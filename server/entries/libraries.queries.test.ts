@@ -22,10 +22,10 @@ async function foundIn({ db }: TestApp) {
   return [folders.length, prompts.length, Buffer.byteLength(texts.join(''))]
 }
 
-describe.each(databases)('What a library holds on $name', (database) => {
+describe.each(databases)('The counts of a library on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is recounted before a prompt is refused, since an older server may have deleted without counting', async ({
+  it('are recounted before a prompt is refused: an older server may have deleted without counting', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -40,7 +40,7 @@ describe.each(databases)('What a library holds on $name', (database) => {
     expect(await ada.failure(calls.createPrompt, eleventh)).toEqual([403, 'prompt_limit_reached'])
   })
 
-  it('is counted exactly, whatever is done with it', async ({ app }) => {
+  it('are exact after any sequence of changes', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)
@@ -77,7 +77,7 @@ describe.each(databases)('What a library holds on $name', (database) => {
     expect(await foundIn(app)).toMatchObject([1, 2, expect.any(Number)])
   })
 
-  it('is limited, and who has more can do all but add', async ({ app }) => {
+  it('limit what is added; an account above a limit can do everything else', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Folder')

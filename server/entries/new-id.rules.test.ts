@@ -7,10 +7,10 @@ const attempt = '0123456789abcdef0123456789abcdef'
 const folder = { name: 'Work', color: 'f1f5f9', attempt }
 const prompt = { ...folder, prompt: 'Write', notes: null }
 
-describe.each(databases)('What is made by a request that is sent again on $name', (database) => {
+describe.each(databases)('A retried creation on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is made once, also where both come at the same time', async ({ app }) => {
+  it('creates once, also when both requests arrive together', async ({ app }) => {
     const ada = await app.signUp()
     const prompts = await Promise.all([
       ada.call(calls.createPrompt, prompt),
@@ -26,14 +26,14 @@ describe.each(databases)('What is made by a request that is sent again on $name'
     expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ id: folders[0]?.id }])
   })
 
-  it('is there, although there is no room for more by now', async ({ app }) => {
+  it('succeeds although the library is full by now', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 1; count <= 9; count++) await ada.makePrompt(`Prompt ${count}`)
     const made = await ada.call(calls.createPrompt, prompt)
     expect(await ada.call(calls.createPrompt, prompt)).toEqual(made)
   })
 
-  it('is another where anything was changed meanwhile, and for everybody else', async ({ app }) => {
+  it('creates another one for changed input, and for another account', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const folderId = await ada.makeFolder('Elsewhere')
@@ -46,7 +46,7 @@ describe.each(databases)('What is made by a request that is sent again on $name'
     expect((await bob.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
-  it('is refused with an attempt that others might have', async ({ app }) => {
+  it('is refused with a key that others could have', async ({ app }) => {
     const ada = await app.signUp()
     expect(await ada.failure(calls.createPrompt, { ...prompt, attempt: '1' })).toEqual([
       400,

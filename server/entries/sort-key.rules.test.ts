@@ -6,7 +6,7 @@ const byKey = (left: string, right: string) =>
   Buffer.compare(Buffer.from(toSortKey(left)), Buffer.from(toSortKey(right)))
 
 describe('The order of names', () => {
-  test('takes digits for the number they are, of any length', () => {
+  test('compares digits as numbers, of any length', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 60n }),
@@ -20,7 +20,7 @@ describe('The order of names', () => {
     )
   })
 
-  test('does not care for case, accents, width or leading zeros', () => {
+  test('ignores case, accents, width and leading zeros', () => {
     for (const [left, right] of [
       ['Äpfel', 'APFEL'],
       ['straße', 'STRASSE'],
@@ -35,7 +35,7 @@ describe('The order of names', () => {
     expect(['b', '10', 'a', '9'].toSorted(byKey)).toEqual(['9', '10', 'a', 'b'])
   })
 
-  test('fits an index for every name, and is text that both databases keep', () => {
+  test('is short enough for an index, and text that both databases store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const key = toSortKey(name)

@@ -9,7 +9,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('Searching on $name', (database) => {
   const it = libraryTest(database)
 
-  it('finds names first, then bodies and notes, and says where each lies', async ({ app }) => {
+  it('finds names first, then bodies and notes, each with its path', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Work')
     const inner = await ada.makeFolder('Dragons at work', outer)
@@ -39,7 +39,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.hasMore).toBe(false)
   })
 
-  it('sees a body as a reader does, without the markup of its variables', async ({ app }) => {
+  it('searches a body without the markup of its variables', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Story', { prompt: 'About {<b>hero</b>} and <b>bold</b>.' })
     const hits = async (search: string) =>
@@ -49,7 +49,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await hits('<b>hero')).toBe(0)
   })
 
-  it('lets no hit reach from the name into the body', async ({ app }) => {
+  it('has no match that spans name and body', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('abc', { prompt: 'def', notes: 'ghi' })
     for (const search of ['cde', 'c\u001Fd', 'abc def', 'fgh']) {
@@ -57,7 +57,7 @@ describe.each(databases)('Searching on $name', (database) => {
     }
   })
 
-  it('answers at most 100 of each kind and says that there are more', async ({ app }) => {
+  it('returns at most 100 of each kind, with hasMore', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (let count = 0; count < 101; count++) await ada.makePrompt(`Prompt ${count}`)
@@ -66,7 +66,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.prompts.at(-1)?.name).toBe('Prompt 99')
   })
 
-  it('finds names first also where a text is everywhere', async ({ app }) => {
+  it('finds names first for a frequent text too', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
@@ -96,7 +96,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await ada.failure(calls.searchPrompts, { search })).toEqual([400, code])
   })
 
-  it('takes two letters that fold to three', async ({ app }) => {
+  it('accepts two letters that fold to three', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Strasse')
     expect((await ada.call(calls.searchPrompts, { search: 'aß' })).prompts).toHaveLength(1)

@@ -49,8 +49,8 @@ function post(body: object, cookie = '') {
   return { method: 'POST', headers, body: JSON.stringify(body) }
 }
 
-describe('A back-up', () => {
-  test('made under load holds every write that was acknowledged before it began', async () => {
+describe('A backup', () => {
+  test('made under load holds every write acknowledged before it started', async () => {
     const [before, after] = [scratch(), scratch()]
     const backup = join(scratch(), 'backup.sqlite')
     const server = await startServer({ DATA_DIR: before }, { hasPromptLimit: false })
@@ -90,7 +90,7 @@ describe('A back-up', () => {
     await restored.stop()
   })
 
-  test('is not made over another file, nor without a database, nor without a name', async () => {
+  test('is refused without a database or a name, and over an existing file', async () => {
     const directory = scratch()
     const target = join(directory, 'backup.sqlite')
     const file = join(directory, 'promptshelf.sqlite')

@@ -15,7 +15,7 @@ import { formerServer } from '#tests/support/former-server.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
-test('Migrating PostgreSQL leaves nothing in a session, which PgBouncer would hand on to others', async () => {
+test('Migrating PostgreSQL leaves no session state, which PgBouncer would share', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const database = await postgres.make('empty')
@@ -95,7 +95,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     await database.drop()
   })
 
-  test('what libraries hold already is counted', async () => {
+  test('counts what libraries already hold', async () => {
     const database = await make('empty')
     const before = Object.entries(migrations).filter(([name]) => name < '0007')
     await migrateDatabase(database.location, Object.fromEntries(before))

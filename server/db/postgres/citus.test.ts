@@ -18,7 +18,7 @@ const outsideLibraries = { ...accountCalls, ...healthCalls, ...pageCalls }
  * Citus is not here, so PostgreSQL's own partitions stand for its shards: the planner tells which of them
  * may hold what a statement asks for. Citus sends the statement to as many.
  */
-test('Once libraries are spread by docs/citus.sql, one shard answers every statement', async () => {
+test('With libraries distributed by docs/citus.sql, one shard answers each statement', async () => {
   const app = await makeTestApp({ name: 'spread', make: makeSpread })
   onTestFinished(app.close)
   const emitted = vi.spyOn(Client.prototype, 'emit')

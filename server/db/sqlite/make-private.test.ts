@@ -30,7 +30,7 @@ async function openForWriting(file: string) {
     .execute()
 }
 
-describe.each([0o000, 0o022, 0o077])('With the umask %o, nobody else can read', (umask) => {
+describe.each([0o000, 0o022, 0o077])('With the umask %o, other users cannot read', (umask) => {
   function scratch(): string {
     const directory = makeScratchDirectory('modes')
     const before = process.umask(umask)
@@ -58,7 +58,7 @@ describe.each([0o000, 0o022, 0o077])('With the umask %o, nobody else can read', 
     expect(new Set(Object.values(modesIn(directory)))).toEqual(new Set(['600']))
   })
 
-  test('a back-up, and what is restored from one', async () => {
+  test('a backup, and a restored database', async () => {
     const directory = scratch()
     const file = join(directory, 'promptshelf.sqlite')
     const backup = join(directory, 'backup.sqlite')
@@ -92,7 +92,7 @@ describe.each([0o000, 0o022, 0o077])('With the umask %o, nobody else can read', 
   })
 })
 
-test('A directory that is there keeps its rights', async () => {
+test('An existing directory keeps its permissions', async () => {
   const directory = makeScratchDirectory('modes')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   chmodSync(directory, 0o755)

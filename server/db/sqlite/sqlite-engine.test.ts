@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-describe('What is read together', () => {
+describe('Reads of one event loop turn', () => {
   let directory: string
   let own: ReturnType<typeof openSqlite>
   let other: ReturnType<typeof openSqlite>
@@ -26,7 +26,7 @@ describe('What is read together', () => {
     engine.run('insert into words values (?)', [word])
   const words = () => own.run('select word from words', []).rows as { word: string }[]
 
-  test('is of one state in one turn, and of a later one in the next', async () => {
+  test('see one state of the database, and the next turn a later one', async () => {
     expect(words()).toHaveLength(0)
     add(other, 'meanwhile')
     expect(words()).toHaveLength(0)
@@ -34,14 +34,14 @@ describe('What is read together', () => {
     expect(words()).toHaveLength(1)
   })
 
-  test('has what was written just before, whoever wrote it', () => {
+  test('see a write that came before them, of any connection', () => {
     expect(words()).toHaveLength(0)
     add(other, 'by another')
     add(own, 'by ourselves')
     expect(words().map(({ word }) => word)).toEqual(['by another', 'by ourselves'])
   })
 
-  test('keeps no transaction from beginning, and takes nothing from it', async () => {
+  test('do not delay a transaction or read from it', async () => {
     expect(words()).toHaveLength(0)
     own.run('begin immediate', [])
     add(own, 'taken back')
@@ -51,7 +51,7 @@ describe('What is read together', () => {
     expect(words()).toHaveLength(0)
   })
 
-  test('survives a read that fails', async () => {
+  test('survive a read that fails', async () => {
     expect(words()).toHaveLength(0)
     expect(() => own.run("select json_extract('{', '$')", [])).toThrow('malformed JSON')
     own.run('begin immediate', [])

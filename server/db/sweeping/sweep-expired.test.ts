@@ -23,10 +23,10 @@ async function countRows(app: TestApp) {
   return Object.fromEntries(await Promise.all(counts)) as Record<(typeof tables)[number], number>
 }
 
-describe.each(databases)('What is over on $name', (database) => {
+describe.each(databases)('Expired rows on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is swept, and nothing before it is over', async ({ app }) => {
+  it('are deleted, and no row before it expires', async ({ app }) => {
     const ada = await app.signUp()
     await ada.send(calls.login, { email: 'ada@example.com', password: 'wrong horse' })
     const login = { browser_hash: 'b', code_verifier: 'c', nonce: 'n' }
@@ -52,7 +52,7 @@ describe.each(databases)('What is over on $name', (database) => {
     expect(await countRows(app)).toEqual({ ...gone, sessions: 0, payment_events: 0 })
   })
 
-  it('is found by an index, and swept piece by piece', async ({ app }) => {
+  it('are found by an index and deleted in batches', async ({ app }) => {
     const { now } = app.clock
     const rows = Array.from({ length: 1_000 }, (_, at) => ({
       key: `k${at}`,
