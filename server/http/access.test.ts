@@ -132,7 +132,7 @@ describe('From another site', () => {
   })
 })
 
-/** All that calls with ids ask for beside them. */
+/** The rest of the input of calls with ids. */
 const texts = { search: 'text', name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 
 /** Creates one of each kind that the contract has an id for. */
