@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const address = await app.listen({ host: config.host, port: config.port })
   // At every log level, since the operator needs the address.
   log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
-  // A third of the memory, which V8 would otherwise keep until a busy hour.
+  // Frees a third of the memory, which V8 would otherwise keep until there is load.
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), settledMs).unref()
 }
 

@@ -59,7 +59,7 @@ export type DeviceTable = {
   seen_at: number
 }
 
-/** A Google account to be linked once the password of the account with its address is entered. */
+/** A pending link of a Google account, until the password of the account with its address is entered. */
 export type GoogleLinkTable = {
   token_hash: string
   owner_no: AccountNo

@@ -13,7 +13,7 @@ type Particulars = ErrorOptions & {
   limit?: number
 }
 
-/** A failure that the caller is told about, by its code. */
+/** An expected failure, reported to the caller by its code. */
 export class ApiError extends Error {
   readonly errorCode: ErrorCode
   readonly retryAfter: number | undefined

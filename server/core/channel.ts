@@ -29,7 +29,7 @@ export type SecurityEvent =
  * - `session`: signs the browser in.
  * - `device`: marks a browser that has signed in before. It grants nothing.
  * - `googleLogin`: a Google sign-in in progress.
- * - `googleLink`: a Google account to be linked once the password of the account with its address is entered.
+ * - `googleLink`: a pending link of a Google account, until the password of the account is entered.
  */
 export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink'
 

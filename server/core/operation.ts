@@ -26,7 +26,7 @@ type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
  * Implements a call, independently of its transport. The transport's adapter has validated the input, checked
  * the actor's scope and counted the attempt.
  *
- * @throws ApiError for failures that the caller is told about
+ * @throws ApiError for expected failures
  */
 export type Operation<C extends Call> = (
   services: Services,

@@ -20,8 +20,8 @@ export type Services = {
   provider: PaymentProvider | undefined
   findGoogle: FindGoogle
   afterAnswer: AfterAnswer
-  /** Tells the mailing job that a mail is queued. */
+  /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
-  /** Tells the payment job that something is to be ended at the provider. */
+  /** Wakes the payment job after queueing the end of an object at the provider. */
   wakePaymentWork: () => void
 }

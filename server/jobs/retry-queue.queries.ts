@@ -2,7 +2,7 @@ import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Tables whose rows are work that is retried until it succeeds; a row that is done is deleted. */
+/** Tables of jobs that are retried until they succeed, and then deleted. */
 type Queue = 'mails' | 'payment_endings'
 
 const firstPauseMs = 10_000
@@ -16,7 +16,7 @@ export function retryPause(tries: number): number {
 }
 
 /**
- * Leases the row that has been due the longest; undefined where none is. No other server gets it within
+ * Leases the job that has been due the longest; undefined if none is due. No other server gets it within
  * `leaseMs`.
  */
 export async function claimDue<Name extends Queue>(
@@ -47,7 +47,7 @@ export async function claimDue<Name extends Queue>(
   }
 }
 
-/** Schedules the next try of a claimed row, unless its lease ran out and another server has it. */
+/** Schedules the next try of a leased job, unless its lease has expired and another server has it. */
 export async function scheduleRetry(
   db: Handle,
   queue: Queue,
@@ -62,7 +62,7 @@ export async function scheduleRetry(
     .execute()
 }
 
-/** Removes a row that is done, or given up. */
+/** Removes a job that is done or dropped. */
 export async function removeFromQueue(db: Handle, queue: Queue, id: string): Promise<void> {
   await db.deleteFrom(queue).where('id', '=', id).execute()
 }

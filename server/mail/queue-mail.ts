@@ -8,8 +8,8 @@ import { renderNotice, type MailText, type Notice } from '#server/mail/render-ma
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
- * Queues a mail within the caller's transaction. After the commit, `services.wakeMailing()` has it sent
- * at once rather than at the next interval.
+ * Queues a mail within the caller's transaction. After the commit, call `services.wakeMailing()` to send it
+ * immediately instead of at the next interval.
  */
 export async function queueMail(
   transaction: Handle,

@@ -21,7 +21,7 @@ type Wording = { subject: string; sentence: string; button: string; closing: str
 
 const texts = readTexts('mails')
 
-/** A mail whose link does what it asks about. */
+/** A mail that asks for an action, with a link that performs it. */
 export function renderLinkMail(language: Language, mail: LinkMail, link: string): MailText {
   const { kind, ...values } = mail
   const wording = texts[language][kind]

@@ -9,7 +9,7 @@ export type PaymentEventTable = {
   received_at: number
 }
 
-/** Objects that have ended here and are still to be ended at the provider. */
+/** The queue of objects to end at the provider, which have already ended here. */
 export type PaymentEndingTable = {
   /** The provider's id. */
   id: string

@@ -3,7 +3,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import type { PaymentEndingTable } from '#server/payment/payment.table.ts'
 import { listSubscriptions } from '#server/plans/subscriptions.queries.ts'
 
-/** Queues what is to be ended at a provider, once for each of the provider's ids. */
+/** Queues the end of objects at a provider, once for each of the provider's ids. */
 export async function queueEnding(
   db: Handle,
   ending: Pick<PaymentEndingTable, 'id' | 'provider' | 'kind'>,

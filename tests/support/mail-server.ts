@@ -96,7 +96,7 @@ export async function startMailServer(): Promise<MailServer> {
         const newest = mails.at(-1)
         if (newest !== undefined && mails.length >= count) return newest
         if (Date.now() > givesUpAt) {
-          throw new Error(`Of ${count} mails to ${recipient}, ${mails.length} have come.`)
+          throw new Error(`Of ${count} mails to ${recipient}, ${mails.length} have arrived.`)
         }
         await delay(20)
       }

@@ -63,7 +63,7 @@ export async function startPostgres({
     url,
     pid: server.pid ?? 0,
     async stop() {
-      // "Immediate" shutdown, or a "fast" one, which leaves nothing to be repaired.
+      // "Immediate" shutdown, or a "fast" one, which needs no recovery.
       server.kill(kept === undefined ? 'SIGQUIT' : 'SIGINT')
       await ended
       if (kept === undefined) rmSync(directory, { recursive: true, force: true })
@@ -129,6 +129,6 @@ async function findFreePort(): Promise<number> {
 /** The system user that runs databases. */
 export function postgresAccount(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
-  if (line === null) throw new Error('There is no user postgres to run the database as.')
+  if (line === null) throw new Error('There is no system user "postgres" to run the database.')
   return { uid: Number(line[1]), gid: Number(line[2]) }
 }

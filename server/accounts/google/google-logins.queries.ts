@@ -43,7 +43,7 @@ export async function findUserByGoogle(
   return user?.owner_no
 }
 
-/** The account of an address, as far as a Google sign-in depends on it. */
+/** The columns of an address's account that a Google sign-in depends on. */
 export async function findUserToLink(
   db: Handle,
   emailKey: string,

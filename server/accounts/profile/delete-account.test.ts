@@ -146,8 +146,8 @@ const ownedTables = [
 ] as const
 
 /**
- * Rows of both users side by side, short and long, changed and deleted: so many that SQLite moves them
- * from page to page.
+ * Interleaved rows of both users, short and long, changed and deleted: enough that SQLite moves them between
+ * pages.
  */
 async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
   const chance = makeChance(7)
@@ -178,7 +178,7 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
   }
 }
 
-/** All that the database holds: every table's rows, and on SQLite the bytes of its files. */
+/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
 async function readEverything(app: TestApp): Promise<string> {
   const tables = await app.db.introspection.getTables()
   const rows = await Promise.all(

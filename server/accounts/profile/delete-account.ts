@@ -30,7 +30,7 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     await deleteFromOutbox(services.config, owner)
     await eraseDeleted(db.background)
   } catch (error) {
-    // The account is deleted all the same.
+    // The account itself has been deleted.
     log.error({ err: error }, 'Failed to erase deleted data from the disk')
   }
 }

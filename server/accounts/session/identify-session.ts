@@ -11,8 +11,8 @@ import { isUnavailable } from '#server/db/failures.ts'
 const allScopes: ReadonlySet<(typeof scopes)[number]> = new Set(scopes)
 
 /**
- * The actor of a session token, if the session is valid. Renews a session in use; `isRenewed` says that the
- * browser has to keep the token for longer too.
+ * The actor of a session token, if the session is valid. Renews a session in use; `isRenewed`: the
+ * browser's cookie needs renewing, too.
  */
 export async function identifySession(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Closes the connection of a client that stops reading in the middle of an answer, which would fill memory.
- * An answer may pause for as long as it likes: the client has then taken all there is of it.
+ * An answer itself may pause for any time: the client has then read everything sent so far.
  *
  * @param patienceMs Node ignores the first timeout after a write, so a client has up to twice as long
  */
