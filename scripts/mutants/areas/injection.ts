@@ -4,14 +4,6 @@ const attacks = 'tests/attacks'
 
 export const injectionMutations: readonly Mutation[] = [
   {
-    what: 'a shared prompt can close its script element',
-    file: 'server/site/render-shared-prompt.ts',
-    from: `.replaceAll('<', '\\\\u003c')`,
-    to: ``,
-    test: 'server/site/shared-prompt.routes.test.ts',
-    named: 'never markup',
-  },
-  {
     what: 'quotes are not escaped in HTML',
     file: 'server/http/escape-html.ts',
     from: `    .replaceAll('"', '&quot;')\n`,
