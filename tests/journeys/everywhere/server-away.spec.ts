@@ -8,13 +8,13 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import {
-  askToPrompt,
-  dialogOf,
+  addToPrompt,
   editorIn,
   openPrompt,
   promptCard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 type Fixtures = {
   /** A server that comes back where it was, with what it had. */
@@ -51,7 +51,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-const lost = 'The server cannot be reached. Trying again…'
+const lost = texts.faults.lostNotice
 /** The pauses between its tries get longer; the last one is 15 s. */
 const byItself = { timeout: 20_000 }
 
@@ -62,22 +62,18 @@ test('what is being written outlives a restart of the server, and is saved after
 }) => {
   await makePrompt(account, { name: 'Launch', text: 'Announce' })
   await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await editorIn(edit).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' it all')
+  const edit = await addToPrompt(page, 'Launch', ' it all')
   await home.stop()
 
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await expect(page.getByText(lost)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
   await home.start()
   await expect(page.getByText(lost)).toBeHidden(byItself)
   await expect(editorIn(edit)).toHaveText('Announce it all')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
@@ -110,12 +106,14 @@ test('a screen whose code does not arrive comes as soon as the server is back', 
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await home.stop()
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
+  await page.getByRole('button', { name: texts.faults.retry }).click()
+  await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
   await home.start()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible(byItself)
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible(
+    byItself,
+  )
 })
 
 for (const [cause, path] of [
@@ -131,7 +129,9 @@ for (const [cause, path] of [
     await page.goto('/prompts')
     await expect(page).toHaveURL('/login')
     await expect(page.getByText(lost)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: texts.accounts.login.submit, exact: true }),
+    ).toBeVisible()
     await page.unroute(path)
     await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
   })
@@ -142,11 +142,11 @@ test('logging out that fails says so and stays where one was', async ({ page, ac
   await page.goto('/prompts')
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await page.unroute('**/api/logout')
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
   await expect(page).toHaveURL(`${home.origin}/login`)
 })
 
@@ -170,7 +170,7 @@ test('lists that did not load come by themselves', async ({ page, account }) => 
   await page.route(lists, (route) => route.abort('connectionrefused'))
   await page.goto('/prompts')
   const failure = page.getByRole('main').getByRole('alert')
-  await expect(failure).toContainText('Failed to fetch folders', byItself)
+  await expect(failure).toContainText(texts.library.failure.folders, byItself)
   await page.unroute(lists)
   await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
 })
@@ -184,7 +184,7 @@ test('a browser without a network is told so, for as long as it has none', async
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await context.setOffline(true)
-  const offline = page.getByText('You are offline. What you typed is kept.')
+  const offline = page.getByText(texts.faults.offlineNotice)
   await expect(offline).toBeVisible()
   await context.setOffline(false)
   await expect(offline).toBeHidden(byItself)
@@ -200,8 +200,8 @@ test('after a new release the page is loaded anew, once', async ({ page, account
     (route) => route.fulfill({ status: 404, json: { status: 'error', code: 'not_found' } }),
     { times: 1 },
   )
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 })
 
 test('a shared prompt can be filled in and copied without a network', async ({
@@ -214,15 +214,15 @@ test('a shared prompt can be filled in and copied without a network', async ({
   await page.goto(`/prompt/shared/${promptId}`)
   await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you typed is kept.')).toBeVisible()
+  await expect(page.getByText(texts.faults.offlineNotice)).toBeVisible()
   await page.keyboard.type('Lumen')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy Prompt' }).click()
+  await page.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('Announce Lumen')
   await context.setOffline(false)
-  await expect(page.getByText('You are offline')).toBeHidden(byItself)
+  await expect(page.getByText(texts.faults.offlineTitle)).toBeHidden(byItself)
   await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
@@ -237,11 +237,11 @@ test('a shared prompt that the database does not give can be tried again, script
   database.exec('alter table prompts rename to elsewhere')
   const release = await holdScripts(page)
   await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
   database.exec('alter table elsewhere rename to prompts')
   database.close()
-  await page.getByRole('link', { name: 'Try again' }).click({ noWaitAfter: true })
+  await page.getByRole('link', { name: texts.faults.retry }).click({ noWaitAfter: true })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Launch')
   release()
-  await expect(page.getByRole('button', { name: 'Copy Prompt' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: texts.prompt.fillIn.copy })).toBeEnabled()
 })

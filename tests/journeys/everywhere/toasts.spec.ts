@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with motion: ${reducedMotion}`, () => {
@@ -10,8 +11,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await makePrompt(account, { name: 'Launch', text: 'Announce' })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      await dialog.getByRole('button', { name: 'Copy Prompt' }).click()
-      const toast = page.getByText('Prompt copied to clipboard!')
+      await dialog.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+      const toast = page.getByText(texts.prompt.fillIn.copied)
       await expect(toast).toBeVisible()
       const shownAt = Date.now()
       await expect(toast).toBeHidden()

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  addToPrompt,
   askToPrompt,
   dialogOf,
   editorIn,
   openPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test('Esc, a click outside and the back button close a dialog; forward opens it again', async ({
   page,
@@ -28,7 +30,7 @@ test('Esc, a click outside and the back button close a dialog; forward opens it 
   await page.goForward()
   await expect(dialog.getByRole('textbox', { name: 'product' })).toBeVisible()
 
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.getByRole('button', { name: texts.shell.close }).last().click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/prompts')
 })
@@ -58,20 +60,16 @@ for (const [name, leave] of Object.entries(waysOut)) {
   test(`${name} asks before it gives up unsaved text`, async ({ page, account }) => {
     await makePrompt(account, { name: 'Launch', text: 'Announce' })
     await page.goto('/prompts')
-    await askToPrompt(page, 'Edit', 'Launch')
-    const edit = dialogOf(page, 'Edit prompt')
-    await editorIn(edit).click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type(' it all')
+    const edit = await addToPrompt(page, 'Launch', ' it all')
 
     await leave(page)
-    const question = dialogOf(page, 'Discard your changes?')
-    await question.getByRole('button', { name: 'Keep editing' }).click()
+    const question = dialogOf(page, texts.library.discard.title)
+    await question.getByRole('button', { name: texts.library.discard.keep }).click()
     await expect(question).toBeHidden()
     await expect(editorIn(edit)).toHaveText('Announce it all')
 
     await leave(page)
-    await question.getByRole('button', { name: 'Discard' }).click()
+    await question.getByRole('button', { name: texts.library.discard.discard }).click()
     await expect(edit).toBeHidden()
     await expect(page.getByRole('article')).toContainText('Announce')
     await expect(page.getByRole('article')).not.toContainText('it all')
@@ -81,8 +79,7 @@ for (const [name, leave] of Object.entries(waysOut)) {
 test('a dialog with nothing new in it closes without a question', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
+  const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(editorIn(edit)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(edit).toBeHidden()

@@ -12,13 +12,13 @@ import {
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
-  dialogOf,
   folderLink,
   openPrompt,
   promptCard,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 // More prompts than the free plan takes.
 test.use({ hasPromptLimit: false })
@@ -49,7 +49,7 @@ test.describe('Names of any length and script', () => {
       await expect(dialog).toBeHidden()
     }
     await folderLink(page, oneWord).click()
-    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
 
@@ -76,11 +76,13 @@ test.describe('Names of any length and script', () => {
     const promptId = await makePrompt(account, { name: overriding })
     await account.call(promptCalls.togglePromptPublic, { promptId })
     await page.goto('/prompts')
-    await askToPrompt(page, 'Delete', overriding)
-    const question = dialogOf(page, 'Delete prompt').getByText('deleted permanently')
-    await expectFromLeftToRight(question, ['The', 'prompt', 'goes', 'good'])
+    const remove = await askToPrompt(page, 'delete', overriding)
+    const question = remove.getByText('deleted permanently')
+    await expectFromLeftToRight(question, ['The', 'prompt', 'deleted', 'permanently'])
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'Search' }).fill(`${overriding} and nowhere`)
+    await page
+      .getByRole('textbox', { name: texts.library.search.label })
+      .fill(`${overriding} and nowhere`)
     const nothing = page.getByText('No name, text or note')
     await expectFromLeftToRight(nothing, ['No', 'note', 'contains', '”.'])
 
@@ -101,11 +103,11 @@ test('a way through twelve folders keeps its ends on a phone, the middle in a me
     folderId = await makeFolder(account, `Level ${depth}`, folderId)
   }
   await page.goto(`/prompts?folderId=${folderId}`)
-  const way = page.getByRole('navigation', { name: 'Folder path' })
+  const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(way.getByRole('link', { name: 'Level 12' })).toBeInViewport({ ratio: 1 })
-  await expect(way.getByRole('link', { name: 'All prompts' })).toBeInViewport({ ratio: 1 })
+  await expect(way.getByRole('link', { name: texts.library.root })).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
-  await way.getByRole('button', { name: 'Folders in between' }).click()
+  await way.getByRole('button', { name: texts.library.breadcrumbBetween }).click()
   await page.getByRole('menuitem', { name: 'Level 3', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Level 3', level: 1 })).toBeAttached()
 
@@ -119,7 +121,9 @@ test('sixty variables are filled in by the keyboard alone', async ({ page, accou
   await makePrompt(account, { name: 'Sixty', text })
   await page.goto('/prompts')
   const dialog = await openPrompt(page, 'Sixty')
-  await expect(dialog.getByText('0 of 60 filled in')).toBeVisible()
+  await expect(
+    dialog.getByText(fill(texts.prompt.fillIn.progress, { filled: 0, total: 60 })),
+  ).toBeVisible()
   for (const number of numbers) {
     const field = dialog.getByRole('textbox', { name: `variable ${number}`, exact: true })
     await expect(field).toBeFocused()
@@ -127,16 +131,21 @@ test('sixty variables are filled in by the keyboard alone', async ({ page, accou
     await page.keyboard.type(`v${number}`)
     await page.keyboard.press('Enter')
   }
-  await expect(dialog.getByText('60 of 60 filled in')).toBeVisible()
+  await expect(
+    dialog.getByText(fill(texts.prompt.fillIn.progress, { filled: 60, total: 60 })),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   expect(await readClipboard(page)).toBe(numbers.map((n) => `Line ${n}: v${n}`).join('\n'))
   await page.keyboard.press('Escape')
 
-  await askToPrompt(page, 'Edit', 'Sixty')
-  const edit = dialogOf(page, 'Edit prompt')
-  await expect(edit.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveCount(60)
-  await expect(edit.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  const edit = await askToPrompt(page, 'edit', 'Sixty')
+  await expect(
+    edit.getByRole('list', { name: texts.prompt.editor.variables }).getByRole('listitem'),
+  ).toHaveCount(60)
+  await expect(edit.getByRole('button', { name: texts.library.prompt.save })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
 test('a long list is scrolled through by those who want no motion', async ({ page, account }) => {
@@ -177,6 +186,7 @@ async function expectFromLeftToRight(text: Locator, words: string[]) {
       return { word, left: range.getBoundingClientRect().left }
     })
   }, words)
+  expect(places.filter(({ left }) => Number.isNaN(left))).toEqual([])
   const inOrder = places.toSorted((one, other) => one.left - other.left).map(({ word }) => word)
   expect(inOrder).toEqual(words)
 }

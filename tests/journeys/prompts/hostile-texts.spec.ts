@@ -10,6 +10,7 @@ import {
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 // More prompts than the free plan takes.
 test.use({ hasPromptLimit: false })
@@ -39,7 +40,9 @@ for (const bypassCSP of [false, true]) {
       await page.setViewportSize({ width: 1440, height: 900 })
       for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
         await page.goto('/prompts')
-        await page.getByRole('textbox', { name: 'Search' }).fill(text.trim().slice(0, 40))
+        await page
+          .getByRole('textbox', { name: texts.library.search.label })
+          .fill(text.trim().slice(0, 40))
         // A field of one line leaves out line ends, and what is then searched for may be nowhere.
         const nothing = page.getByText('No name, text or note')
         await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
@@ -56,14 +59,14 @@ for (const bypassCSP of [false, true]) {
       const input = { name, color: 'FFD166', notes: text, folderId: null, prompt: text }
       const { id: promptId } = await account.call(promptCalls.createPrompt, input)
       await page.goto('/prompts')
-      for (const action of ['View', 'Edit', 'Move', 'Delete'] as const) {
+      for (const action of ['view', 'edit', 'move', 'delete'] as const) {
         await askToPrompt(page, action, name)
         await expect(page.getByRole('dialog')).toBeVisible()
         await watch.expectNothing()
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      for (const action of ['Edit', 'Delete'] as const) {
+      for (const action of ['edit', 'delete'] as const) {
         await askToFolder(page, action, name)
         await expect(page.getByRole('dialog')).toBeVisible()
         await watch.expectNothing()
@@ -75,9 +78,11 @@ for (const bypassCSP of [false, true]) {
       await page.goto('/prompts')
 
       // What the editor has shown, it saves as it was.
-      await askToPrompt(page, 'Edit', name)
-      await dialogOf(page, 'Edit prompt').getByRole('button', { name: 'Save' }).click()
-      await expect(dialogOf(page, 'Edit prompt')).toBeHidden()
+      await askToPrompt(page, 'edit', name)
+      await dialogOf(page, texts.library.prompt.updateTitle)
+        .getByRole('button', { name: texts.library.prompt.save })
+        .click()
+      await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeHidden()
       const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
       expect([prompt.name, prompt.notes]).toEqual([name, text])
       await watch.expectNothing()
@@ -150,14 +155,14 @@ test('the text that is copied is the text that was stored, to the letter', async
   account,
 }) => {
   // Without braces, which are variables and would have to be filled in.
-  const texts = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
-  const text = texts.join('\n').replaceAll(/\r\n?/g, '\n')
+  const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
+  const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')
   const input = { name: 'All', color: 'FFD166', notes: null, folderId: null, prompt: text }
   await account.call(promptCalls.createPrompt, input)
   await page.goto('/prompts')
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await dialogOf(page, 'All').getByRole('button', { name: 'Copy Prompt' }).click()
-  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  await dialogOf(page, 'All').getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   expect(await readClipboard(page)).toBe(text)
 })
 

@@ -4,6 +4,7 @@ import { arabic } from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 const long = `${'A line of the rules.\n'.repeat(60)}Announce {product} to {audience}.`
 
@@ -27,7 +28,7 @@ for (const speed of ['at once', 'late'] as const) {
     const view = await openPrompt(page, 'Rules')
     release()
     const product = view.getByRole('textbox', { name: 'product' })
-    const pill = view.getByRole('button', { name: 'To the first gap' })
+    const pill = view.getByRole('button', { name: texts.prompt.fillIn.firstGap })
     await expect(pill).toBeInViewport({ ratio: 1 })
     await expect(view.getByText('A line of the rules.').first()).toBeInViewport({ ratio: 1 })
     await expect(product).not.toBeInViewport()
@@ -47,13 +48,13 @@ test('the first gap of a long prompt is reached by its button, and by typing', a
   await page.goto('/prompts')
   const view = await openPrompt(page, 'Rules')
   const product = view.getByRole('textbox', { name: 'product' })
-  await view.getByRole('button', { name: 'To the first gap' }).click()
+  await view.getByRole('button', { name: texts.prompt.fillIn.firstGap }).click()
   await expect(product).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(view).toBeHidden()
 
   await openPrompt(page, 'Rules')
-  await expect(view.getByRole('button', { name: 'To the first gap' })).toBeVisible()
+  await expect(view.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeVisible()
   await page.keyboard.type('Lumen')
   await expect(product).toHaveValue('Lumen')
   await page.keyboard.press('Enter')
@@ -71,7 +72,7 @@ test('a prompt whose first gap is on screen opens with the focus in it, and no b
   await page.goto('/prompts')
   const view = await openPrompt(page, 'Launch')
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
-  await expect(view.getByRole('button', { name: 'To the first gap' })).toBeHidden()
+  await expect(view.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeHidden()
 })
 
 test('a long shared prompt opens at its beginning too', async ({ account, openVisitor }) => {
@@ -79,7 +80,7 @@ test('a long shared prompt opens at its beginning too', async ({ account, openVi
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor()
   await visitor.goto(`/prompt/shared/${promptId}`)
-  await expect(visitor.getByRole('button', { name: 'To the first gap' })).toBeInViewport()
+  await expect(visitor.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeInViewport()
   expect(await visitor.evaluate(() => scrollY)).toBe(0)
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeFocused()
