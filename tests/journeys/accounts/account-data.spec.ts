@@ -57,7 +57,7 @@ for (const language of languageCodes) {
       await expect(page).toHaveURL('/profile')
     })
 
-    test('an account is deleted after a sum, and nobody signs in to it again', async ({
+    test('an account is deleted after a sum, and can no longer be signed in to', async ({
       page,
       account,
       openVisitor,
@@ -118,7 +118,7 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
     })
 
-    test('a deletion can be thought better of', async ({ page, account }) => {
+    test('a deletion can be cancelled', async ({ page, account }) => {
       await page.goto('/profile')
       const ask = page.getByRole('button', { name: texts.accounts.profile.delete, exact: true })
       await ask.click()

@@ -75,7 +75,7 @@ for (const language of languageCodes) {
       await expect(submit).toBeHidden()
       await expect(alertOf(visitor)).toBeHidden()
 
-      // Whoever was signed in is not any more.
+      // All former sessions have ended.
       faults.expectFailure(/^\/api\//, 401)
       await page.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(page).toHaveURL('/login')
@@ -133,7 +133,7 @@ for (const language of languageCodes) {
       await page.close()
     })
 
-    test('what the server says against it stands in the form, and the button stays', async ({
+    test('a refusal of the server is shown in the form, and the button stays', async ({
       page,
       faults,
     }) => {
@@ -152,7 +152,7 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toBeHidden()
     })
 
-    test('a link works once, and one that was never mailed not at all', async ({
+    test('a link works once, and a made-up one never', async ({
       account,
       openVisitor,
       mailServer,
@@ -188,7 +188,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('who is signed in goes home from the screens for a forgotten password', async ({
+test('the screens for a forgotten password lead a signed-in user home', async ({
   page,
   account,
 }) => {

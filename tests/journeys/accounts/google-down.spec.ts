@@ -3,7 +3,7 @@ import { alertOf, takeFailure } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 
-// Nobody listens there, and nobody else's server is asked.
+// A closed port on this machine.
 test.use({
   environment: {
     GOOGLE_CLIENT_ID: 'promptshelf',

@@ -48,7 +48,7 @@ for (const language of languageCodes) {
       await expect(page.getByRole('button', { name: texts.accounts.profile.update })).toBeHidden()
     })
 
-    test('who refuses at Google is back at the sign-in screen, which says so', async ({
+    test('refusing at Google leads back to the sign-in screen, which says so', async ({
       page,
       google,
       faults,
@@ -95,7 +95,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('an answer that this browser did not ask for signs nobody in', async ({ page, faults }) => {
+test('an answer that this browser did not request starts no session', async ({ page, faults }) => {
   faults.expectFailure('/api/login/google-login', 400)
   for (const query of ['', '?code=x&state=y', '?error=access_denied']) {
     await page.goto(`/verify-glogin${query}`)
@@ -104,7 +104,7 @@ test('an answer that this browser did not ask for signs nobody in', async ({ pag
   }
 })
 
-test('an account whose address is proved is linked, and its password goes on working', async ({
+test('an account with a verified address is linked, and its password still works', async ({
   page,
   account,
   openVisitor,
@@ -131,7 +131,7 @@ test('an account whose address is proved is linked, and its password goes on wor
   await signIn(await openVisitor(), texts, account)
 })
 
-test('an account whose address nobody proved is taken over: its password and sessions end', async ({
+test('an account with an unverified address is taken over: its password and sessions end', async ({
   page,
   account,
   openVisitor,

@@ -15,10 +15,7 @@ test('a visitor to the library, the plans or the profile has to sign in', async 
   }
 })
 
-test('who is signed in goes from the sign-in and sign-up screens home', async ({
-  page,
-  account,
-}) => {
+test('the sign-in and sign-up screens lead a signed-in user home', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -27,7 +24,7 @@ test('who is signed in goes from the sign-in and sign-up screens home', async ({
   }
 })
 
-test('a session that has ended leads to the sign-in screen from any call', async ({
+test('any call with an expired session leads to the sign-in screen', async ({
   page,
   account,
   faults,

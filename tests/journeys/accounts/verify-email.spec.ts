@@ -9,7 +9,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('who registers proves the address by a mailed link, which works once', async ({
+    test('a new user verifies the address by a mailed link, which works once', async ({
       page,
       mailServer,
       server,

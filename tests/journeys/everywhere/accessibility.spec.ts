@@ -13,7 +13,7 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme},`, () => {
-    // Colours half-way through a transition are nobody's.
+    // Colours in the middle of a transition are not part of the design.
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
     test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {

@@ -3,7 +3,7 @@ import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 const notFound = texts.shell.notFound.text
-const nobodys = '01890a5d-ac96-774b-bcce-b302099a8057'
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 test('an address that leads nowhere says so, with the way home', async ({ page, faults }) => {
   faults.expectFailure('/no/such/page', 404)
@@ -21,15 +21,15 @@ test('a folder that is gone says so inside the library, with the way to all prom
   await makePrompt(account, { name: 'Launch' })
   faults.expectFailure('/api/folders/list', 404)
   faults.expectFailure('/api/prompts/list', 404)
-  await page.goto(`/prompts?folderId=${nobodys}`)
+  await page.goto(`/prompts?folderId=${unknownId}`)
   await expect(page.getByRole('heading', { name: texts.library.missingFolder.title })).toBeVisible()
   await page.getByRole('link', { name: texts.library.missingFolder.toRoot }).click()
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
 test('a shared prompt that never was is not found', async ({ page, faults }) => {
-  faults.expectFailure(`/prompt/shared/${nobodys}`, 404)
-  await page.goto(`/prompt/shared/${nobodys}`)
+  faults.expectFailure(`/prompt/shared/${unknownId}`, 404)
+  await page.goto(`/prompt/shared/${unknownId}`)
   await expect(page.getByText(notFound)).toBeVisible()
 })
 

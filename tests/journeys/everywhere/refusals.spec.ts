@@ -267,15 +267,6 @@ test('the move dialog says that a destination is missing, and which one is chose
   expect((await account.call(promptCalls.listPrompts, { folderId: outer })).prompts).toHaveLength(1)
 })
 
-test('switching notes on is nothing to be asked about', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  const edit = await askToPrompt(page, 'edit', 'Launch')
-  await edit.getByRole('switch', { name: texts.library.prompt.addNotes }).check()
-  await page.keyboard.press('Escape')
-  await expect(edit).toBeHidden()
-})
-
 test('values that are typed and not copied are asked about before they go', async ({
   page,
   account,

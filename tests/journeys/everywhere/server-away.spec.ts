@@ -55,7 +55,7 @@ const lost = texts.faults.lostNotice
 /** The pauses between its tries get longer; the last one is 15 s. */
 const byItself = { timeout: 20_000 }
 
-test('what is being written outlives a restart of the server, and is saved after it', async ({
+test('unsaved text survives a restart of the server and can be saved after it', async ({
   page,
   account,
   home,
@@ -78,7 +78,7 @@ test('what is being written outlives a restart of the server, and is saved after
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('what is being filled in stays when the prompt cannot be asked for anew', async ({
+test('filled-in values stay when the prompt cannot be refetched', async ({
   page,
   account,
   home,
@@ -88,7 +88,7 @@ test('what is being filled in stays when the prompt cannot be asked for anew', a
   const view = await openPrompt(page, 'Launch')
   await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await home.stop()
-  // As when the reader comes back to this tab: what is on screen is asked for anew.
+  // Returning to the tab refetches what is on screen.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText(lost)).toBeVisible(byItself)
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
@@ -97,7 +97,7 @@ test('what is being filled in stays when the prompt cannot be asked for anew', a
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
-test('a screen whose code does not arrive comes as soon as the server is back', async ({
+test('a screen whose code failed to load appears once the server is back', async ({
   page,
   account,
   home,
@@ -137,7 +137,7 @@ for (const [cause, path] of [
   })
 }
 
-test('logging out that fails says so and stays where one was', async ({ page, account, home }) => {
+test('a failed logout says so and stays on the screen', async ({ page, account, home }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
@@ -164,7 +164,7 @@ test('an error that only a newer client knows is said in the words of the server
   await expect(page.getByText(msg)).toBeVisible()
 })
 
-test('lists that did not load come by themselves', async ({ page, account }) => {
+test('lists that failed to load are fetched again without a press', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const lists = /\/api\/(?:health|folders\/list|prompts\/list)/
   await page.route(lists, (route) => route.abort('connectionrefused'))
@@ -175,7 +175,7 @@ test('lists that did not load come by themselves', async ({ page, account }) => 
   await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
 })
 
-test('a browser without a network is told so, for as long as it has none', async ({
+test('a browser without a network is told so until it has one', async ({
   page,
   context,
   account,
@@ -190,11 +190,11 @@ test('a browser without a network is told so, for as long as it has none', async
   await expect(offline).toBeHidden(byItself)
 })
 
-test('after a new release the page is loaded anew, once', async ({ page, account }) => {
+test('the page reloads once after a new release', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  // The old release's file is gone; the page that is loaded anew names the new one.
+  // The old release's file is gone. The reloaded page names the new one.
   await page.route(
     /\/assets\/profile-screen-.*\.js$/,
     (route) => route.fulfill({ status: 404, json: { status: 'error', code: 'not_found' } }),

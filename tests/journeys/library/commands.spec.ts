@@ -53,31 +53,3 @@ test('a change refetches what it touched, and nothing else', async ({ page, acco
     '/api/folders/list',
   ])
 })
-
-test('a menu is walked by arrows, Home, End and letters, and left by Tab', async ({
-  page,
-  account,
-}) => {
-  await makeFolder(account, 'Work')
-  await page.goto('/prompts')
-  const button = page.getByRole('button', {
-    name: fill(texts.library.folder.actions, { name: 'Work' }),
-  })
-  const item = (name: string) => page.getByRole('menuitem', { name })
-  await button.press('Enter')
-  await expect(item(texts.library.actions.edit)).toBeFocused()
-  for (const [key, name] of [
-    ['End', texts.library.actions.delete],
-    ['Home', texts.library.actions.edit],
-    ['ArrowUp', texts.library.actions.delete],
-    ['ArrowDown', texts.library.actions.edit],
-    ['d', texts.library.actions.delete],
-    ['e', texts.library.actions.edit],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(item(name), key).toBeFocused()
-  }
-  await page.keyboard.press('Tab')
-  await expect(item(texts.library.actions.edit)).toBeHidden()
-  await expect(button).not.toBeFocused()
-})

@@ -120,10 +120,7 @@ test('A year is paid at once, and Back does not pay again', async ({ page }) => 
   await expect(planCard(page, 'Plus').getByRole('button')).toHaveText(texts.plans.current)
 })
 
-test('Where a paid plan runs already, another one is refused with the way to end it', async ({
-  page,
-  faults,
-}) => {
+test('A second paid plan is refused, with the way to end the first', async ({ page, faults }) => {
   await page.goto('/plans')
   await planCard(page, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
   await page.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
@@ -140,7 +137,7 @@ test('Where a paid plan runs already, another one is refused with the way to end
   await expect(page).toHaveURL('/profile')
 })
 
-test('Unsubscribing that fails says so, and can be tried again', async ({
+test('A failed unsubscription says so and can be tried again', async ({
   page,
   context,
   faults,
@@ -167,7 +164,7 @@ test('Unsubscribing that fails says so, and can be tried again', async ({
   ).toBeVisible()
 })
 
-test('A plan chosen on the landing page is led to once there is an account', async ({
+test('A plan chosen on the landing page is offered again after registration', async ({
   openVisitor,
 }) => {
   const visitor = await openVisitor()

@@ -5,7 +5,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 
 test.use({ environment: { PAYMENTS: 'off' } })
 
-test('Where nobody takes money, subscribing says so, and the plans are as before', async ({
+test('Subscribing on a server without payments says so and changes no plan', async ({
   page,
   account,
   faults,

@@ -53,7 +53,7 @@ test.describe('Names of any length and script', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('stand in their own direction', async ({ page, account }) => {
+  test('are laid out in their own direction', async ({ page, account }) => {
     const directions = [
       [arabic, 'rtl'],
       [hebrew, 'rtl'],
@@ -93,7 +93,7 @@ test.describe('Names of any length and script', () => {
   })
 })
 
-test('a way through twelve folders keeps its ends on a phone, the middle in a menu', async ({
+test('a path of twelve folders shows its ends on a phone, and the rest in a menu', async ({
   page,
   account,
 }) => {
@@ -148,7 +148,7 @@ test('sixty variables are filled in by the keyboard alone', async ({ page, accou
   })
 })
 
-test('a long list is scrolled through by those who want no motion', async ({ page, account }) => {
+test('a long list scrolls with reduced motion', async ({ page, account }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 375, height: 812 })
   const numbers = Array.from({ length: 40 }, (_, at) => at + 1)
@@ -170,7 +170,7 @@ function overflowOf(box: Locator): Promise<number> {
   return box.evaluate((element) => element.scrollWidth - element.clientWidth)
 }
 
-/** Compares where words of one line stand on screen, not in which order they are written. */
+/** Compares the positions of words on screen, not their order in the source. */
 async function expectFromLeftToRight(text: Locator, words: string[]) {
   const places = await text.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

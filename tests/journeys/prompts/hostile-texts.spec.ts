@@ -9,7 +9,7 @@ import {
   dialogOf,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
-import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 // More prompts than the free plan takes.
@@ -25,8 +25,7 @@ for (const bypassCSP of [false, true]) {
       const watch = await watchForScripts(page)
       for (const { text } of hostileTexts) {
         await makeFolder(account, text)
-        const input = { name: text, color: 'FFD166', notes: text, folderId: null, prompt: text }
-        await account.call(promptCalls.createPrompt, input)
+        await makePrompt(account, { name: text, notes: text, stored: text })
       }
       await page.setViewportSize({ width: 1440, height: 20_000 })
       await page.goto('/prompts')
@@ -51,13 +50,12 @@ for (const bypassCSP of [false, true]) {
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts in every dialog', async ({ page, account }) => {
+    test('are plain text in every dialog', async ({ page, account }) => {
       const watch = await watchForScripts(page)
       const name = `"><img src=x onerror="window.__ran=1"><svg onload=window.__ran=1>{{7*7}}`
       const text = hostileTexts.map((one) => one.text.replaceAll(/\r\n?/g, '\n')).join('\n')
       const folderId = await makeFolder(account, name)
-      const input = { name, color: 'FFD166', notes: text, folderId: null, prompt: text }
-      const { id: promptId } = await account.call(promptCalls.createPrompt, input)
+      const promptId = await makePrompt(account, { name, notes: text, stored: text })
       await page.goto('/prompts')
       for (const action of ['view', 'edit', 'move', 'delete'] as const) {
         await askToPrompt(page, action, name)
@@ -89,18 +87,12 @@ for (const bypassCSP of [false, true]) {
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts for whom they are shared with', async ({
-      page,
-      account,
-      browser,
-      server,
-    }) => {
+    test('are plain text on shared pages', async ({ page, account, browser, server }) => {
       const watch = await watchForScripts(page)
       const reader = await browser.newContext({ javaScriptEnabled: false })
       const withoutScripts = await reader.newPage()
       for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
-        const input = { name: text, color: 'FFD166', notes: null, folderId: null, prompt: text }
-        const { id: promptId } = await account.call(promptCalls.createPrompt, input)
+        const promptId = await makePrompt(account, { name: text, stored: text })
         await account.call(promptCalls.togglePromptPublic, { promptId })
         const address = `${server.origin}/prompt/shared/${promptId}`
         await page.goto(address)
@@ -157,8 +149,7 @@ test('the text that is copied is the text that was stored, to the letter', async
   // Without braces, which are variables and would have to be filled in.
   const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
   const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')
-  const input = { name: 'All', color: 'FFD166', notes: null, folderId: null, prompt: text }
-  await account.call(promptCalls.createPrompt, input)
+  await makePrompt(account, { name: 'All', stored: text })
   await page.goto('/prompts')
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await dialogOf(page, 'All').getByRole('button', { name: texts.prompt.fillIn.copy }).click()
@@ -166,7 +157,7 @@ test('the text that is copied is the text that was stored, to the letter', async
   expect(await readClipboard(page)).toBe(text)
 })
 
-/** Sees whether anything of an attack ran, or was asked of somebody else (which `faults` sees). */
+/** Detects a script that ran. Requests to other hosts are detected by `faults`. */
 async function watchForScripts(page: Page) {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {

@@ -25,7 +25,7 @@ async function addTo(page: Page, title: string, more: string) {
   return addToPrompt(page, title, more)
 }
 
-test('of two tabs that edit a prompt, the second to save is told, and loses nothing', async ({
+test('the second of two tabs to save a prompt is warned and loses nothing', async ({
   page,
   context,
   account,
@@ -67,7 +67,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(page).toHaveURL(/\/prompts/)
   }
 
-  test('leaves for the sign-in, after which all of it is there', async ({
+  test('leads to the sign-in screen and restores everything after it', async ({
     page,
     context,
     account,
@@ -105,7 +105,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(edit).toBeHidden()
   })
 
-  test('outlives a prompt that does not load after the sign-in', async ({
+  test('survives a prompt that fails to load after the sign-in', async ({
     page,
     context,
     account,
@@ -158,7 +158,7 @@ test.describe('A session that ends while something is being written', () => {
     const view = await openPrompt(page, 'Launch')
     await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
     await context.clearCookies()
-    // As when the reader comes back to this tab: what is on screen is asked for anew.
+    // Returning to the tab refetches what is on screen.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expectLogin(page)
     await logIn(page, account)
@@ -197,7 +197,7 @@ test.describe('A session that ends while something is being written', () => {
   }
 })
 
-test('closing the tab with something unsaved is asked about first', async ({ page, account }) => {
+test('closing the tab with unsaved text asks first', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch', text: 'Announce' })
   const edit = await addTo(page, 'Launch', ' it all')
   const question = page.waitForEvent('dialog')
@@ -208,7 +208,7 @@ test('closing the tab with something unsaved is asked about first', async ({ pag
   await expect(editorIn(edit)).toHaveText('Announce it all')
 })
 
-test('a network that goes away while saving takes nothing with it', async ({
+test('losing the network during a save loses no text', async ({
   page,
   context,
   account,
@@ -234,11 +234,7 @@ test('a network that goes away while saving takes nothing with it', async ({
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('what was made although its answer was lost is not made again', async ({
-  page,
-  account,
-  faults,
-}) => {
+test('a creation whose answer was lost is not repeated', async ({ page, account, faults }) => {
   faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
   faults.expectConsole('ERR_CONNECTION_RESET')
   await page.goto('/prompts')

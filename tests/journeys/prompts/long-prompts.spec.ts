@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { arabic } from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import { openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -18,7 +18,7 @@ async function holdPrompt(page: Page) {
 }
 
 for (const speed of ['at once', 'late'] as const) {
-  test(`a long prompt that comes ${speed} opens at its beginning, and leads to its first gap`, async ({
+  test(`a long prompt that loads ${speed} opens at its beginning and leads to its first gap`, async ({
     page,
     account,
   }) => {
@@ -40,41 +40,6 @@ for (const speed of ['at once', 'late'] as const) {
   })
 }
 
-test('the first gap of a long prompt is reached by its button, and by typing', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Rules', text: long })
-  await page.goto('/prompts')
-  const view = await openPrompt(page, 'Rules')
-  const product = view.getByRole('textbox', { name: 'product' })
-  await view.getByRole('button', { name: texts.prompt.fillIn.firstGap }).click()
-  await expect(product).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(view).toBeHidden()
-
-  await openPrompt(page, 'Rules')
-  await expect(view.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeVisible()
-  await page.keyboard.type('Lumen')
-  await expect(product).toHaveValue('Lumen')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('all')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => readClipboard(page)).toContain('Announce Lumen to all.')
-})
-
-test('a prompt whose first gap is on screen opens with the focus in it, and no button', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Launch', text: `Announce {product}.\n${long}` })
-  await page.goto('/prompts')
-  const view = await openPrompt(page, 'Launch')
-  await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
-  await expect(view.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeHidden()
-})
-
 test('a long shared prompt opens at its beginning too', async ({ account, openVisitor }) => {
   const promptId = await makePrompt(account, { name: 'Rules', text: long })
   await account.call(promptCalls.togglePromptPublic, { promptId })
@@ -87,7 +52,7 @@ test('a long shared prompt opens at its beginning too', async ({ account, openVi
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a line of variables alone stands where the lines of its prompt begin', async ({
+test('a line that holds only variables starts on the side where the lines of its prompt start', async ({
   page,
   account,
   openVisitor,

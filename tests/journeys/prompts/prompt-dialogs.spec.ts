@@ -33,7 +33,7 @@ test('a prompt needs a title; its body may be empty', async ({ page, account }) 
   expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
 })
 
-test('notes are kept while their toggle is on, and sent as null when it is off', async ({
+test('notes are saved while their switch is on, and cleared when it is off', async ({
   page,
   account,
 }) => {
@@ -70,7 +70,7 @@ test('notes are kept while their toggle is on, and sent as null when it is off',
   expect(await notesOf()).toBe('Keep it dry')
 })
 
-test('a variable that is removed from the list is plain text, and one undo brings it back', async ({
+test('removing a variable from the list makes it plain text, and one undo restores it', async ({
   page,
   account,
 }) => {
@@ -104,7 +104,7 @@ test('a selection inside a variable cannot become one', async ({ page, account }
   await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeHidden()
 })
 
-test('the eleventh prompt of the free plan is refused: said before the work, once, and the text kept', async ({
+test('the eleventh prompt of the free plan is announced as refused, refused once, and kept in the form', async ({
   page,
   account,
   faults,
@@ -129,7 +129,7 @@ test('the eleventh prompt of the free plan is refused: said before the work, onc
   await expect(editorIn(dialog)).toHaveText('A long thought')
 })
 
-test('a prompt that was deleted meanwhile is not found, in the words for that', async ({
+test('opening a prompt that has just been deleted elsewhere says that it is missing', async ({
   page,
   account,
   faults,

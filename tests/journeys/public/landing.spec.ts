@@ -31,7 +31,7 @@ for (const language of languageCodes) {
   test.describe(`in a browser in ${languages[language].name}`, () => {
     test.use({ locale: language === 'de' ? 'de-AT' : languages[language].locale })
 
-    test('a visitor fills the example in, without the mouse, and copies it', async ({ page }) => {
+    test('a visitor fills in the example without the mouse and copies it', async ({ page }) => {
       await page.goto('/')
       await expect(page).toHaveTitle(text.title)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -49,7 +49,7 @@ for (const language of languageCodes) {
       expect(copied).toBe(text.filled)
     })
 
-    test('what is typed before the scripts are there is kept, and counts', async ({ page }) => {
+    test('text typed before the scripts have loaded is kept and counted', async ({ page }) => {
       const release = await holdScripts(page)
       await page.goto('/', { waitUntil: 'commit' })
       const field = page.getByRole('textbox', { name: text.first })
@@ -59,7 +59,7 @@ for (const language of languageCodes) {
       release()
 
       await expect(page.getByText(text.progress)).toBeHidden()
-      // As React does when somebody types while it takes over the page.
+      // React does this when a visitor types during hydration.
       await field.evaluate((element) => {
         element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
       })
@@ -70,7 +70,7 @@ for (const language of languageCodes) {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('inflation!')
     })
 
-    test('the example is filled in by keys, and copied, before the scripts are there', async ({
+    test('the example can be filled in and copied by keyboard before the scripts have loaded', async ({
       page,
     }) => {
       const release = await holdScripts(page)
@@ -131,7 +131,7 @@ test.describe('without motion', () => {
   })
 })
 
-test('who is logged in is led to the library instead, and nothing moves for it', async ({
+test('a signed-in visitor is led to the library, and no element moves', async ({
   page,
   account: _account,
 }) => {
@@ -152,7 +152,7 @@ test('who is logged in is led to the library instead, and nothing moves for it',
   await expect(page).toHaveURL('/prompts')
 })
 
-test('what is pressed before the scripts are there is done when they are', async ({ page }) => {
+test('a press before the scripts have loaded takes effect once they have', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -160,7 +160,7 @@ test('what is pressed before the scripts are there is done when they are', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
 })
 
-test('the language chosen here is what the server sends next time', async ({ page }) => {
+test('the server sends the chosen language next time', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
@@ -174,13 +174,13 @@ test('the language chosen here is what the server sends next time', async ({ pag
   await page.context().clearCookies()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
-  // Who follows an address in the other language reads that one, and has chosen nothing.
+  // Following a link in the other language shows that language and leaves the choice unchanged.
   await page.goto('/?lang=en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.en.heading)
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('de')
 })
 
-test('the theme chosen is there before any script of the page runs', async ({ page }) => {
+test('the chosen theme applies before any script of the page runs', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: texts.shell.darkTheme }).click()
   await expect(page.getByRole('button', { name: texts.shell.lightTheme })).toBeVisible()

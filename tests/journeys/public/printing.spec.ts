@@ -44,7 +44,7 @@ test('a shared prompt is printed without what surrounds it', async ({ account, o
   expect(await shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
 })
 
-/** What stands on paper where a variable's field is on screen. */
+/** The printed text in place of a variable's field. */
 function shownValue(within: Locator, name: string): Promise<string> {
   return within
     .locator(`[data-variable="${name}"] [data-text]`)
