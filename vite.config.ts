@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
+import { languageCodes } from './languages/languages.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
     react(),
     compiledMessages(),
     callsForBrowsers(),
+    previewPictures(),
     brotliFiles(),
     paintedPages(),
     checkEntryGraphs(),
@@ -103,6 +105,21 @@ function callsForBrowsers(): Plugin {
     transform(source, id) {
       if (!/\/contract\/\w+\.ts$/.test(id)) return null
       return { code: source.replaceAll(serverOnly, ''), map: null }
+    },
+  }
+}
+
+/** Puts each language's picture for link previews beside the pages. */
+function previewPictures(): Plugin {
+  return {
+    name: 'preview-pictures',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      for (const language of languageCodes) {
+        const source = readFileSync(`languages/${language}/preview.png`)
+        this.emitFile({ type: 'asset', fileName: `preview-${language}.png`, source })
+      }
     },
   }
 }

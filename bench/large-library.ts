@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
+import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { openLibrary, realPrompts } from './library.ts'
 import { englishWords, germanWords } from './words.ts'
@@ -79,25 +80,24 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
   await main.transaction().execute(async (transaction) => {
     let bytes = 0
     for (let at = 0; at < count; at++) {
-      const { folderId, ...text } = make(at)
+      const prompt = z.parse(Prompt, {
+        ...make(at),
+        id: crypto.randomUUID(),
+        notes: null,
+        isPublic: 0,
+        updatedAt: time,
+      })
       const rid = toRid(owner, last_seq + 1 + at)
-      const columns = { ...toPromptColumns(text), id: crypto.randomUUID() }
-      const fields = { ...columns, is_public: 0 as const, updated_at: time }
-      bytes += bytesOf(columns)
+      const columns = toPromptColumns(prompt)
+      bytes += bytesOf(prompt)
       await transaction
         .insertInto('prompts')
-        .values({
-          ...fields,
-          rid,
-          owner_no: owner,
-          folder_id: folderId,
-          card: toCardJson(fields),
-          created_at: time,
-        })
+        .values({ ...columns, rid, owner_no: owner, created_at: time })
         .execute()
+      const { sort_key } = columns
       await transaction
         .insertInto('prompt_search')
-        .values({ rid, owner_no: owner, sort_key: fields.sort_key, text: toSearchText(text) })
+        .values({ rid, owner_no: owner, sort_key, text: toSearchText(prompt) })
         .execute()
     }
     await transaction

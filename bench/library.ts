@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { calls } from '#contract/calls.ts'
-import type { Client } from '#contract/client.ts'
+import type { Client } from '#contract/core/client.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 

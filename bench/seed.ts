@@ -2,8 +2,10 @@
 // libraries of every size, the same ones each time. Their owners sign in as owner-0@example.com (the
 // largest), owner-1@example.com and so on, with the password "a bench of oak".
 import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
+import { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hashPassword } from '#server/accounts/password/hash-password.ts'
@@ -13,9 +15,8 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { toRid } from '#server/db/rid.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { makeServices } from '#server/make-services.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
 import { realPrompts } from './library.ts'
 import { emailOf, password, sizeOf } from './owners.ts'
@@ -73,7 +74,7 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
       const folder = folders[chance(folders.length + 1)]
       return makePrompt(owner, nextRid(), folder?.id ?? null, `${index}-${done + at}`, chance)
     })
-    bytes += rows.reduce((sum, { prompt }) => sum + bytesOf(prompt), 0)
+    bytes += rows.reduce((sum, row) => sum + row.bytes, 0)
     await transaction
       .insertInto('prompts')
       .values(rows.map(({ prompt }) => prompt))
@@ -125,26 +126,21 @@ function makePrompt(
   const real = texts[chance(texts.length)] ?? { name: '', prompt: '' }
   const words = chance(2) === 0 ? englishWords : germanWords
   const own = Array.from({ length: 30 }, () => oneOf(chance, words)).join(' ')
-  const text = {
-    name: `${oneOf(chance, words)} ${real.name} ${label}`.slice(0, limits.nameLength),
-    color: oneOf(chance, palette),
-    notes: chance(4) === 0 ? own.toUpperCase() : null,
-    prompt: toStoredForm(`${real.prompt}\n\n${own} {${oneOf(chance, words)}} unicum${label}`),
-  }
+  const name = `${oneOf(chance, words)} ${real.name} ${label}`.slice(0, limits.nameLength)
+  const color = oneOf(chance, palette)
+  const notes = chance(4) === 0 ? own.toUpperCase() : null
+  const body = `${real.prompt}\n\n${own} {${oneOf(chance, words)}} unicum${label}`
   const time = new Date(start + chance(300 * 24 * 60 * 60 * 1000)).toISOString()
-  const isPublic = chance(50) === 0 ? (1 as const) : (0 as const)
+  const isPublic = chance(50) === 0 ? 1 : 0
   const id = makeId(Date.parse(time), chance)
-  const fields = { ...toPromptColumns(text), id, is_public: isPublic, updated_at: time }
+  const edit = { name, color, notes, prompt: toStoredForm(body) }
+  const prompt = z.parse(Prompt, { ...edit, id, folderId, isPublic, updatedAt: time })
+  const columns = toPromptColumns(prompt)
+  const { sort_key } = columns
   return {
-    prompt: {
-      ...fields,
-      rid,
-      owner_no: owner,
-      folder_id: folderId,
-      card: toCardJson(fields),
-      created_at: time,
-    },
-    search: { rid, owner_no: owner, sort_key: fields.sort_key, text: toSearchText(text) },
+    prompt: { ...columns, rid, owner_no: owner, created_at: time },
+    search: { rid, owner_no: owner, sort_key, text: toSearchText(prompt) },
+    bytes: bytesOf(prompt),
   }
 }
 

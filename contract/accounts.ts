@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './core/call.ts'
 import { limits } from './limits.ts'
-import { code, Moment, NoInput, storable, Success } from './schemas.ts'
+import { code, Moment, NoInput, storable, Success } from './core/schemas.ts'
 import { SubscriptionDetails } from './plans.ts'
 
 /**

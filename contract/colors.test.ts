@@ -16,7 +16,7 @@ describe('a stored colour', () => {
     ['123456', '123456'],
   ])('of %j is %j', (color, stored) => expect(toStoredColor(color)).toBe(stored))
 
-  it('of the palette stays as it is', () => {
+  it('of the palette keeps its spelling', () => {
     expect(palette.map(toStoredColor)).toEqual(palette)
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { Attempt, Color, Created, FolderIdOrRoot, Id, Name, Success } from './schemas.ts'
+import { defineCall } from './core/call.ts'
+import { Attempt, Color, Created, FolderIdOrRoot, Id, Name, Success } from './core/schemas.ts'
 
 /** One folder on the way from the root to another: a crumb. */
 export const FolderCrumb = z.object({

@@ -1,5 +1,5 @@
-import { defineCall } from './call.ts'
-import { NoInput, Success } from './schemas.ts'
+import { defineCall } from './core/call.ts'
+import { NoInput, Success } from './core/schemas.ts'
 
 export const healthCalls = {
   checkHealth: defineCall({

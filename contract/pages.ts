@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { NoInput } from './schemas.ts'
+import { defineCall } from './core/call.ts'
+import { NoInput } from './core/schemas.ts'
 
 const PageTexts = z.object({ title: z.string(), content: z.string() })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
-import { Moment, NoInput, Success } from './schemas.ts'
+import { defineCall } from './core/call.ts'
+import { Moment, NoInput, Success } from './core/schemas.ts'
 
 export const PlanType = z.enum(['monthly', 'yearly'])
 

@@ -1,51 +1,74 @@
 import * as z from 'zod/mini'
-import { defineCall } from './call.ts'
+import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
+import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
 import {
   code,
   Attempt,
-  Color,
   Created,
   FolderIdOrRoot,
   Id,
   Moment,
-  multilineText,
-  Name,
   storable,
   Success,
-} from './schemas.ts'
+} from './core/schemas.ts'
 
-/** 0: private; 1: anyone with the link can see it. */
-const IsPublic = z.union([z.literal(0), z.literal(1)])
+type Fields = typeof promptFields
+type FieldOn<Answer extends 'card' | 'whole'> = {
+  [Field in keyof Fields]: Fields[Field]['on'] extends Answer | 'both' ? Field : never
+}[keyof Fields]
+type EditedField = {
+  [Field in keyof Fields]: Fields[Field] extends { input: z.ZodMiniType } ? Field : never
+}[keyof Fields]
+
+const fieldNames = Object.keys(promptFields) as (keyof Fields)[]
+const isOn = (field: keyof Fields, answer: 'card' | 'whole') =>
+  [answer, 'both'].includes(promptFields[field].on)
+
+/** The fields of a prompt's card. */
+export const cardFields = fieldNames.filter((field) => isOn(field, 'card')) as FieldOn<'card'>[]
+/** The fields of a whole prompt. */
+export const wholeFields = fieldNames.filter((field) => isOn(field, 'whole')) as FieldOn<'whole'>[]
+/** The fields that the user edits. */
+export const editedFields = fieldNames.filter(
+  (field) => 'input' in promptFields[field],
+) as EditedField[]
+
+function answerOf<Field extends keyof Fields>(fields: Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, promptFields[field].answer])) as {
+    [Name in Field]: Fields[Name]['answer']
+  }
+}
 
 /** A prompt as its card shows it: never its whole body. */
-export const PromptCard = z.object({
-  id: z.string(),
-  name: z.string(),
-  color: z.string(),
-  isPublic: IsPublic,
-  /** The beginning of the body, in its stored form. */
-  preview: z.string(),
-  /** How many different variables the body has. */
-  variableCount: z.number(),
-  updatedAt: Moment,
-})
+export const PromptCard = z.object(answerOf(cardFields))
 export type PromptCard = z.output<typeof PromptCard>
 
-/** A whole prompt. `prompt` is its body in the stored form. */
-export const Prompt = z.object({
-  id: z.string(),
-  name: z.string(),
-  color: z.string(),
-  notes: z.nullable(z.string()),
-  isPublic: IsPublic,
-  prompt: z.string(),
-  folderId: z.nullable(z.string()),
-  updatedAt: Moment,
-})
+/** A whole prompt. */
+export const Prompt = z.object(answerOf(wholeFields))
 export type Prompt = z.output<typeof Prompt>
+
+const editInputs = Object.fromEntries(
+  editedFields.map((field) => [field, promptFields[field].input]),
+) as { [Field in EditedField]: Fields[Field]['input'] }
+
+/** What the user edits of a prompt. A field that a client leaves out stays as it is. */
+const PromptEdit = z.object(editInputs)
+export type PromptEdit = z.output<typeof PromptEdit>
+
+export function pickEdit(prompt: PromptEdit): PromptEdit {
+  return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
+}
+
+/** Whether an edit would change nothing. Empty notes are no notes. */
+export function isSameEdit(prompt: PromptEdit, edit: PromptEdit): boolean {
+  return editedFields.every((field) => {
+    const value = field in edit ? edit[field] : prompt[field]
+    return (value ?? '') === (prompt[field] ?? '')
+  })
+}
 
 /** What a visitor sees of a prompt behind its public link. */
 export const SharedPrompt = z.object({
@@ -55,25 +78,21 @@ export const SharedPrompt = z.object({
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
-/** Where a hit lies: the folders from the root down to it, of a long way the ends; empty at the root. */
+/** The folders from the root down to a hit; of a long path the two ends; empty at the root. */
 const FolderPath = z.array(FolderCrumb)
 
 export const SearchResult = z.object({
   prompts: z.array(z.extend(PromptCard, { folderPath: FolderPath })),
   folders: z.array(z.extend(Folder, { folderPath: FolderPath })),
-  /** Whether there are more prompts, or more folders, than an answer holds. */
+  /** Whether more prompts, or more folders, match than an answer holds. */
   hasMore: z.boolean(),
 })
 export type SearchResult = z.output<typeof SearchResult>
 
-const promptText = {
-  name: Name,
-  color: Color,
-  notes: z.nullish(multilineText(limits.notesLength, 'notes_too_long')),
-  prompt: multilineText(limits.promptLength, 'prompt_too_long'),
-}
-
 const PromptId = z.object({ promptId: Id })
+
+/** A condition in a query. */
+const Flag = z.union([z.literal('0'), z.literal('1')], code('invalid_request'))
 
 export const promptCalls = {
   listPrompts: defineCall({
@@ -85,7 +104,7 @@ export const promptCalls = {
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: z.object({
       prompts: z.array(PromptCard),
-      /** True where there are more prompts than an answer holds. */
+      /** True if the folder holds more prompts than an answer. */
       hasMore: z.optional(z.boolean()),
     }),
     errors: ['not_found'],
@@ -97,6 +116,12 @@ export const promptCalls = {
     effect: 'read',
     summary: 'Prompts and folders of the whole library that contain a text.',
     input: z.object({
+      /** Only in this folder, at any depth. */
+      folderId: z.optional(Id),
+      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next one. */
+      isPublic: z.optional(Flag),
+      /** Only prompts with variables (1), or only those without (0). */
+      hasVariables: z.optional(Flag),
       search: z
         .string(code('search_too_short'))
         .check(
@@ -107,6 +132,7 @@ export const promptCalls = {
         ),
     }),
     answer: SearchResult,
+    errors: ['not_found'],
   }),
   getPrompt: defineCall({
     method: 'GET',
@@ -134,7 +160,7 @@ export const promptCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Creates a prompt.',
-    input: z.object({ folderId: FolderIdOrRoot, ...promptText, attempt: Attempt }),
+    input: z.object({ folderId: FolderIdOrRoot, ...editInputs, attempt: Attempt }),
     answer: Created,
     errors: [
       'not_found',
@@ -152,7 +178,7 @@ export const promptCalls = {
     summary: 'Changes a prompt.',
     input: z.object({
       promptId: Id,
-      ...promptText,
+      ...editInputs,
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment),
     }),

@@ -15,7 +15,7 @@ it('keep every character when they are parsed, stored and edited', () => {
   }
 })
 
-it('are filled in where a plain pattern would find a variable too', () => {
+it('are filled in where a naive pattern finds a variable', () => {
   const bracesOnOneLine = /\{([^<>{}\n\r\u2028\u2029]*)\}/g
   for (const { prompt } of prompts) {
     const values = new Map(variableNames(prompt).map((name) => [name, 'x']))

@@ -54,7 +54,7 @@ describe('for every text', () => {
     )
   })
 
-  it('says of each segment where it stands', () => {
+  it('gives the position of each segment', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const { from, source } of parse(body)) {
@@ -65,7 +65,7 @@ describe('for every text', () => {
     )
   })
 
-  it('gives names without white space at the ends, braces, angle brackets and line breaks', () => {
+  it('gives trimmed names without braces, angle brackets and line breaks', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const found of variableNames(body)) {
@@ -77,7 +77,7 @@ describe('for every text', () => {
     )
   })
 
-  it('has the same variables stored, edited and as it came', () => {
+  it('has the same variables in each form', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(variableNames(toStoredForm(body))).toEqual(variableNames(body))
@@ -86,7 +86,7 @@ describe('for every text', () => {
     )
   })
 
-  it('comes back the same from the editor, however often', () => {
+  it('survives any number of round trips through the editor', () => {
     fc.assert(
       fc.property(text, (body) => {
         const stored = toStoredForm(body)
@@ -97,7 +97,7 @@ describe('for every text', () => {
     )
   })
 
-  it('is stored and edited without a change when no variable is in bold markup', () => {
+  it('is unchanged in both forms when no variable has bold markup', () => {
     fc.assert(
       fc.property(text, (body) => {
         fc.pre(!/\{<b>[^<]*<\/b>\}/.test(body))
@@ -106,7 +106,7 @@ describe('for every text', () => {
     )
   })
 
-  it('stays as a reader sees it when nothing is filled in', () => {
+  it('is its visible text when nothing is filled in', () => {
     fc.assert(
       fc.property(text, (body) => {
         expect(fillIn(body, new Map())).toBe(toPlainText(body))
@@ -114,7 +114,7 @@ describe('for every text', () => {
     )
   })
 
-  it('takes values as they are, whatever they contain', () => {
+  it('inserts any value unchanged', () => {
     fc.assert(
       fc.property(text, fc.oneof(trickyText, fc.string()), (body, value) => {
         fc.pre(value !== '')
@@ -127,7 +127,7 @@ describe('for every text', () => {
     )
   })
 
-  it('comes back when a selection is made a variable and the variable is removed', () => {
+  it('is restored when a new variable is removed', () => {
     fc.assert(
       fc.property(textWithRange, ([body, [from, to]]) => {
         const changes = wrapSelection(body, from, to)
@@ -141,7 +141,7 @@ describe('for every text', () => {
     )
   })
 
-  it('has a variable no more once it was removed', () => {
+  it('no longer has a variable after it is removed', () => {
     fc.assert(
       fc.property(trickyText, (body) => {
         for (const found of variableNames(body)) {
@@ -153,7 +153,7 @@ describe('for every text', () => {
   })
 })
 
-it('knows any name that follows the rules, plain or bold', () => {
+it('recognises any valid name, plain or bold', () => {
   fc.assert(
     fc.property(name, (given) => {
       expect(variableNames(`Hello {${given}}!`)).toEqual([given])
@@ -209,7 +209,7 @@ describe('a variable', () => {
 })
 
 describe('filling in', () => {
-  it('gives every occurrence its value, and leaves what is empty in braces', () => {
+  it('replaces every occurrence, and keeps the braces of empty ones', () => {
     const body = 'Dear {<b>name</b>}, {<b>greeting</b>} { name }! { sign-off }'
     const values = new Map([
       ['name', 'Ada'],
@@ -225,14 +225,14 @@ describe('filling in', () => {
     },
   )
 
-  it('knows no variable by the names that objects have', () => {
+  it('has no variable named like a property of objects', () => {
     expect(fillIn('{__proto__} {toString}', new Map())).toBe('{__proto__} {toString}')
     expect(fillIn('{__proto__}', new Map([['__proto__', 'x']]))).toBe('x')
   })
 })
 
 describe('the stored form', () => {
-  it('has the name in bold, with the white space around it', () => {
+  it('has the name and the white space around it in bold', () => {
     expect(toStoredForm('Hi { name }, {{x}}')).toBe('Hi {<b> name </b>}, {{<b>x</b>}}')
     expect(toPlainText('Hi {<b> name </b>}, {{<b>x</b>}}')).toBe('Hi { name }, {{x}}')
   })

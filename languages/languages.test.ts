@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
-import { errorStatus } from '#contract/errors.ts'
+import { errorStatus } from '#contract/core/errors.ts'
 import { defaultLanguage, languageCodes } from './languages.ts'
 
 type Tree = { [key: string]: string | Tree }

@@ -1,6 +1,6 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`, for the embedded database that DATA_DIR says.
-import { BackUpError, backUpDatabase } from '#server/db/back-up-database.ts'
-import { restoreDatabase } from '#server/db/restore-database.ts'
+import { BackUpError, backUpDatabase } from '#server/db/backup/back-up-database.ts'
+import { restoreDatabase } from '#server/db/backup/restore-database.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 
 const [action, target] = process.argv.slice(2)

@@ -4,8 +4,9 @@ import { installPackages, run } from './prepare.mjs'
 installPackages()
 for (const [command, ...args] of [
   ['tsc', '-p', '.'],
-  // With the types of Node alone.
+  // With the types of Node alone, and with those of the browser alone.
   ['tsc', '-p', 'server'],
+  ['tsc', '-p', 'web'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['oxfmt', '--check'],
   ['knip'],

@@ -1,5 +1,5 @@
 import type { accountCalls } from '#contract/accounts.ts'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import type { healthCalls } from '#contract/health.ts'
 import type { planCalls } from '#contract/plans.ts'
 import type { promptCalls } from '#contract/prompts.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '#contract/call.ts'
+import type { Scope } from '#contract/core/call.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
 /** Who makes a call, how that was proved, and what it allows. */

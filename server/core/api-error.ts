@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { defaultLanguage } from '#languages/languages.ts'
 import { fillText, readTexts } from '#server/texts/read-texts.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AnswerOf, Call } from '#contract/call.ts'
+import type { AnswerOf, Call } from '#contract/core/call.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Serialized } from '#server/core/serialized.ts'

@@ -1,11 +1,11 @@
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** Whether a handle leads to PostgreSQL; otherwise it is SQLite. */
+/** Whether a handle is of PostgreSQL; otherwise it is of SQLite. */
 export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** The position of `text` in a column, in characters from 1; 0 where it is not in it. */
+/** The position of `text` in a column, in characters from 1; 0 if it does not occur. */
 export function positionIn<Schema>(
   db: Kysely<Schema>,
   column: string,

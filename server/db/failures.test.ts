@@ -28,7 +28,7 @@ const wrong = {
   XX001: 'a page is damaged',
 }
 
-test('What PostgreSQL fails by tells whether it is away or was asked something wrong', async () => {
+test('An error of PostgreSQL tells an outage from a wrong query', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const { location, drop } = await postgres.make('empty')

@@ -1,4 +1,4 @@
-/** What the two databases call the same failure. The SQLite codes are its (extended) result codes. */
+/** (Extended) result codes of SQLite. */
 const sqlite = {
   busy: 5,
   readOnly: 8,
@@ -16,12 +16,12 @@ const postgresUnavailable =
 const connectionLost =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
-/** Whether SQLite is kept from going on by another connection's lock. */
+/** Whether another connection's lock keeps SQLite from continuing. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === sqlite.busy
 }
 
-/** Whether the database cannot be reached or cannot work right now, through no fault of the query. */
+/** Whether the database is unreachable or temporarily unable to work. The query is not at fault. */
 export function isUnavailable(error: unknown): boolean {
   const primary = sqliteCode(error)
   if (primary !== undefined) return Object.values<number>(sqlite).includes(primary)
@@ -30,34 +30,33 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL takes no changes over the connection that was used, since it leads to a server that
- * is not the primary any more.
+ * Whether PostgreSQL refused a change because the connection leads to a server that is no longer the primary.
  */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === postgresReadOnly
 }
 
-/** Whether SQLite finds its file damaged, or to be no database at all. */
+/** Whether the file is damaged, or not a SQLite database. */
 export function isDamaged(error: unknown): boolean {
   return sqliteDamaged.has(sqliteCode(error) ?? 0)
 }
 
-/** Whether PostgreSQL does not let this server in: by its password, its rights or the database's name. */
+/** Whether PostgreSQL denies access, because of the password, permissions or the name of the database. */
 export function isShutOut(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '')
 }
 
-/** Whether a row was refused because one with its unique key is there. */
+/** Whether a row with the same unique key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || sqliteUnique.has(extendedSqliteCode(error) ?? 0)
 }
 
-/** Whether a row was refused because what it refers to is not there. */
+/** Whether a row refers to one that does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === '23503' || extendedSqliteCode(error) === sqliteForeignKey
 }
 
-/** What identifies a failure, in a form that reaches another thread. */
+/** The properties that identify a failure, in a form that can be sent to another thread. */
 export type SqliteFailure = {
   message: string
   code: string | undefined

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startPostgres, startStandby } from '#tests/support/postgres-server.ts'
@@ -14,7 +14,7 @@ const [sqlite, postgres] = databases
 if (sqlite === undefined || postgres === undefined) throw new Error('SQLite comes first.')
 
 describe('SQLite', () => {
-  test('keeps what it has acknowledged, in WAL and with foreign keys', async () => {
+  test('uses WAL, full synchronisation and foreign keys', async () => {
     const { location, drop } = await sqlite.make()
     const db = openDatabase(location)
     for (const handle of [db.main, db.background]) {
@@ -28,7 +28,7 @@ describe('SQLite', () => {
     await drop()
   })
 
-  test('waits for another program that is writing, without holding up the process', async () => {
+  test("waits for another program's write lock without blocking the process", async () => {
     const app = await makeTestApp(sqlite)
     const ada = await app.signUp()
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(app.db)
@@ -41,7 +41,7 @@ describe('SQLite', () => {
     await app.close()
   })
 
-  test('that is full is unavailable, and goes on when there is room again', async () => {
+  test('is unavailable when its disk is full, and recovers when there is room', async () => {
     const app = await makeTestApp(sqlite)
     const ada = await app.signUp()
     await sql`pragma max_page_count = 1`.execute(app.db)
@@ -52,7 +52,7 @@ describe('SQLite', () => {
     await app.close()
   })
 
-  test('keeps the index of trigrams in step with every change', async () => {
+  test('keeps the trigram index in step with every change', async () => {
     const app = await makeTestApp(sqlite)
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Folder')
@@ -71,7 +71,7 @@ describe('SQLite', () => {
     await app.close()
   })
 
-  test('puts the pieces together that every change adds to the index of trigrams', async () => {
+  test('merges the segments of the trigram index', async () => {
     const app = await makeTestApp(sqlite)
     const ada = await app.signUp()
     await app.liftLimits()
@@ -82,7 +82,7 @@ describe('SQLite', () => {
     await app.close()
   })
 
-  test('refuses values that it would store as something else', async () => {
+  test('refuses values that it would store differently', async () => {
     const { location, drop } = await sqlite.make()
     const db = openDatabase(location)
     await expect(sql`select ${new Date()}`.execute(db.main)).rejects.toThrow(TypeError)
@@ -93,7 +93,7 @@ describe('SQLite', () => {
 })
 
 describe('PostgreSQL', () => {
-  test('that cannot be reached is unavailable', async () => {
+  test('is unavailable when it cannot be reached', async () => {
     const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nothing' })
     const app = await makeTestApp(sqlite, { db })
     expect(await app.visitor().failure(calls.checkHealth, {})).toEqual([503, 'unavailable'])
@@ -101,7 +101,7 @@ describe('PostgreSQL', () => {
     await db.close()
   })
 
-  test('that takes no changes on a connection any more is unavailable, and asked on another one', async () => {
+  test('retries on another connection when one has become read-only', async () => {
     const app = await makeTestApp(postgres)
     onTestFinished(app.close)
     const ada = await app.signUp()
@@ -112,7 +112,7 @@ describe('PostgreSQL', () => {
     await ada.call(calls.createPrompt, input)
   })
 
-  test('that is a standby is unavailable, to reads as well, until it is promoted', async () => {
+  test('is unavailable as a standby, for reads too, until it is promoted', async () => {
     const primary = await startPostgres()
     onTestFinished(primary.stop)
     await migrateDatabase({ kind: 'postgres', url: primary.url })

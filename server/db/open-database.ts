@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database, DatabaseLocation } from '#server/db/database.ts'
-import { openPostgresPool } from '#server/db/postgres-pool.ts'
-import { openSqliteInBackground } from '#server/db/sqlite-background.ts'
-import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { openSqlite, type SqliteEngine } from '#server/db/sqlite-engine.ts'
+import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
+import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
+import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
+import { openSqlite, type SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Opens a database that has been migrated. Connections are made when they are first needed. */
+/** Opens a migrated database. Connections are established on first use. */
 export function openDatabase(location: DatabaseLocation): Database {
   if (location.kind === 'postgres') {
     const pool = () => openPostgresPool(location.url)
@@ -34,8 +34,8 @@ export function openDatabase(location: DatabaseLocation): Database {
 const commitsPerCheckpoint = 400
 
 /**
- * Gives what has SQLite write its log into the database file every so many commits, beside the main
- * thread: it would hold up whoever commits just then, and everybody else with them.
+ * Returns a function to call after every commit. Once in 400 commits it checkpoints SQLite's log in the
+ * background: on the main thread, a checkpoint would block every request.
  */
 function checkpointIn(background: SqliteEngine): () => void {
   let commits = 0
@@ -52,7 +52,7 @@ function checkpointIn(background: SqliteEngine): () => void {
     try {
       await background.run('pragma wal_checkpoint(passive)', [])
     } catch {
-      // The log goes on growing, and the next commits try again.
+      // The log keeps growing, and the next commits try again.
     }
   }
 }

@@ -7,7 +7,7 @@ import type {
   UserTable,
 } from '#server/accounts/accounts.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { LibraryTable } from '#server/library/library.table.ts'
+import type { LibraryTable } from '#server/entries/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
 import type {
@@ -19,8 +19,8 @@ import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
 /**
- * Every table of the database. Moments that the server reckons with are milliseconds since 1970; those
- * that are only shown, in the library, are kept as they are shown (ISO 8601 in UTC).
+ * Every table of the database. Times that the server computes with are milliseconds since 1970. Those of the
+ * library, which it only shows, are ISO 8601 in UTC.
  */
 export type Tables = {
   users: UserTable

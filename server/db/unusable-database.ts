@@ -2,14 +2,14 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
-import { makePrivateDirectory } from '#server/db/make-private.ts'
+import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
-/** Why the server cannot start on its database, in a sentence for whoever starts it. */
+/** Why the server cannot start on its database, as a sentence for its operator. */
 export class UnusableDatabaseError extends Error {}
 
 /**
- * Makes the directory of an embedded database, and sees that both may be written to: SQLite itself would
- * open a file that it can only read, and fail with the first change.
+ * Creates the directory of an embedded database and checks that both can be written to. SQLite itself would
+ * open a read-only file and fail at the first change.
  *
  * @throws UnusableDatabaseError
  */
@@ -28,7 +28,7 @@ export async function makeDataDirectory(directory: string, file: string): Promis
   }
 }
 
-/** The failure of a start as a sentence, where it is one of those that a person can mend. */
+/** Converts a failure that an operator can fix to an UnusableDatabaseError. Returns any other as it is. */
 export function toUnusable(error: unknown, location: DatabaseLocation): unknown {
   const toError = (line: string) => new UnusableDatabaseError(line, { cause: error })
   const { message } = error as Error

@@ -3,18 +3,19 @@ import { foldForSearch } from '#contract/search.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRid } from '#server/library/libraries.queries.ts'
-import { toNewId } from '#server/library/new-id.rules.ts'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { lockLibrary, takeRid } from '#server/entries/libraries.queries.ts'
+import { toNewId } from '#server/entries/new-id.rules.ts'
+import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
- * Makes a folder in another, or at the root, and gives its id; just that, if this very attempt has made it.
+ * Creates a folder in another, or at the root, and returns its id. A repeated attempt returns the id of the
+ * folder that the first one created.
  *
- * @throws ApiError `subscription_missing` (spec §5), `folder_limit_reached`, and `not_found` where the folder around it is not
- * there or not the owner's
+ * @throws ApiError `subscription_missing`, `folder_limit_reached`, and `not_found` where the parent does not
+ * exist or belongs to another owner
  */
 export async function createFolder(
   context: Services,
@@ -52,7 +53,7 @@ export async function createFolder(
   return id
 }
 
-/** The columns that follow from what the form of a folder holds. */
+/** The columns that derive from the form of a folder. */
 export function toFolderColumns({ name, color }: { name: string; color: string }) {
   return { name, sort_key: toSortKey(name), folded_name: foldForSearch(name), color }
 }

@@ -8,16 +8,16 @@ import {
   sumSubtree,
 } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 
-/** As many prompts as take some hundredths of a second, for which others wait to write. */
+/** Takes some hundredths of a second, for which other writers wait. */
 const promptsAtOnce = 500
-/** Lets those write who wait for it. */
+/** Between batches, in which others can write. */
 const pauseMs = 5
 
 /**
- * Deletes a folder with all that lies in it: in one transaction, unless it holds so much that others who write
- * would wait for it. Then its prompts go piece by piece, and should that be cut short, the rest is still there.
+ * Deletes a folder and everything in it. Above 500 prompts, the prompts are deleted in batches, so that other
+ * writers need not wait; after an interruption the folder still holds the rest.
  *
  * @throws ApiError `not_found`
  */
@@ -36,7 +36,7 @@ export async function deleteFolder(db: Handle, owner: OwnerNo, id: string): Prom
   })
 }
 
-/** Gives whether there may be more. */
+/** Returns whether there may be more. */
 async function deleteSome(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)

@@ -5,10 +5,13 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { listNames, listParents } from '#server/folders/folders.queries.ts'
 import { waysIn, type Way } from '#server/folders/ways.rules.ts'
 
-/** As many as the main thread reads in a millisecond or two; hardly any way is as long. */
+/** Takes the main thread a millisecond or two. Few paths are as long. */
 const quicklyRead = 200
 
-/** Gives the ways from the root to some folders, as crumbs; the way to null, the root, is empty. */
+/**
+ * Finds the paths from the root to some folders. Returns a function from a folder to its path; that of null,
+ * the root, is empty.
+ */
 export async function findWays(
   { main, background }: Database,
   owner: OwnerNo,
@@ -18,7 +21,7 @@ export async function findWays(
   if (wanted.length === 0) return () => []
   let rows = await listParents(main, owner, wanted, quicklyRead)
   if (rows.length === quicklyRead) {
-    // Some accounts are older than the limit, and have more.
+    // Some accounts predate the limit and have more.
     rows = await listParents(background, owner, wanted, 10 * limits.folders)
   }
   const wayTo = waysIn(rows)

@@ -9,7 +9,7 @@ const missing = [404, 'not_found']
 describe.each(databases)('Folders on $name', (database) => {
   const it = libraryTest(database)
 
-  it('lie in folders to any depth, and know the way there', async ({ app }) => {
+  it('nest to any depth, and name their path', async ({ app }) => {
     const ada = await app.signUp()
     const names = Array.from({ length: 60 }, (_, depth) => `Level ${depth + 1}`)
     let folderId: string | null = null
@@ -29,7 +29,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folderTree).toEqual([])
   })
 
-  it('show their colour and what lies directly in them', async ({ app }) => {
+  it('show their colour and the counts of their direct contents', async ({ app }) => {
     const ada = await app.signUp()
     const id = await ada.makeFolder('Work')
     await ada.makePrompt('Inside', { folderId: await ada.makeFolder('Mails', id) })
@@ -40,7 +40,7 @@ describe.each(databases)('Folders on $name', (database) => {
     ])
   })
 
-  it('are listed in natural order, whatever their case', async ({ app }) => {
+  it('are listed in natural order, ignoring case', async ({ app }) => {
     const ada = await app.signUp()
     const shuffled = ['take 10', 'Äpfel', 'Take 2', 'Zebra', 'apfel', 'take 1', 'Ärger', '9', '10']
     for (const name of shuffled) await ada.makeFolder(name)
@@ -58,7 +58,7 @@ describe.each(databases)('Folders on $name', (database) => {
     ])
   })
 
-  it('take another name and colour, trimmed and in the form of the palette', async ({ app }) => {
+  it("can be renamed and recoloured, trimmed and in the palette's spelling", async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Wrok')
     await ada.call(calls.updateFolder, { folderId, name: '  Work ', color: '#ff6b6b' })
@@ -67,7 +67,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'WORK' })).folders).toHaveLength(1)
   })
 
-  it('go with everything in them, and nothing else does', async ({ app }) => {
+  it('are deleted with all of their contents, and nothing else', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const doomed = await ada.makeFolder('Doomed')
@@ -93,7 +93,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(left).toHaveLength(2)
   })
 
-  it('can be deleted however deep they are nested', async ({ app }) => {
+  it('can be deleted at any depth', async ({ app }) => {
     const ada = await app.signUp()
     const outermost = await ada.makeFolder('Outermost')
     const { rid, ...columns } = await app.db
@@ -115,7 +115,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toEqual([])
   })
 
-  it('are safe from prompts that arrive while they are deleted', async ({ app }) => {
+  it('leave no orphan when a prompt arrives during the deletion', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Doomed')
     const promptId = await ada.makePrompt('Mover')
@@ -131,7 +131,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(await ada.failure(calls.listPrompts, { folderId })).toEqual(missing)
   })
 
-  it('are nothing to anybody else', async ({ app }) => {
+  it('do not exist for other accounts', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const folderId = await ada.makeFolder('Private')

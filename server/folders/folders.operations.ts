@@ -1,36 +1,14 @@
 import type { folderCalls } from '#contract/folders.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
-import { Serialized } from '#server/core/serialized.ts'
 import { success } from '#server/core/success.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
 import { deleteFolder } from '#server/folders/delete-folder.ts'
-import { findWays } from '#server/folders/find-ways.ts'
-import { toFolder } from '#server/folders/folders.present.ts'
-import {
-  type FolderRow,
-  listFolders,
-  sumSubtree,
-  updateFolder,
-} from '#server/folders/folders.queries.ts'
-import { collectList, rowsInPiece } from '#server/library/collect-list.ts'
+import { sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
+import { listFolders } from '#server/folders/list-folders.ts'
 
 export const folderOperations: Operations<typeof folderCalls> = {
-  async listFolders({ db }, { owner }, input) {
-    const folderId = input.folderId ?? null
-    const folderTree = (await findWays(db, owner, [folderId]))(folderId)
-    if (folderId !== null && folderTree.length === 0) throw new ApiError('not_found')
-    const { json, hasMore } = await collectList(
-      db,
-      (db, after: FolderRow | undefined) =>
-        listFolders(db, owner, folderId, { after, limit: rowsInPiece }),
-      (row) => JSON.stringify(toFolder(row)),
-    )
-    const tree = JSON.stringify(folderTree)
-    return new Serialized(
-      `{"folders":[${json}],"folderTree":${tree}${hasMore ? ',"hasMore":true' : ''}}`,
-    )
-  },
+  listFolders: ({ db }, { owner }, { folderId = null }) => listFolders(db, owner, folderId),
 
   async countFolderContents({ db }, { owner }, { folderId }) {
     const { folders, prompts } = await sumSubtree(db.background, owner, folderId)

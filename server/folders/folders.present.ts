@@ -11,7 +11,7 @@ export function toFolder(row: FolderRow): Folder {
   }
 }
 
-/** A folder with all that is kept of it. */
+/** A folder as the account's download has it. */
 export function toStoredFolder(row: StoredFolderRow) {
   return {
     id: row.id,

@@ -2,6 +2,7 @@ import {
   sql,
   type Insertable,
   type NotNull,
+  type RawBuilder,
   type Selectable,
   type SqlBool,
   type Updateable,
@@ -12,7 +13,7 @@ import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { Holdings } from '#server/library/libraries.queries.ts'
+import type { Holdings } from '#server/entries/libraries.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
 export type FolderRow = Pick<
@@ -26,7 +27,7 @@ const storedColumns = ['rid', 'id', 'parent_id', 'name', 'color', 'created_at'] 
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id'>
 
-/** An owner's folders by name, with the counts of what lies directly in each. */
+/** An owner's folders by name, with the counts of their direct contents. */
 const foldersByName = (db: Handle, owner: OwnerNo) =>
   db
     .selectFrom('folders as folder')
@@ -55,8 +56,8 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
     .orderBy('folder.name')
     .orderBy('folder.id')
 
-/** The next folders directly in a folder after one of them, by name; null is the root. */
-export function listFolders(
+/** The next folders directly in a folder, or at the root, after one of them, by name. */
+export function listFolderRows(
   db: Handle,
   owner: OwnerNo,
   parentId: string | null,
@@ -74,20 +75,33 @@ export function listFolders(
     .execute()
 }
 
-/** An owner's folders whose folded names contain `folded`. */
+/** An owner's folders whose folded names contain `folded`; with `within`, only those in that folder at any depth. */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
   folded: string,
-  limit: number,
+  { within, limit }: { within: string | undefined; limit: number },
 ): Promise<FolderRow[]> {
   return foldersByName(db, owner)
     .where(positionIn(db, 'folder.folded_name', folded), '>', 0)
+    .$if(within !== undefined, (query) =>
+      query.where(sql<SqlBool>`folder.parent_id in ${subtreeOf(owner, within ?? '')}`),
+    )
     .limit(limit)
     .execute()
 }
 
-/** In what these folders lie, and in what that lies: at most `limit` of them, in no order. */
+/** The ids of a folder and of all folders in it, as a subquery. */
+export function subtreeOf(owner: OwnerNo, id: string): RawBuilder<unknown> {
+  return sql`(with recursive subtree as (
+    select id from folders where owner_no = ${owner} and id = ${id}
+    union all
+    select folders.id from subtree cross join folders
+    where folders.parent_id = subtree.id and folders.owner_no = ${owner}
+  ) select id from subtree)`
+}
+
+/** Some folders and their ancestors, at most `limit`, in no order. */
 export function listParents(
   db: Handle,
   owner: OwnerNo,
@@ -128,7 +142,7 @@ export function listNames(
     .execute()
 }
 
-/** An owner's next folders in the order in which they were made. */
+/** An owner's next folders in the order of their creation. */
 export function listFoldersAfter(
   db: Handle,
   owner: OwnerNo,
@@ -140,7 +154,7 @@ export function listFoldersAfter(
     db
       .selectFrom('folders')
       .select(storedColumns)
-      // SQLite would take this for a reason to leave the order of the file.
+      // On SQLite, this condition would make it leave the order of the file.
       .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
       .where('rid', '>', rid)
       .where('rid', '<=', last)
@@ -164,7 +178,7 @@ export async function insertFolder(db: Handle, folder: Insertable<FolderTable>):
   await db.insertInto('folders').values(folder).execute()
 }
 
-/** Gives whether it was there. */
+/** Returns whether the folder exists. */
 export async function updateFolder(
   db: Handle,
   owner: OwnerNo,
@@ -180,7 +194,7 @@ export async function updateFolder(
   return numUpdatedRows > 0n
 }
 
-/** What lies in a folder, however deep, itself counted as one of the folders. */
+/** Counts the contents of a folder at any depth. The folder itself is one of the folders. */
 export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<Holdings> {
   return withSubtree(db, owner, id)
     .selectNoFrom((query) => [
@@ -205,7 +219,7 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes some of the prompts in a folder, however deep; gives how many, and what they took. */
+/** Deletes up to `limit` prompts in a folder at any depth. Returns their number and bytes. */
 export async function deleteSomePromptsInSubtree(
   db: Handle,
   owner: OwnerNo,
@@ -228,7 +242,7 @@ export async function deleteSomePromptsInSubtree(
   return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
 }
 
-/** Deletes the prompts in a folder, however deep. */
+/** Deletes the prompts in a folder at any depth. */
 export async function deletePromptsInSubtree(
   db: Handle,
   owner: OwnerNo,
@@ -241,7 +255,7 @@ export async function deletePromptsInSubtree(
     .execute()
 }
 
-/** Deletes a folder and those in it, however deep. */
+/** Deletes a folder and its folders at any depth. */
 export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<void> {
   await withSubtree(db, owner, id)
     .deleteFrom('folders')
@@ -250,7 +264,7 @@ export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Pro
     .execute()
 }
 
-/** Deletes all folders of an owner who has no prompts any more. */
+/** Deletes all folders of an owner without prompts. */
 export async function deleteAllFolders(db: Handle, owner: OwnerNo): Promise<void> {
   await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }
@@ -265,7 +279,7 @@ const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
       .unionAll(
         query
           .selectFrom('subtree')
-          // A cross join keeps SQLite from looking through all folders of the owner at every step.
+          // A cross join keeps SQLite from scanning the owner's folders at every step.
           .crossJoin('folders')
           .whereRef('folders.parent_id', '=', 'subtree.id')
           .select('folders.id')

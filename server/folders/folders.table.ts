@@ -8,7 +8,7 @@ export type FolderTable = {
   parent_id: string | null
   name: string
   sort_key: string
-  /** The name as a search compares it. */
+  /** The name, folded for search. */
   folded_name: string
   color: string
   created_at: string

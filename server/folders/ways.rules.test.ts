@@ -17,7 +17,7 @@ test.each([
   expect(waysIn(chain(depth).toReversed())(`${depth}`)).toEqual({ ids, leftOut })
 })
 
-test('The way to the root, and to what is not there, is empty', () => {
+test('The path to the root, or to a missing folder, is empty', () => {
   const wayTo = waysIn(chain(3))
   expect([wayTo(null), wayTo('nowhere')]).toEqual([
     { ids: [], leftOut: 0 },
@@ -25,7 +25,7 @@ test('The way to the root, and to what is not there, is empty', () => {
   ])
 })
 
-test('However many ways lead through a folder, it is looked at once', () => {
+test('A folder that many paths share is read once', () => {
   const deep = chain(1_000)
   const leaves = Array.from({ length: 100 }, (_, at) => ({ id: `leaf ${at}`, parent_id: '1000' }))
   let looks = 0

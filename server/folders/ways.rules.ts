@@ -1,7 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import type { ParentRow } from '#server/folders/folders.queries.ts'
 
-/** The folders of a way that are named, the outermost first; `leftOut` of them between the two halves. */
+/**
+ * A path with its outermost folders first. Of a long one, `leftOut` folders are missing between the two
+ * halves.
+ */
 export type Way = { ids: string[]; leftOut: number }
 
 type Known = { depth: number; outermost: readonly string[] }
@@ -10,8 +13,8 @@ const half = limits.wayFolders / 2
 const root: Known = { depth: 0, outermost: [] }
 
 /**
- * Gives, by the rows of some folders and all that they lie in, the way from the root to each. Each folder is
- * looked at once, however many ways lead through it.
+ * Returns a function from a folder to its path. `rows` holds the folders and their ancestors. Each folder is
+ * visited once, however many paths contain it.
  */
 export function waysIn(rows: readonly ParentRow[]): (id: string | null) => Way {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))

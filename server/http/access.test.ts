@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -132,8 +132,8 @@ describe('From another site', () => {
   })
 })
 
-/** The rest of the input of calls with ids. */
-const texts = { name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
+/** All that calls with ids ask for beside them. */
+const texts = { search: 'text', name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
 
 /** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
-import { scopes, type Call } from '#contract/call.ts'
+import { scopes, type Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
-import { errorStatus, type ErrorCode } from '#contract/errors.ts'
-import { Failure } from '#contract/schemas.ts'
+import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
+import { Failure } from '#contract/core/schemas.ts'
 import type { Config } from '#server/config.ts'
 import { cookieName } from '#server/http/cookies.ts'
 

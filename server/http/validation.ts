@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { $ZodType } from 'zod/v4/core'
 import * as z from 'zod/mini'
-import { isErrorCode } from '#contract/errors.ts'
+import { isErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { Serialized } from '#server/core/serialized.ts'
 

@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Services } from '#server/core/services.ts'
-import { makePrivateDirectory, makePrivateFile } from '#server/db/make-private.ts'
+import { makePrivateDirectory, makePrivateFile } from '#server/db/sqlite/make-private.ts'
 import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 

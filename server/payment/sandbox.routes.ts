@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { Id } from '#contract/schemas.ts'
+import { Id } from '#contract/core/schemas.ts'
 import type { Services } from '#server/core/services.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { identify } from '#server/http/identify.ts'

@@ -1,4 +1,4 @@
-import type { InputOf } from '#contract/call.ts'
+import type { InputOf } from '#contract/core/call.ts'
 import type { planCalls } from '#contract/plans.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'

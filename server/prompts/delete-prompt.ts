@@ -1,7 +1,7 @@
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 import { deletePrompt as deletePromptRow } from '#server/prompts/prompts.queries.ts'
 
 /** @throws ApiError `not_found` */

@@ -25,7 +25,7 @@ const bodies = fc
   .map((parts) => toStoredForm(parts.join('')))
 
 describe('The preview of a body', () => {
-  test('is its beginning, and all of it when it is short', () => {
+  test('is the beginning of a body, or all of a short one', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const preview = toPreview(body)
@@ -36,7 +36,7 @@ describe('The preview of a body', () => {
     )
   })
 
-  test('is at most 280 characters and 8 lines of what a reader sees', () => {
+  test('has at most 280 visible characters and 8 lines', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const seen = toPlainText(toPreview(body))
@@ -59,7 +59,7 @@ describe('The preview of a body', () => {
     )
   })
 
-  test('is found in time in proportion to the length of the body', () => {
+  test('takes time linear in the length of the body', () => {
     const growth = growthOf((length) => toPreview('{x}'.repeat(length / 3)), 25_000)
     expect(growth).toBeLessThan(linear)
   })

@@ -4,8 +4,7 @@ const maxCharacters = 280
 const maxLines = 8
 
 /**
- * The beginning of a body that a card shows, in the stored form: at most 280 characters of what a
- * reader sees and at most 8 lines. It is always a beginning of the body, and no variable and no
+ * The beginning of a body, in the stored form: at most 280 visible characters and 8 lines. No variable and no
  * surrogate pair is cut in half.
  */
 export function toPreview(body: string): string {

@@ -9,7 +9,7 @@ const missing = [404, 'not_found']
 describe.each(databases)('Prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come back byte for byte, only line ends made one kind', async ({ app }) => {
+  it('come back byte for byte, with normalised line ends', async ({ app }) => {
     const ada = await app.signUp()
     const body =
       '\t<b>&amp;</b> {<b>name</b>}  \r\n\r\n{ "a": 1 }\r{{x}} 😀 e\u0301 \u2028 \uFEFF $& %_\\ \n'
@@ -27,7 +27,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     })
   })
 
-  it('show on a card how they begin, never all of them', async ({ app }) => {
+  it('show their beginning on a card, never the whole body', async ({ app }) => {
     const ada = await app.signUp()
     const id = await ada.makePrompt('Long', { prompt: `{<b>a</b>} {b} {a} ${'word '.repeat(500)}` })
     const [card] = (await ada.call(calls.listPrompts, {})).prompts
@@ -36,7 +36,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(card?.preview.length).toBeLessThan(320)
   })
 
-  it('lie in folders, and are listed there by name in natural order', async ({ app }) => {
+  it('are listed in their folder by name, in natural order', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Takes')
     for (const name of ['Take 10', 'take 2', 'Take 1']) await ada.makePrompt(name, { folderId })
@@ -47,7 +47,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await ada.call(calls.listPrompts, { folderId: empty })).toEqual({ prompts: [] })
   })
 
-  it('change when they are edited; notes left out are gone', async ({ app }) => {
+  it('change when they are edited; notes that are left out are removed', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Draft', { notes: 'remember the milk' })
     app.clock.now += 60_000
@@ -90,7 +90,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await ada.failure(calls.movePrompt, { promptId, folderId: nobodysId })).toEqual(missing)
   })
 
-  it('are gone when they are deleted', async ({ app }) => {
+  it('are gone after they are deleted', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.deletePrompt, { promptId })
@@ -99,7 +99,9 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'poem' })).prompts).toEqual([])
   })
 
-  it('are seen by anyone with the link while they are shared, and only then', async ({ app }) => {
+  it('are visible to anyone with the link while they are shared, and only then', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const visitor = app.visitor()
     const promptId = await ada.makePrompt('Poem', { notes: 'for my eyes only' })
@@ -115,7 +117,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await visitor.failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
   })
 
-  it('are nothing to anybody else', async ({ app }) => {
+  it('do not exist for other accounts', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const folderId = await ada.makeFolder('Private')
@@ -141,7 +143,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(prompt).toMatchObject({ name: 'Secret', folderId })
   })
 
-  it('may be as long as agreed and not a character longer', async ({ app }) => {
+  it('may have exactly the agreed length', async ({ app }) => {
     const ada = await app.signUp()
     const longest = {
       name: 'ß'.repeat(200),

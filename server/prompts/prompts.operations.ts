@@ -1,43 +1,25 @@
 import type { promptCalls } from '#contract/prompts.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
-import { Serialized } from '#server/core/serialized.ts'
 import { success } from '#server/core/success.ts'
-import { checkFolder } from '#server/folders/check-folder.ts'
-import { collectList } from '#server/library/collect-list.ts'
 import { createPrompt } from '#server/prompts/create-prompt.ts'
 import { deletePrompt } from '#server/prompts/delete-prompt.ts'
+import { listPrompts } from '#server/prompts/list-prompts.ts'
 import { movePrompt } from '#server/prompts/move-prompt.ts'
-import { toPrompt } from '#server/prompts/prompts.present.ts'
-import {
-  type CardRow,
-  findPrompt,
-  findSharedPrompt,
-  listPromptCards,
-} from '#server/prompts/prompts.queries.ts'
-import { searchLibrary } from '#server/prompts/search-library.ts'
+import { findPrompt, findSharedPrompt } from '#server/prompts/prompts.queries.ts'
+import { searchLibrary } from '#server/search/search-library.ts'
 import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
 import { updatePrompt } from '#server/prompts/update-prompt.ts'
 
 export const promptOperations: Operations<typeof promptCalls> = {
-  async listPrompts({ db }, { owner }, input) {
-    const folderId = input.folderId ?? null
-    const { json, hasMore } = await collectList(
-      db,
-      (db, after: CardRow | undefined) => listPromptCards(db, owner, folderId, after),
-      (row) => row.card,
-    )
-    // A folder with prompts in it exists.
-    if (json === '' && folderId !== null) await checkFolder(db.main, owner, folderId)
-    return new Serialized(`{"prompts":[${json}]${hasMore ? ',"hasMore":true' : ''}}`)
-  },
+  listPrompts: ({ db }, { owner }, { folderId = null }) => listPrompts(db, owner, folderId),
 
-  searchPrompts: ({ db }, { owner }, { search }) => searchLibrary(db, owner, search),
+  searchPrompts: ({ db }, { owner }, input) => searchLibrary(db, owner, input),
 
   async getPrompt({ db }, { owner }, { promptId }) {
-    const row = await findPrompt(db.main, owner, promptId)
-    if (row === undefined) throw new ApiError('not_found')
-    return { prompt: toPrompt(row) }
+    const prompt = await findPrompt(db.main, owner, promptId)
+    if (prompt === undefined) throw new ApiError('not_found')
+    return { prompt }
   },
 
   async getSharedPrompt({ db }, _actor, { promptId }) {

@@ -1,102 +1,135 @@
-import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import type { PromptCard } from '#contract/prompts.ts'
+import { CompiledQuery, sql, type Insertable, type Updateable } from 'kysely'
+import { cardFields, wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { prepared, type ValueOf } from '#server/db/prepared.ts'
-import { rowsInPiece } from '#server/library/collect-list.ts'
-import type { PromptTable } from '#server/prompts/prompts.table.ts'
+import { rowsInPiece } from '#server/entries/collect-list.ts'
+import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
+import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
-const promptColumns = [
-  'id',
-  'folder_id',
-  'name',
-  'color',
-  'is_public',
-  'updated_at',
-  'notes',
-  'body',
-] as const
-export type PromptRow = Pick<Selectable<PromptTable>, (typeof promptColumns)[number]>
+/** A prompt with its key and creation time. */
+export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
-const storedColumns = ['rid', 'created_at', ...promptColumns] as const
-export type StoredPromptRow = Pick<Selectable<PromptTable>, (typeof storedColumns)[number]>
-
-/** What of an account's stored bytes a prompt takes; `bytesOf` says the same of one that is not stored. */
+/** The bytes that a stored prompt takes of an account's storage, as `bytesOf` counts them. */
 export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
   + coalesce(octet_length(notes), 0)`
 
-/** A prompt's card, and the key by which it comes in order before what stands in the card itself. */
-export type CardRow = { card: string; sort_key: string }
-type CardsAfter = { owner: OwnerNo; sortKey: string; name: string; id: string }
+/** Columns under the names that they have in the contract. A stale preview is null. */
+function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
+  const columns = fields.map((field) => {
+    const column = `prompts.${columnOf[field]}`
+    return field === 'preview'
+      ? `case when previewed_at = updated_at then ${column} end as preview`
+      : `${column} as "${field}"`
+  })
+  return columns.join(', ')
+}
 
-const cardsByName = (db: Handle, owner: OwnerNo) =>
-  db
-    .selectFrom('prompts')
-    .select(['card', 'sort_key'])
-    .where('owner_no', '=', owner)
-    .orderBy('sort_key')
-    .orderBy('name')
-    .orderBy('id')
-    .limit(sql.lit(rowsInPiece))
+const wholeColumns = sql.raw(toColumns(wholeFields))
+/** What a card is read from. `withPreviews` completes it. */
+export const cardColumns = sql.raw(toColumns(cardFields))
 
-const isAfter = (value: ValueOf<CardsAfter>) =>
-  sql<SqlBool>`(sort_key, name, id) > (${value('sortKey')}, ${value('name')}, ${value('id')})`
-
-const selectCardsAtRoot = prepared<{ owner: OwnerNo }, CardRow>((db, value) =>
-  cardsByName(db, value('owner')).where('folder_id', 'is', null),
-)
-
-const selectCardsInFolder = prepared<{ owner: OwnerNo; folderId: string }, CardRow>((db, value) =>
-  cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')),
-)
-
-const selectNextCardsAtRoot = prepared<CardsAfter, CardRow>((db, value) =>
-  cardsByName(db, value('owner')).where('folder_id', 'is', null).where(isAfter(value)),
-)
-
-const selectNextCardsInFolder = prepared<CardsAfter & { folderId: string }, CardRow>((db, value) =>
-  cardsByName(db, value('owner')).where('folder_id', '=', value('folderId')).where(isAfter(value)),
-)
-
-const selectPrompt = prepared<{ owner: OwnerNo; id: string }, PromptRow>((db, value) =>
-  db
-    .selectFrom('prompts')
-    .select(promptColumns)
-    .where('owner_no', '=', value('owner'))
-    .where('id', '=', value('id')),
-)
-
-/** The next cards directly in a folder, or at the root, after one of them, by name. */
-export function listPromptCards(
+/**
+ * The next cards directly in a folder, or at the root, after one of them, by name. Raw SQL:
+ * Kysely takes longer to compile such a query than SQLite takes to answer it.
+ */
+export async function listPromptCards(
   db: Handle,
   owner: OwnerNo,
   folderId: string | null,
-  after?: CardRow,
-): Promise<CardRow[]> {
-  if (after === undefined) {
-    return folderId === null
-      ? selectCardsAtRoot(db, { owner })
-      : selectCardsInFolder(db, { owner, folderId })
-  }
-  const { name, id } = JSON.parse(after.card) as PromptCard
-  const place = { owner, sortKey: after.sort_key, name, id }
-  return folderId === null
-    ? selectNextCardsAtRoot(db, place)
-    : selectNextCardsInFolder(db, { ...place, folderId })
+  after?: PromptCard,
+): Promise<PromptCard[]> {
+  const inFolder = folderId === null ? sql`folder_id is null` : sql`folder_id = ${folderId}`
+  const isNext = after
+    ? sql`and (sort_key, name, id) > (${toSortKey(after.name)}, ${after.name}, ${after.id})`
+    : sql``
+  const { rows } = await sql<CardRow>`select ${cardColumns} from prompts
+    where owner_no = ${owner} and ${inFolder} ${isNext}
+    order by sort_key, name, id limit ${sql.lit(rowsInPiece)}`.execute(db)
+  return withPreviews(db, owner, rows)
 }
+
+type Derived = 'preview' | 'variableCount'
+/** A card without its preview, where that is stale. */
+export type CardRow = Omit<PromptCard, Derived> & { [Field in Derived]: PromptCard[Field] | null }
+
+/**
+ * Completes cards whose preview is stale: the release before has written the prompt, or `updatePreviews` has not
+ * reached it yet.
+ */
+export async function withPreviews<Row extends CardRow>(
+  db: Handle,
+  owner: OwnerNo,
+  rows: Row[],
+): Promise<(Row & PromptCard)[]> {
+  if (rows.every(isCard)) return rows
+  const bodies = await db
+    .selectFrom('prompts')
+    .select(['id', 'body'])
+    .where('owner_no', '=', owner)
+    .where(
+      'id',
+      'in',
+      rows.filter((row) => !isCard(row)).map(({ id }) => id),
+    )
+    .execute()
+  const previews = new Map(bodies.map(({ id, body }) => [id, derivePreview(body)]))
+  // A prompt that has been deleted in between has no preview.
+  return rows.map((row) =>
+    isCard(row) ? row : { ...row, ...(previews.get(row.id) ?? derivePreview('')) },
+  )
+}
+
+function isCard<Row extends CardRow>(row: Row): row is Row & PromptCard {
+  return row.preview !== null
+}
+
+const isStale = sql`previewed_at is distinct from updated_at`
+/** Takes a few milliseconds, for which other writers wait. */
+const previewsAtOnce = 100
+
+/** Stores up to 100 previews that are stale. */
+export async function updatePreviews(db: Handle): Promise<void> {
+  const { rows } = await sql<Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'body'>>`
+    select owner_no, rid, updated_at, body from prompts
+    where ${isStale} limit ${sql.lit(previewsAtOnce)}`.execute(db)
+  await db.transaction().execute(async (transaction) => {
+    for (const { owner_no, rid, updated_at, body } of rows) {
+      await transaction
+        .updateTable('prompts')
+        .set(toPreviewColumns(derivePreview(body), updated_at))
+        .where('owner_no', '=', owner_no)
+        .where('rid', '=', rid)
+        .where('updated_at', '=', updated_at)
+        .execute()
+    }
+  })
+}
+
+/** Whether `updatePreviews` has anything to do. */
+export async function hasStalePreviews(db: Handle): Promise<boolean> {
+  const { rows } = await sql`select 1 from prompts where ${isStale} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Compiled once: compiling takes Kysely as long as SQLite takes to find the prompt. */
+const findPromptBy = (owner: string, id: string) =>
+  `select ${toColumns(wholeFields)} from prompts where owner_no = ${owner} and id = ${id}`
+const findPromptSql = { postgres: findPromptBy('$1', '$2'), sqlite: findPromptBy('?', '?') }
 
 export async function findPrompt(
   db: Handle,
   owner: OwnerNo,
   id: string,
-): Promise<PromptRow | undefined> {
-  const [prompt] = await selectPrompt(db, { owner, id })
-  return prompt
+): Promise<Prompt | undefined> {
+  const text = findPromptSql[isPostgres(db) ? 'postgres' : 'sqlite']
+  const { rows } = await db.executeQuery<Prompt>(CompiledQuery.raw(text, [owner, id]))
+  return rows[0]
 }
 
-/** The one look-up that names no owner: whoever has the link may see the prompt. */
+/** Finds a prompt by its public link. The only read of a library that names no owner. */
 export async function findSharedPrompt(
   db: Handle,
   id: string,
@@ -106,70 +139,50 @@ export async function findSharedPrompt(
       .selectFrom('prompts')
       .select(['name', 'body'])
       .where('id', '=', id)
-      // As a literal, so that SQLite sees that the index of shared prompts will do.
+      // A literal, so that SQLite uses the partial index of shared prompts.
       .where(sql.ref('is_public'), '=', sql.lit(1))
       .executeTakeFirst()
   )
 }
 
-/** An owner's next prompts in the order in which they were made. */
-export function listPromptsAfter(
+/** An owner's next prompts in the order of their creation. */
+export async function listPromptsAfter(
   db: Handle,
   owner: OwnerNo,
   rid: number,
   limit: number,
-): Promise<StoredPromptRow[]> {
+): Promise<StoredPrompt[]> {
   const [, last] = ridRange(owner)
-  return (
-    db
-      .selectFrom('prompts')
-      .select(storedColumns)
-      // SQLite would take this for a reason to leave the order of the file.
-      .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
-      .where('rid', '>', rid)
-      .where('rid', '<=', last)
-      .orderBy('rid')
-      .limit(limit)
-      .execute()
-  )
+  // On SQLite, a condition on the owner would make it leave the order of the file.
+  const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
+  const { rows } = await sql<StoredPrompt>`
+    select rid, created_at as "createdAt", ${wholeColumns} from prompts
+    where ${ofOwner} rid > ${rid} and rid <= ${last} order by rid limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {
   await db.insertInto('prompts').values(prompt).execute()
 }
 
-/** The prompt as it is then, or undefined where there is no such one. */
+/** Returns the prompt's key; undefined if it does not exist. */
 export async function updatePrompt(
   db: Handle,
   owner: OwnerNo,
   id: string,
   changes: Updateable<PromptTable>,
-): Promise<StoredPromptRow | undefined> {
-  return db
+): Promise<number | undefined> {
+  const row = await db
     .updateTable('prompts')
     .set(changes)
     .where('owner_no', '=', owner)
     .where('id', '=', id)
-    .returning(storedColumns)
+    .returning('rid')
     .executeTakeFirst()
+  return row?.rid
 }
 
-/** Makes a private prompt public and a public one private; the prompt as it is then, if there is one. */
-export async function flipPublic(
-  db: Handle,
-  owner: OwnerNo,
-  id: string,
-): Promise<StoredPromptRow | undefined> {
-  return db
-    .updateTable('prompts')
-    .set({ is_public: sql`1 - is_public` })
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .returning(storedColumns)
-    .executeTakeFirst()
-}
-
-/** Gives how many bytes it took, if it was there. What it was found by goes with it. */
+/** Deletes a prompt and its search text. Returns the bytes that it took; undefined if it does not exist. */
 export async function deletePrompt(
   db: Handle,
   owner: OwnerNo,
@@ -183,14 +196,14 @@ export async function deletePrompt(
     .executeTakeFirst()
 }
 
-/** Deletes some of an owner's prompts, as many as take no longer than a statement may; gives how many. */
+/** Deletes up to 500 of an owner's prompts, which fits into the time of a statement. Returns how many. */
 export async function deleteSomePrompts(db: Handle, owner: OwnerNo): Promise<bigint> {
   const { numDeletedRows } = await db
     .deleteFrom('prompts')
     .where('rid', 'in', (query) =>
       query.selectFrom('prompts').select('rid').where('owner_no', '=', owner).limit(500),
     )
-    // SQLite would go through all of the owner's prompts for each few of them.
+    // SQLite would read all of the owner's prompts each time.
     .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
     .executeTakeFirst()
   return numDeletedRows

@@ -1,8 +1,6 @@
-import type { Database } from '#server/db/database.ts'
+import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/core/api-error.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { flipPublic, updatePrompt } from '#server/prompts/prompts.queries.ts'
+import { changePrompt } from '#server/prompts/change-prompt.ts'
 
 /**
  * Shares a private prompt by link, or makes a shared one private.
@@ -10,13 +8,12 @@ import { flipPublic, updatePrompt } from '#server/prompts/prompts.queries.ts'
  * @throws ApiError `not_found`
  */
 export async function togglePromptPublic(
-  db: Database['main'],
+  db: Handle,
   owner: OwnerNo,
   promptId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const prompt = await flipPublic(transaction, owner, promptId)
-    if (prompt === undefined) throw new ApiError('not_found')
-    await updatePrompt(transaction, owner, promptId, { card: toCardJson(prompt) })
-  })
+  await changePrompt(db, owner, promptId, (former) => ({
+    ...former,
+    isPublic: former.isPublic === 1 ? 0 : 1,
+  }))
 }

@@ -3,11 +3,11 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
-describe.each(databases)('Two who change one prompt on $name', (database) => {
+describe.each(databases)('Two clients that change one prompt on $name', (database) => {
   const test = libraryTest(database)
   const text = (name: string) => ({ name, color: 'f1f5f9', prompt: `Says ${name}`, notes: null })
 
-  test('do so one after the other: who has not seen the last change is told', async ({ app }) => {
+  test('one after the other: the one with the older version gets a conflict', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('First')
     const { updatedAt } = (await ada.call(calls.getPrompt, { promptId })).prompt
@@ -23,7 +23,7 @@ describe.each(databases)('Two who change one prompt on $name', (database) => {
     expect((await ada.call(calls.getPrompt, { promptId })).prompt.name).toBe('Fourth')
   })
 
-  test('at the same moment: only one of them is not told', async ({ app }) => {
+  test('at the same time: exactly one gets a conflict', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('First')
     const { updatedAt } = (await ada.call(calls.getPrompt, { promptId })).prompt
@@ -39,7 +39,7 @@ describe.each(databases)('Two who change one prompt on $name', (database) => {
     ])
   })
 
-  test('a change whose answer was lost can be sent again', async ({ app }) => {
+  test('a retry of a change whose answer was lost succeeds', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('First')
     const { updatedAt } = (await ada.call(calls.getPrompt, { promptId })).prompt

@@ -1,60 +1,24 @@
-import { limits } from '#contract/limits.ts'
+import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
-import {
-  findPrompt,
-  updatePrompt as updatePromptRow,
-  type PromptRow,
-} from '#server/prompts/prompts.queries.ts'
-import { bytesOf, toPromptColumns, type PromptText } from '#server/prompts/prompts.rules.ts'
-import { updateSearchText } from '#server/prompts/search.queries.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { changePrompt } from '#server/prompts/change-prompt.ts'
 
 /**
- * Replaces what a prompt says; missing notes are none. `updatedAt`, where it is given, is that of the
- * prompt as the change was made to it.
+ * Replaces what the user edits of a prompt. With `updatedAt`, only if that is still the stored version, or if
+ * the stored version already says the same: the answer to an earlier request may have been lost.
  *
- * @throws ApiError `not_found`, and `prompt_changed` where the prompt says something else by now, `storage_full`
+ * @throws ApiError `not_found`, `prompt_changed`, `storage_full`
  */
 export async function updatePrompt(
   { db, now }: Services,
   owner: OwnerNo,
-  input: PromptText & { promptId: string; updatedAt?: string | undefined },
+  input: PromptEdit & { promptId: string; updatedAt?: string | undefined },
 ): Promise<void> {
-  const { promptId, updatedAt } = input
-  const columns = toPromptColumns(input)
-  const search = { sort_key: columns.sort_key, text: toSearchText(input) }
-  await db.main.transaction().execute(async (transaction) => {
-    // Nothing changes between the look and the change.
-    await lockLibrary(transaction, owner)
-    const former = await findPrompt(transaction, owner, promptId)
-    if (former === undefined) throw new ApiError('not_found')
-    if (updatedAt !== undefined && updatedAt !== former.updated_at && !isSame(former, columns)) {
-      throw new ApiError('prompt_changed')
-    }
-    const bytes = bytesOf(columns) - bytesOf(former)
-    if (bytes !== 0) {
-      const holdings = await countChange(transaction, owner, { bytes })
-      // Who is above the limit may still make a text shorter.
-      if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
-    }
-    const changes = { ...columns, updated_at: new Date(now()).toISOString() }
-    const prompt = await updatePromptRow(transaction, owner, promptId, changes)
-    if (prompt === undefined) throw new ApiError('not_found')
-    await updatePromptRow(transaction, owner, promptId, { card: toCardJson(prompt) })
-    await updateSearchText(transaction, owner, prompt.rid, search)
+  const { promptId, updatedAt, ...edit } = input
+  await changePrompt(db.main, owner, promptId, (former) => {
+    const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
+    if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
+    return Object.assign({}, former, edit, { updatedAt: new Date(now()).toISOString() })
   })
-}
-
-/** Whether the change has been made already, as by a request whose answer was lost on its way. */
-function isSame(former: PromptRow, columns: ReturnType<typeof toPromptColumns>): boolean {
-  return (
-    former.name === columns.name &&
-    former.color === columns.color &&
-    former.notes === columns.notes &&
-    former.body === columns.body
-  )
 }

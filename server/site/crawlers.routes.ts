@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { screenAddress, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
+import { localize } from '#languages/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 /** Serves what search engines ask for: where they may go, and which pages there are. */
@@ -26,7 +27,7 @@ export function serveCrawlers(
 
 function toSitemap(baseUrl: string, pageTypes: string[]): string {
   const home = `${baseUrl}/`
-  const versions = { en: `${home}?lang=en`, de: `${home}?lang=de`, 'x-default': home }
+  const versions = { ...localize((language) => `${home}?lang=${language}`), 'x-default': home }
   const alternates = Object.entries(versions).map(
     ([language, address]) =>
       `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}"/>`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 

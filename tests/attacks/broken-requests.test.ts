@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { type ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode } from '#contract/core/errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { startServer } from '#tests/support/server-process.ts'
 import { sendBytes, type RawAnswer } from './send-bytes.ts'

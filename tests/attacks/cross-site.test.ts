@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { root } from '#scripts/prepare.mjs'
 import type { ApiUser } from '#tests/support/api-user.ts'

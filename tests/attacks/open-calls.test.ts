@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Call } from '#contract/call.ts'
+import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { sweepSomeTrigrams } from '#server/db/trigrams.ts'
+import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
-import { toCardJson } from '#server/prompts/prompts.present.ts'
-import { toSearchText } from '#server/prompts/search.rules.ts'
+import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
 
-/** Holds the rows of a database against each other: nothing is half there, and no page is damaged. */
+/** Checks the rows of a database against each other, and on SQLite its file. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {
   const db = openDatabase(location)
   try {
@@ -38,13 +38,13 @@ async function checkPrompts(db: Handle): Promise<void> {
     expect(prompt.text).toBe(
       toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
-    expect(prompt.card).toBe(toCardJson(prompt))
-    // A key that is given out twice would refuse the next prompt.
+    expect(prompt).toMatchObject(toPreviewColumns(derivePreview(prompt.body), prompt.updated_at))
+    // The next prompt would get a key that is taken.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
 }
 
-/** What each library is said to hold is what it holds. */
+/** The counts of every library match its rows. */
 async function checkCounts(db: Handle): Promise<void> {
   const { rows } = await sql<object>`select owner_no from libraries where
     folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)

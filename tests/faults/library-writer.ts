@@ -1,4 +1,4 @@
-import type { Call, InputOf } from '#contract/call.ts'
+import type { Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { Chance } from '#tests/support/chance.ts'
 import type { SiteUser } from './site-user.ts'

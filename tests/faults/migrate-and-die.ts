@@ -1,7 +1,7 @@
 // Run by the tests of migrations as a process of its own: migrates, and is killed before a statement.
 import type { KyselyPlugin } from 'kysely'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { migrations } from '#server/db/migrations.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { migrations } from '#server/db/migrations/migrations.ts'
 
 const [database = '', last = ''] = process.argv.slice(2)
 let statements = 0
@@ -20,9 +20,9 @@ await migrateDatabase(
     ? { kind: 'postgres', url: database }
     : { kind: 'sqlite', file: database },
   Object.fromEntries(
-    Object.entries(migrations).map(([name, { up }]) => [
+    Object.entries(migrations).map(([name, migration]) => [
       name,
-      { up: (db) => up(db.withPlugin(mortal)) },
+      { ...migration, up: (db) => migration.up(db.withPlugin(mortal)) },
     ]),
   ),
 )

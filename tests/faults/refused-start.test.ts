@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { migrateDatabase } from '#server/db/migrate-database.ts'
-import { migrations } from '#server/db/migrations.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { migrations } from '#server/db/migrations/migrations.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail } from '#tests/support/server-process.ts'
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { CallError, siteClient } from '#tests/support/site-client.ts'
 

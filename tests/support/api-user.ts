@@ -1,9 +1,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
-import { createClient, toRequest, type ClientRequest } from '#contract/client.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { createClient, toRequest, type ClientRequest } from '#contract/core/client.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { errorCodesOf } from '#server/http/open-api.ts'
 import { fillText } from '#server/texts/read-texts.ts'

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '#contract/client.ts'
+import { createClient, type Client } from '#contract/core/client.ts'
 
 export type SiteClient = {
   call: Client

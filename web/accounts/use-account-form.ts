@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
-import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 
 /** A form that is checked by the contract's own schema before it is sent, and keeps what was typed. */
@@ -40,6 +40,6 @@ function findProblem(schema: z.ZodMiniType, form: object) {
   // An empty field is reported before any other problem.
   const { issues } = result.error
   const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
-  const code: ErrorCode = issue && isErrorCode(issue.message) ? issue.message : 'invalid_request'
-  return { field: String(issue?.path[0]), code }
+  // The schemas of forms have codes for messages.
+  return { field: String(issue?.path[0]), code: issue?.message as ErrorCode }
 }

@@ -1,4 +1,4 @@
-import { isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 
 type Failure = {
   code: string
@@ -14,9 +14,9 @@ function isOfWholeServer(code: ErrorCode): boolean {
 /** A call that failed, by the server's answer or because it could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number
-  /** `unknown` if the server gave none, or one that only a newer client knows. */
+  /** `unknown` if the server gave none. A newer server may have codes that this client does not know. */
   readonly code: ErrorCode
-  /** The server's English text for a code that this client does not know. */
+  /** The server's English text, for a code that this client does not know. */
   readonly msg: string | undefined
   /** Whether the server gave no reason. */
   readonly isSilent: boolean
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   readonly limit: number | undefined
 
   constructor(status: number, failure?: Failure) {
-    const code = failure && isErrorCode(failure.code) ? failure.code : undefined
-    super(`${status} ${code ?? 'unknown'}`)
+    const code = failure?.code ?? 'unknown'
+    super(`${status} ${code}`)
     this.name = 'ApiError'
     this.status = status
-    this.code = code ?? 'unknown'
-    this.msg = code === undefined ? failure?.msg : undefined
+    this.code = code as ErrorCode
+    this.msg = failure?.msg
     this.isSilent = failure === undefined
     this.retryAfter = failure?.retryAfter
     this.limit = failure?.limit

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createClient, type Client } from '#contract/client.ts'
+import { createClient, type Client } from '#contract/core/client.ts'
 import { ApiError } from './api-error.ts'
 import { leaveForLogin } from './draft.ts'
 

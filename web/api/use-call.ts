@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { faultTexts } from './fault-texts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -21,10 +21,10 @@ export function useErrorText() {
       retryAfter,
       limit = '',
     } = typeof error === 'string' ? { code: error } : error
-    if (msg) return msg
     if (code === 'too_many_attempts' && retryAfter !== undefined) {
       return t('shell.tooManyAttempts', { minutes: Math.ceil(retryAfter / 60) })
     }
-    return t.has(`errors.${code}`) ? t(`errors.${code}`, { limit }) : noAnswer
+    if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit })
+    return (t.has('errors.unknown') && msg) || noAnswer
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor } from '#web/editor/prompt-editor.tsx'
@@ -25,29 +25,25 @@ import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { NotesField } from './notes-field.tsx'
 import styles from './prompt-dialog.module.css'
 
-type PromptText = {
-  name: string
-  color: string
-  notes: string | null
-  prompt: string
-  /** Of the prompt as it was when the dialog opened; undefined to replace whatever is there by now. */
+type PromptChange = PromptEdit & {
+  /** Of the version that the dialog opened with; undefined to replace whatever is stored by now. */
   updatedAt: string | undefined
 }
 
 type PromptFormProps = {
   ref: Ref<HTMLFormElement>
-  /** Whether its dialog is. */
+  /** Whether its dialog is open. */
   open: boolean
-  /** The prompt to change; without one, a new one is made. */
+  /** The prompt to change; undefined to create one. */
   prompt?: Prompt
-  /** What was typed before the form was there. */
+  /** What was typed before the form had loaded. */
   typedName?: string
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, where that is known beforehand. */
+  /** Why saving will be refused, if that is known. */
   notice?: ReactNode
   onSubmit: (
-    form: PromptText,
+    form: PromptChange,
     outcome: { onSuccess: () => void; onError: (error: Error) => void },
   ) => void
   onClose: () => void
@@ -55,20 +51,13 @@ type PromptFormProps = {
   children?: ReactNode
 }
 
-/** What a dialog asks of a prompt. */
+/** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
   const { ref, open, prompt, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
   const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
-  const [before] = useState(() => ({
-    name: prompt?.name ?? '',
-    color: prompt?.color ?? defaultColor,
-    text: prompt ? toPlainText(prompt.prompt) : '',
-    withNotes: prompt?.notes != null,
-    notes: prompt?.notes ?? '',
-    updatedAt: prompt?.updatedAt,
-  }))
+  const [before] = useState(() => toForm(prompt))
   const [form, setForm] = useState(
     () =>
       (readDraft(draftKey) as typeof before | undefined) ?? {
@@ -78,11 +67,7 @@ export function PromptForm(props: PromptFormProps) {
   )
   const [sent, setSent] = useState(form)
   const [firstText] = useState(form.text)
-  const hasChanged =
-    form.name !== before.name ||
-    form.color !== before.color ||
-    form.text !== before.text ||
-    notesOf(form) !== notesOf(before)
+  const hasChanged = !isSameEdit(toEdit(form), toEdit(before))
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useEffect(
     () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
@@ -92,7 +77,7 @@ export function PromptForm(props: PromptFormProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<{ focus: () => void }>(null)
-  // Where its dialog was open before it came; one that opens with it sees to that itself.
+  // For a dialog that opened before the form had loaded. Otherwise the dialog sets the focus.
   useEffect(() => nameField.current?.focus(), [])
   const isComplete = form.name.trim() !== ''
 
@@ -116,13 +101,7 @@ export function PromptForm(props: PromptFormProps) {
     if (!isComplete || isBusy) return
     setSent(form)
     onSubmit(
-      {
-        name: form.name,
-        color: form.color,
-        notes: form.withNotes ? form.notes : null,
-        prompt: toStoredForm(form.text),
-        updatedAt,
-      },
+      { ...toEdit(form), prompt: toStoredForm(form.text), updatedAt },
       {
         onSuccess: () => {
           release()
@@ -135,7 +114,7 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
-  /** Enter goes on from the title to the body, and saves from nowhere. */
+  /** Enter moves from the title to the body. It never saves. */
   function goOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
@@ -218,7 +197,20 @@ export function PromptForm(props: PromptFormProps) {
   )
 }
 
-/** An empty note is none. */
-function notesOf({ withNotes, notes }: { withNotes: boolean; notes: string }): string {
-  return withNotes ? notes : ''
+const emptyEdit: PromptEdit = { name: '', color: defaultColor, notes: null, prompt: '' }
+
+function toForm(prompt: Prompt | undefined) {
+  const { prompt: body, notes, ...edit } = prompt ? pickEdit(prompt) : emptyEdit
+  return {
+    ...edit,
+    text: toPlainText(body),
+    withNotes: notes !== null,
+    notes: notes ?? '',
+    updatedAt: prompt?.updatedAt,
+  }
+}
+
+/** What a form says of a prompt, with the plain text for its body. */
+function toEdit({ text, withNotes, notes, ...edit }: ReturnType<typeof toForm>): PromptEdit {
+  return pickEdit({ ...edit, notes: withNotes ? notes : null, prompt: text })
 }

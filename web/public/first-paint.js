@@ -1,4 +1,4 @@
-// Runs before the first paint, so that no wrong theme or language flashes up.
+// Runs before the first paint, so that no wrong theme flashes up.
 ;(() => {
   const root = document.documentElement
   try {
@@ -10,13 +10,9 @@
         meta.content = dark === 'true' ? '#09090b' : '#fafafa'
       }
     }
-    if (!('prerendered' in root.dataset)) {
-      const german = navigator.language.toLowerCase().startsWith('de')
-      root.lang = localStorage.getItem('lang') ?? (german ? 'de' : 'en')
-      return
-    }
+    if (!('prerendered' in root.dataset)) return
   } catch {
-    // Storage is switched off: the system's theme, and English until the page has loaded.
+    // Storage is switched off: the system's theme.
   }
   // Until a prerendered page is hydrated, it keeps the last press for `make-live.tsx` to repeat, and Enter
   // leads from field to field as in `use-field-walk.ts`.

@@ -1,4 +1,4 @@
-import { scopes } from '#contract/call.ts'
+import { scopes } from '#contract/core/call.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { findSession, renewSession } from '#server/accounts/session/sessions.queries.ts'

@@ -1,8 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { SessionTable } from '#server/accounts/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { prepared } from '#server/db/prepared.ts'
 
 export type SessionRow = {
   owner_no: OwnerNo
@@ -12,24 +11,13 @@ export type SessionRow = {
   proved_at: number
 }
 
-const selectSession = prepared<{ tokenHash: string }, SessionRow>((db, value) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.owner_no', 'sessions.owner_no')
-    .select([
-      'sessions.owner_no',
-      'users.id as user_id',
-      'sessions.last_used_at',
-      'sessions.expires_at',
-      'sessions.proved_at',
-    ])
-    .where('sessions.token_hash', '=', value('tokenHash')),
-)
-
-/** The session of a token, even if it has expired, with its user. */
+/** The session of a token, expired or not. Raw SQL, which costs Kysely a fraction of a built query: every call asks. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
-  const [session] = await selectSession(db, { tokenHash })
-  return session
+  const { rows } = await sql<SessionRow>`
+    select sessions.owner_no, users.id as user_id, last_used_at, expires_at, proved_at
+    from sessions inner join users on users.owner_no = sessions.owner_no
+    where token_hash = ${tokenHash}`.execute(db)
+  return rows[0]
 }
 
 export async function insertSession(db: Handle, session: Insertable<SessionTable>): Promise<void> {

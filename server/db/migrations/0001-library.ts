@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('color', text, (column) => column.notNull())
     .addColumn('created_at', text, (column) => column.notNull())
     .addUniqueConstraint('folder_of_owner', ['owner_no', 'id'])
-    // With the owner in the key, no folder can ever lie in somebody else's.
+    // With the owner in the key, a folder cannot be in a folder of another owner.
     .addForeignKeyConstraint('folder_in_folder', ['owner_no', 'parent_id'], 'folders', [
       'owner_no',
       'id',

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema.alterTable('subscriptions').addColumn('provider', text).execute()
   await db.schema.alterTable('subscriptions').addColumn('payment_failed_for', 'bigint').execute()
-  // What a checkout has begun and nobody has paid for yet stands beside the plan that it may replace.
+  // A subscription whose checkout is not paid yet exists next to the plan that it may replace.
   await sql`drop index one_open_subscription`.execute(db)
   await sql`create unique index one_open_subscription on subscriptions (owner_no)
     where ended_at is null and (expires_at is null or expires_at > started_at)`.execute(db)
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('credit_entries').addColumn('subscription_id', text).execute()
   await sql`update credit_entries set subscription_id =
     (select id from subscriptions where owner_no = credit_entries.owner_no limit 1)`.execute(db)
-  // A period's credits are granted once, whoever says how often that it has been paid.
+  // A period's credits are granted once, however often its payment is reported.
   await sql`create unique index one_grant_a_period on credit_entries (owner_no, subscription_id, at)
     where reason = 'plan_granted'`.execute(db)
 

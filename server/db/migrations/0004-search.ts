@@ -17,7 +17,7 @@ const index = `create index prompt_search_by_name
   on prompt_search (owner_no, sort_key, rid, folded_name)`
 
 const onPostgres = [
-  // Building it anew takes a fraction of the time of changing it row by row.
+  // Rebuilding it takes a fraction of the time of changing it row by row.
   `drop index prompt_search_trigrams`,
   `alter table prompt_search add column sort_key text collate "C" not null default ''`,
   `alter table prompt_search add column folded_name text collate "C"

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { accountCalls } from '#contract/accounts.ts'
-import { createClient, type Client } from '#contract/client.ts'
+import { createClient, type Client } from '#contract/core/client.ts'
 
 /** A client with the cookies of a browser. */
 export function clientOf(request: APIRequestContext): Client {

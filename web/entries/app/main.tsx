@@ -2,10 +2,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#web/ui/base.css'
+import { preferredLanguage } from '#web/messages/language.ts'
 import { createRouter } from '#web/routes/router.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
+// The first calls send it, before any text has loaded.
+document.documentElement.lang = preferredLanguage()
 createRoot(container).render(
   <StrictMode>
     <RouterProvider router={createRouter()} />

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { AnswerOf } from '#contract/call.ts'
+import type { AnswerOf } from '#contract/core/call.ts'
 import { planCalls, type Plan } from '#contract/plans.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { toStoredColor } from '#contract/colors.ts'
+import type { ErrorCode } from './errors.ts'
+import { limits } from '#contract/limits.ts'
+
+/** An error code as the message of a schema's check; the answer to invalid input carries it. */
+export function code(error: ErrorCode): ErrorCode {
+  return error
+}
+
+/** Text that both databases store unchanged: no NUL, no lone surrogate. */
+export const storable = z.refine<string>((text) => text.isWellFormed() && !text.includes('\0'), {
+  error: code('invalid_characters'),
+  abort: true,
+})
+
+/** Text with line ends as `\n`, otherwise unchanged. */
+export function multilineText(maxLength: number, tooLong: ErrorCode) {
+  return z.string().check(
+    storable,
+    // Before line ends are normalised: each may be two characters.
+    z.maxLength(2 * maxLength, { error: code(tooLong), abort: true }),
+    z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
+    z.maxLength(maxLength, code(tooLong)),
+  )
+}
+
+/** The name of a folder or prompt, trimmed. */
+export const Name = z
+  .string(code('name_missing'))
+  .check(
+    storable,
+    z.trim(),
+    z.minLength(1, code('name_missing')),
+    z.maxLength(limits.nameLength, code('name_too_long')),
+  )
+
+/** Six hex digits with or without `#`; the output is the stored form. */
+export const Color = z
+  .string(code('color_invalid'))
+  .check(
+    z.regex(/^#?[0-9a-f]{6}$/i, { error: code('color_invalid'), abort: true }),
+    z.overwrite(toStoredColor),
+  )
+
+/** The id of a folder or prompt. Anything but a UUID is `not_found`. */
+export const Id = z
+  .string(code('invalid_request'))
+  .check(z.regex(/^[0-9a-f-]{36}$/i, code('not_found')), z.toLowerCase())
+
+/** A folder's id; null or missing is the root. */
+export const FolderIdOrRoot = z.nullish(Id)
+
+/** A time: ISO 8601 in UTC. */
+export const Moment = z.string()
+
+export const NoInput = z.object({})
+
+/** The answer of a call without content. */
+export const Success = z.object({ status: z.literal('success') })
+
+/**
+ * The idempotency key of a creation: a retry with the same key and input returns what the first request
+ * created.
+ */
+export const Attempt = z.optional(
+  z.string().check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
+)
+
+/** The answer of a creation. */
+export const Created = z.extend(Success, { id: z.string() })
+
+/** The answer of every call that fails. */
+export const Failure = z.object({
+  status: z.literal('error'),
+  code: z.string(),
+  msg: z.string(),
+  /** Seconds after which a retry may succeed, where that is known; as in `Retry-After`. */
+  retryAfter: z.optional(z.number()),
+  /** The number that was exceeded, where it depends on the plan. */
+  limit: z.optional(z.number()),
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+import { Color, Moment, multilineText, Name } from './core/schemas.ts'
+
+/** 0: private; 1: visible to anyone with the link. */
+const IsPublic = z.union([z.literal(0), z.literal(1)])
+
+type PromptField = {
+  /** In answers. */
+  answer: z.ZodMiniType
+  /** Which answers carry it: cards, whole prompts or both. */
+  on: 'card' | 'whole' | 'both'
+  /** In requests, for what the user edits. */
+  input?: z.ZodMiniType
+}
+
+/**
+ * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change
+ * and the columns that are read derive from this table.
+ *
+ * While servers of two versions run side by side, a client receives answers of both. So a field that is added
+ * later has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has
+ * a column with a default. An unknown value would make a whole list unreadable: a union that may grow needs
+ * `z.catch`.
+ */
+export const promptFields = {
+  id: { answer: z.string(), on: 'both' },
+  name: { answer: z.string(), on: 'both', input: Name },
+  color: { answer: z.string(), on: 'both', input: Color },
+  notes: {
+    answer: z.nullable(z.string()),
+    on: 'whole',
+    input: z._default(z.nullable(multilineText(limits.notesLength, 'notes_too_long')), null),
+  },
+  isPublic: { answer: IsPublic, on: 'both' },
+  /** The body, in its stored form. */
+  prompt: {
+    answer: z.string(),
+    on: 'whole',
+    input: multilineText(limits.promptLength, 'prompt_too_long'),
+  },
+  /** The beginning of the body, in its stored form. */
+  preview: { answer: z.string(), on: 'card' },
+  /** The number of different variables in the body. */
+  variableCount: { answer: z.number(), on: 'card' },
+  /** Null at the root. */
+  folderId: { answer: z.nullable(z.string()), on: 'whole' },
+  updatedAt: { answer: Moment, on: 'both' },
+} as const satisfies Record<string, PromptField>

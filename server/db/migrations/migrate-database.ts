@@ -1,0 +1,121 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import { migrations as allMigrations, type Migration } from '#server/db/migrations/migrations.ts'
+import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
+import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
+import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
+import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.ts'
+
+/** Key of an advisory lock that nothing else takes. */
+const migrationLock = 7_700_771
+
+/**
+ * Brings a database up to this version. Every migration has its own transaction, so after an interruption
+ * the next start continues with the migration that was interrupted. Servers that start at the same time wait
+ * for each other.
+ *
+ * @throws UnusableDatabaseError, before anything is changed, where the database is of a newer version
+ */
+export async function migrateDatabase(
+  location: DatabaseLocation,
+  migrations: Record<string, Migration> = allMigrations,
+): Promise<void> {
+  try {
+    await migrate(location, migrations)
+  } catch (error) {
+    throw toUnusable(error, location)
+  }
+}
+
+async function migrate(
+  location: DatabaseLocation,
+  migrations: Record<string, Migration>,
+): Promise<void> {
+  // Its own connection, because a migration may take longer than any other statement.
+  const db = new Kysely<unknown>({
+    dialect:
+      location.kind === 'sqlite'
+        ? sqliteDialect(openSqlite(location.file))
+        : new PostgresDialect({
+            pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
+          }),
+  })
+  try {
+    const done = await listDone(db)
+    refuseNewer(done, migrations)
+    for (const [name, migration] of Object.entries(migrations)) {
+      if (!done.includes(name)) await runOnce(db, name, migration)
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Runs a migration, unless another server has run it since. */
+async function runOnce(
+  db: Kysely<unknown>,
+  name: string,
+  { up, rebuilds = false }: Migration,
+): Promise<void> {
+  const isRebuild = rebuilds && !isPostgres(db)
+  // SQLite ignores this inside a transaction. The connection ends with the migrations, also after a failure.
+  if (isRebuild) await sql`pragma foreign_keys = off`.execute(db)
+  await db.transaction().execute(async (transaction) => {
+    await lockMigrations(transaction)
+    if ((await listNames(transaction)).includes(name)) return
+    await up(transaction)
+    if (isRebuild) await refuseBrokenReferences(transaction, name)
+    await sql`insert into kysely_migration (name, timestamp)
+      values (${name}, ${new Date().toISOString()})`.execute(transaction)
+  })
+  if (isRebuild) await sql`pragma foreign_keys = on`.execute(db)
+}
+
+/**
+ * Waits until no other server migrates, and creates the table of migrations, which is the one of Kysely's own
+ * migrator: every released version reads it. On SQLite, the transaction itself
+ * excludes others. PostgreSQL's lock belongs to the transaction: behind PgBouncer, a lock of the session would
+ * never be released.
+ */
+async function lockMigrations(transaction: Kysely<unknown>): Promise<void> {
+  if (isPostgres(transaction)) {
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
+  }
+  await transaction.schema
+    .createTable('kysely_migration')
+    .ifNotExists()
+    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+    .execute()
+}
+
+/** Foreign keys were not enforced during the migration, so every row is checked at its end. */
+async function refuseBrokenReferences(db: Kysely<unknown>, name: string): Promise<void> {
+  const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
+  if (rows.length === 0) return
+  const tables = [...new Set(rows.map(({ table }) => table))].join(', ')
+  throw new Error(`Migration ${name} would leave broken references in ${tables}.`)
+}
+
+/** The names of the migrations that a database has had. */
+async function listDone(db: Kysely<unknown>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some((table) => table.name === 'kysely_migration') ? listNames(db) : []
+}
+
+async function listNames(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function refuseNewer(done: readonly string[], migrations: Record<string, Migration>): void {
+  const unknown = done.find((name) => !Object.hasOwn(migrations, name))
+  if (unknown === undefined) return
+  throw new UnusableDatabaseError(
+    `The database was made by a newer version of Promptshelf (it has the migration ` +
+      `${unknown}). Nothing was changed; please update Promptshelf.`,
+  )
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import * as library from '#server/db/migrations/0001-library.ts'
+import * as accounts from '#server/db/migrations/0002-accounts.ts'
+import * as payments from '#server/db/migrations/0003-payments.ts'
+import * as search from '#server/db/migrations/0004-search.ts'
+import * as trigramMerging from '#server/db/migrations/0005-trigram-merging.ts'
+import * as accountProofs from '#server/db/migrations/0006-account-proofs.ts'
+import * as bounds from '#server/db/migrations/0007-bounds.ts'
+import * as previews from '#server/db/migrations/0008-previews.ts'
+
+/**
+ * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
+ * background job (`updatePreviews`, for example), with code that copes until it has finished.
+ */
+export type Migration = {
+  up: (db: Kysely<unknown>) => Promise<void>
+  /** Whether `up` calls `rebuildTable`: on SQLite, foreign keys are then checked only at the end. */
+  rebuilds?: boolean
+}
+
+/** Every migration by its name, in order. A released one never changes. */
+export const migrations: Record<string, Migration> = {
+  '0001-library': library,
+  '0002-accounts': accounts,
+  '0003-payments': payments,
+  '0004-search': search,
+  '0005-trigram-merging': trigramMerging,
+  '0006-account-proofs': accountProofs,
+  '0007-bounds': bounds,
+  '0008-previews': previews,
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { accountCalls } from '#contract/accounts.ts'
+import { calls } from '#contract/calls.ts'
+import { healthCalls } from '#contract/health.ts'
+import { pageCalls } from '#contract/pages.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { databases, type TestDatabase } from '#tests/support/databases.ts'
+import { makeTestApp } from '#tests/support/library-test.ts'
+
+const color = 'f1f5f9'
+
+/** Of accounts, those that have to do with libraries are called here. */
+const outsideLibraries = { ...accountCalls, ...healthCalls, ...pageCalls }
+
+/**
+ * Citus is not here, so PostgreSQL's own partitions stand for its shards: the planner tells which of them
+ * may hold what a statement asks for. Citus sends the statement to as many.
+ */
+test('With libraries distributed by docs/citus.sql, one shard answers each statement', async () => {
+  const app = await makeTestApp({ name: 'spread', make: makeSpread })
+  onTestFinished(app.close)
+  const emitted = vi.spyOn(Client.prototype, 'emit')
+  onTestFinished(() => emitted.mockRestore())
+  const takePlans = () => {
+    const plans = emitted.mock.calls.flatMap(([event, notice]) =>
+      event === 'notice' ? toPlan((notice as unknown as Error).message) : [],
+    )
+    emitted.mockClear()
+    return plans.filter(({ shards }) => shards.size > 0)
+  }
+  const called = new Set<unknown>()
+  const ada = app.visitor()
+  const call: typeof ada.call = (which, ...rest) => {
+    called.add(which)
+    return ada.call(which, ...rest)
+  }
+  const account = { email: 'ada@example.com', password: 'correct horse' }
+  await call(calls.register, { ...account, cpassword: account.password })
+  await call(calls.login, account)
+  await call(calls.logout, {})
+  await call(calls.login, account)
+  const { link } = await call(calls.checkOut, { id: 'plus-monthly', type: 'monthly' })
+  await app.server.inject({
+    method: 'POST',
+    url: `${new URL(link).pathname}/pay`,
+    headers: { cookie: [...ada.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  await app.doDuePaymentWork()
+
+  const { id: outer } = await call(calls.createFolder, { name: 'Outer', color })
+  const { id: inner } = await call(calls.createFolder, { folderId: outer, name: 'Inner', color })
+  const poem = { name: 'Poem', color, prompt: 'the same text' }
+  const { id: promptId } = await call(calls.createPrompt, { ...poem, folderId: inner })
+  // So many that they are frequent, which is searched for in another way.
+  for (let count = 0; count < 40; count++) await ada.makePrompt(`Poem ${count}`)
+  const missing = { ...poem, folderId: crypto.randomUUID() }
+  expect(await ada.failure(calls.createPrompt, missing)).toEqual([404, 'not_found'])
+  await call(calls.listFolders, { folderId: inner })
+  await call(calls.listPrompts, { folderId: inner })
+  await call(calls.countFolderContents, { folderId: outer })
+  expect((await call(calls.searchPrompts, { search: 'poem' })).prompts).toHaveLength(41)
+  expect((await call(calls.searchPrompts, { search: 'same text' })).prompts).toHaveLength(1)
+  await call(calls.getPrompt, { promptId })
+  await call(calls.updatePrompt, { ...poem, promptId, name: 'Ode', notes: null })
+  await call(calls.updateFolder, { folderId: inner, name: 'Innermost', color })
+  await call(calls.togglePromptPublic, { promptId })
+  await call(calls.movePrompt, { promptId, folderId: 'root' })
+  await call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
+  await ada.makePrompt('Deep', { folderId: inner })
+  await call(calls.deleteFolder, { folderId: outer })
+  await call(calls.listPlans, {})
+  await call(calls.unsubscribe, {})
+  await call(calls.getProfile, {})
+  await call(calls.checkLogin, {})
+  await call(calls.downloadAccount, {})
+  const others = takePlans()
+  expect(others.length).toBeGreaterThan(50)
+
+  await call(calls.getSharedPrompt, { promptId })
+  const [shared, ...more] = takePlans()
+  expect([shared?.shards.size, more]).toEqual([shardCount, []])
+
+  await call(calls.deleteAccount, {})
+  const all = [...others, ...takePlans()]
+  expect(all.filter(({ shards }) => shards.size > 1)).toEqual([])
+  for (const table of ['libraries', 'folders', 'prompts', 'prompt_search'] as const) {
+    expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+  const left = Object.keys(calls).filter((name) => !(name in outsideLibraries))
+  expect(left.filter((name) => !called.has(calls[name as keyof typeof calls]))).toEqual([])
+})
+
+const shardCount = 4
+
+/** What docs/citus.sql asks of Citus, by partitions; like Citus, it wants no foreign key in the way. */
+const distribute = `
+create function create_distributed_table(name text, key text, colocate_with text default null)
+returns void language plpgsql as $$
+begin
+  execute format('alter table %I rename to whole', name);
+  execute format('create table %I (like whole including all) partition by hash (%I)', name, key);
+  for shard in 0..${shardCount - 1} loop
+    execute format('create table %I partition of %I for values with (modulus ${shardCount}, remainder %s)',
+      name || '_shard' || shard, name, shard);
+  end loop;
+  drop table whole;
+end $$`
+
+/** A database of PostgreSQL whose connections are told how each statement was carried out. */
+async function makeSpread(): Promise<TestDatabase> {
+  const made = await databases.find(({ name }) => name === 'PostgreSQL')?.make('empty')
+  if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
+  await migrateDatabase(made.location)
+  const client = new Client({ connectionString: made.location.url })
+  await client.connect()
+  await client.query(distribute)
+  await client.query(await readFile(new URL('../../../docs/citus.sql', import.meta.url), 'utf8'))
+  for (const setting of [
+    "session_preload_libraries to 'auto_explain'",
+    'auto_explain.log_min_duration to 0',
+    "auto_explain.log_format to 'json'",
+    "auto_explain.log_level to 'notice'",
+  ]) {
+    await client.query(`alter database ${client.database} set ${setting}`)
+  }
+  await client.end()
+  return made
+}
+
+type PlanNode = { 'Relation Name'?: string; Plans?: PlanNode[] }
+
+/** The statement that a notice is about, and the shards that it may find something in. */
+function toPlan(notice: string): { statement: string; shards: Set<string> }[] {
+  const [, json] = notice.split('plan:\n')
+  if (json === undefined) return []
+  const { Plan, ...rest } = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode }
+  const shards = new Set<string>()
+  const collect = ({ 'Relation Name': relation, Plans: below = [] }: PlanNode) => {
+    const shard = relation?.match(/_shard(\d)$/)?.[1]
+    if (shard !== undefined) shards.add(shard)
+    for (const node of below) collect(node)
+  }
+  collect(Plan)
+  return [{ statement: rest['Query Text'], shards }]
+}

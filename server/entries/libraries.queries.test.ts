@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import errorMessages from '#languages/en/errors.json' with { type: 'json' }
+import { limits } from '#contract/limits.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+async function countedIn({ db }: TestApp) {
+  const { folder_count, prompt_count, stored_bytes } = await db
+    .selectFrom('libraries')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return [folder_count, prompt_count, stored_bytes]
+}
+
+/** What there is, counted row by row. */
+async function foundIn({ db }: TestApp) {
+  const folders = await db.selectFrom('folders').select('id').execute()
+  const prompts = await db.selectFrom('prompts').select(['name', 'notes', 'body']).execute()
+  const texts = prompts.map(({ name, notes, body }) => `${name}${notes ?? ''}${body}`)
+  return [folders.length, prompts.length, Buffer.byteLength(texts.join(''))]
+}
+
+describe.each(databases)('The counts of a library on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('are recounted before a prompt is refused: an older server may have deleted without counting', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await ada.makeFolder('Poems')
+    for (let count = 1; count <= 10; count++) await ada.makePrompt(`Poem ${count}`)
+    const eleventh = { name: 'Eleventh', color: 'f1f5f9', prompt: 'x' }
+    expect(await ada.failure(calls.createPrompt, eleventh)).toEqual([403, 'prompt_limit_reached'])
+
+    await sql`delete from prompts where id = (select min(id) from prompts)`.execute(app.db)
+    await ada.call(calls.createPrompt, eleventh)
+    expect((await countedIn(app)).slice(0, 2)).toEqual((await foundIn(app)).slice(0, 2))
+    expect(await ada.failure(calls.createPrompt, eleventh)).toEqual([403, 'prompt_limit_reached'])
+  })
+
+  it('are exact after any sequence of changes', async ({ app }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    const kept = await ada.makePrompt('Größe', { prompt: 'Täglich 😀', notes: '…' })
+    const moved = await ada.makePrompt('Moved', { folderId: inner })
+    const input = { name: 'Twice', color: 'f1f5f9', prompt: 'once', attempt: 'a'.repeat(32) }
+    await Promise.all([ada.call(calls.createPrompt, input), ada.call(calls.createPrompt, input)])
+    const folder = { name: 'Twice', color: 'f1f5f9', attempt: 'b'.repeat(32) }
+    await Promise.all([ada.call(calls.createFolder, folder), ada.call(calls.createFolder, folder)])
+    expect(await countedIn(app)).toEqual(await foundIn(app))
+
+    const text = { name: 'Größer', color: 'f1f5f9', prompt: 'Ä'.repeat(1_000), notes: null }
+    await ada.call(calls.updatePrompt, { promptId: kept, ...text })
+    await ada.call(calls.updatePrompt, { promptId: kept, ...text, prompt: 'kurz' })
+    await ada.call(calls.movePrompt, { promptId: moved, folderId: 'root' })
+    await ada.call(calls.togglePromptPublic, { promptId: moved })
+    expect(await countedIn(app)).toEqual(await foundIn(app))
+
+    // What is refused counts for nothing.
+    const nowhere = crypto.randomUUID()
+    await ada.send(calls.createPrompt, { ...text, folderId: nowhere })
+    await ada.send(calls.createFolder, { ...text, folderId: nowhere })
+    await ada.send(calls.updatePrompt, { ...text, promptId: moved, updatedAt: 'another' })
+    await ada.send(calls.deletePrompt, { promptId: nowhere })
+    await ada.send(calls.deleteFolder, { folderId: nowhere })
+    expect(await countedIn(app)).toEqual(await foundIn(app))
+
+    await ada.makePrompt('Deep', { folderId: inner, notes: 'with notes' })
+    await Promise.all([
+      ...[kept, kept].map((promptId) => ada.send(calls.deletePrompt, { promptId })),
+      ...[outer, inner].map((folderId) => ada.send(calls.deleteFolder, { folderId })),
+    ])
+    expect(await countedIn(app)).toEqual(await foundIn(app))
+    expect(await foundIn(app)).toMatchObject([1, 2, expect.any(Number)])
+  })
+
+  it('limit what is added; an account above a limit can do everything else', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Folder')
+    const promptId = await ada.makePrompt('Prompt', { prompt: 'A text' })
+    const text = { name: 'Another', color: 'f1f5f9', notes: null, prompt: 'x'.repeat(100) }
+    const holds = (counts: { folders?: number; prompts?: number; bytes?: number }) =>
+      sql`update libraries set folder_count = ${counts.folders ?? 1},
+        prompt_count = ${counts.prompts ?? 1}, stored_bytes = ${counts.bytes ?? 12}`.execute(app.db)
+
+    await holds({ folders: limits.folders - 1 })
+    await ada.call(calls.createFolder, { name: 'The last', color: 'f1f5f9' })
+    const oneMore = { name: 'One more', color: 'f1f5f9' }
+    expect(await ada.failure(calls.createFolder, oneMore)).toEqual([403, 'folder_limit_reached'])
+
+    await holds({ prompts: limits.prompts - 1 })
+    await ada.call(calls.createPrompt, text)
+    expect(await ada.failure(calls.createPrompt, text)).toEqual([403, 'library_full'])
+
+    await holds({ bytes: limits.storedBytes - 10 })
+    expect(await ada.failure(calls.createPrompt, text)).toEqual([403, 'storage_full'])
+    expect(await ada.failure(calls.updatePrompt, { promptId, ...text })).toEqual([
+      403,
+      'storage_full',
+    ])
+
+    const above = { folders: 20_000, prompts: 300_000, bytes: 3_000_000_000 }
+    await holds(above)
+    await ada.call(calls.updatePrompt, { promptId, ...text, prompt: 'less' })
+    await ada.call(calls.movePrompt, { promptId, folderId })
+    await ada.call(calls.updateFolder, { folderId, name: 'Renamed', color: 'f1f5f9' })
+    await ada.call(calls.deleteFolder, { folderId })
+    expect(await ada.failure(calls.createPrompt, text)).toEqual([403, 'library_full'])
+  })
+})
+
+describe('A limit', () => {
+  it('names its number in its message', () => {
+    const number = (count: number) => count.toLocaleString('en')
+    expect(errorMessages.folder_limit_reached).toContain(number(limits.folders))
+    expect(errorMessages.library_full).toContain(number(limits.prompts))
+    expect(errorMessages.storage_full).toContain(`${number(limits.storedBytes / 1e9)} GB`)
+  })
+})

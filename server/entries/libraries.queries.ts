@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { toRid } from '#server/db/rid.ts'
+
+/** What a library holds. `bytes` is the size of its prompts' names, bodies and notes in UTF-8. */
+export type Holdings = { folders: number; prompts: number; bytes: number }
+
+/** What a change adds to a library; negative for what it removes. */
+export type HoldingsChange = Partial<Holdings>
+
+export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
+  const nothing = { last_seq: 0, folder_count: 0, prompt_count: 0, stored_bytes: 0 }
+  await db
+    .insertInto('libraries')
+    .values({ owner_no: owner, ...nothing })
+    .execute()
+}
+
+/** Deletes a library that holds no folders and prompts. */
+export async function deleteLibrary(db: Handle, owner: OwnerNo): Promise<void> {
+  await db.deleteFrom('libraries').where('owner_no', '=', owner).execute()
+}
+
+/**
+ * Takes the key for a new folder or prompt and counts what it adds. Returns what the library holds with it. Other
+ * transactions that write to the library wait until this one ends, so the counts are exact.
+ */
+export async function takeRid(
+  transaction: Handle,
+  owner: OwnerNo,
+  adds: HoldingsChange,
+): Promise<{ rid: number; holdings: Holdings }> {
+  const row = await transaction
+    .updateTable('libraries')
+    .set({ last_seq: sql`last_seq + 1`, ...toColumns(adds) })
+    .where('owner_no', '=', owner)
+    .returning(['last_seq', ...countColumns])
+    // The account has been deleted since the session was found.
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return { rid: toRid(owner, row.last_seq), holdings: toHoldings(row) }
+}
+
+/** Counts a change and returns what the library holds after it. */
+export async function countChange(
+  transaction: Handle,
+  owner: OwnerNo,
+  change: HoldingsChange,
+): Promise<Holdings> {
+  const row = await transaction
+    .updateTable('libraries')
+    .set(toColumns(change))
+    .where('owner_no', '=', owner)
+    .returning(countColumns)
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return toHoldings(row)
+}
+
+/** Sets the count of prompts to the number of rows, and returns it. */
+export async function recountPrompts(transaction: Handle, owner: OwnerNo): Promise<number> {
+  const { prompt_count } = await transaction
+    .updateTable('libraries')
+    .set({ prompt_count: sql<number>`(select count(*) from prompts where owner_no = ${owner})` })
+    .where('owner_no', '=', owner)
+    .returning('prompt_count')
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return prompt_count
+}
+
+export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings> {
+  const row = await db
+    .selectFrom('libraries')
+    .select(countColumns)
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return toHoldings(row)
+}
+
+/**
+ * Makes other transactions that write to the library wait until this one ends. Returns what the library holds;
+ * undefined where its account has been deleted.
+ */
+export async function lockLibrary(
+  transaction: Handle,
+  owner: OwnerNo,
+): Promise<Holdings | undefined> {
+  const row = await transaction
+    .updateTable('libraries')
+    .set({ last_seq: sql`last_seq` })
+    .where('owner_no', '=', owner)
+    .returning(countColumns)
+    .executeTakeFirst()
+  return row && toHoldings(row)
+}
+
+const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const
+
+function toColumns({ folders = 0, prompts = 0, bytes = 0 }: HoldingsChange) {
+  return {
+    folder_count: sql<number>`folder_count + ${folders}`,
+    prompt_count: sql<number>`prompt_count + ${prompts}`,
+    stored_bytes: sql<number>`stored_bytes + ${bytes}`,
+  }
+}
+
+function toHoldings(row: Record<(typeof countColumns)[number], number>): Holdings {
+  return { folders: row.folder_count, prompts: row.prompt_count, bytes: row.stored_bytes }
+}

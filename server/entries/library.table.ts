@@ -1,0 +1,11 @@
+import type { AccountNo } from '#server/db/owner.ts'
+
+/** One row per owner. It numbers the rows of the library, and serialises its writers. */
+export type LibraryTable = {
+  owner_no: AccountNo
+  last_seq: number
+  /** Counts of the contents, updated in the transaction of every change. */
+  folder_count: number
+  prompt_count: number
+  stored_bytes: number
+}

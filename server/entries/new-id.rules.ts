@@ -1,0 +1,12 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { OwnerNo } from '#server/db/owner.ts'
+
+/** An id that cannot be guessed. Repeated requests of one attempt get the same id. */
+export function toNewId(owner: OwnerNo, input: { attempt?: string | undefined }): string {
+  if (input.attempt === undefined) return randomUUIDv7()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([owner, input]))
+    .digest('hex')
+  // UUID version 8, for custom schemes (RFC 9562).
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}

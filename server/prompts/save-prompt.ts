@@ -1,0 +1,79 @@
+import type { Updateable } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import { wholeFields, type Prompt } from '#contract/prompts.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isForeignKeyViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { countChange, takeRid } from '#server/entries/libraries.queries.ts'
+import { insertPrompt, updatePrompt } from '#server/prompts/prompts.queries.ts'
+import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
+import { insertSearchText, updateSearchText } from '#server/search/search.queries.ts'
+import { toSearchText } from '#server/search/search.rules.ts'
+
+/**
+ * Writes a prompt with its search text and the library's counts. Nothing else writes prompts, except to delete
+ * them. `former` is the prompt as it is stored, undefined for a new one.
+ *
+ * @throws ApiError `library_full`; `storage_full` where a text grows; `not_found` where the folder does not exist
+ * or belongs to another owner
+ */
+export async function savePrompt(
+  transaction: Handle,
+  owner: OwnerNo,
+  prompt: Prompt,
+  former?: Prompt,
+): Promise<void> {
+  try {
+    await (former === undefined
+      ? addPrompt(transaction, owner, prompt)
+      : replacePrompt(transaction, owner, prompt, former))
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+}
+
+async function addPrompt(transaction: Handle, owner: OwnerNo, prompt: Prompt): Promise<void> {
+  const adds = { prompts: 1, bytes: bytesOf(prompt) }
+  const { rid, holdings } = await takeRid(transaction, owner, adds)
+  if (holdings.prompts > limits.prompts) throw new ApiError('library_full')
+  if (holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
+  const columns = toPromptColumns(prompt)
+  await insertPrompt(transaction, {
+    ...columns,
+    rid,
+    owner_no: owner,
+    created_at: prompt.updatedAt,
+  })
+  const { sort_key } = columns
+  await insertSearchText(transaction, owner, rid, { sort_key, text: toSearchText(prompt) })
+}
+
+async function replacePrompt(
+  transaction: Handle,
+  owner: OwnerNo,
+  prompt: Prompt,
+  former: Prompt,
+): Promise<void> {
+  const bytes = bytesOf(prompt) - bytesOf(former)
+  if (bytes !== 0) {
+    const holdings = await countChange(transaction, owner, { bytes })
+    // A text can be shortened above the limit, too.
+    if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
+  }
+  const columns = toPromptColumns(prompt)
+  const unchanged = wholeFields.filter((field) => prompt[field] === former[field])
+  const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
+  if (rid === undefined) throw new ApiError('not_found')
+  if ((['name', 'notes', 'prompt'] as const).every((field) => unchanged.includes(field))) return
+  const { sort_key } = columns
+  await updateSearchText(transaction, owner, rid, { sort_key, text: toSearchText(prompt) })
+}
+
+/** Spares the database writing long texts that are the same. */
+function omitColumns(columns: Updateable<PromptTable>, unchanged: (keyof Prompt)[]) {
+  const omitted = new Set<string>(unchanged.map((field) => columnOf[field]))
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !omitted.has(name)))
+}

@@ -1,0 +1,280 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { foldForSearch, isSearchable } from '#contract/search.ts'
+import { toPlainText, variableNames } from '#contract/variables.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+describe.each(databases)('Searching on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('finds names first, then bodies and notes, each with its path', async ({ app }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Work')
+    const inner = await ada.makeFolder('Dragons at work', outer)
+    await ada.makePrompt('A tale', { folderId: inner, prompt: 'Tell of a dragon.' })
+    await ada.makePrompt('Zoo', { notes: 'no dragons here' })
+    await ada.makePrompt('Pet dragon', { folderId: outer, prompt: 'Feed it.' })
+    await ada.makePrompt('Unrelated')
+
+    const found = await ada.call(calls.searchPrompts, { search: ' DRAGON ' })
+    expect(
+      found.prompts.map((hit) => [hit.name, hit.folderPath.map((crumb) => crumb.name)]),
+    ).toEqual([
+      ['Pet dragon', ['Work']],
+      ['A tale', ['Work', 'Dragons at work']],
+      ['Zoo', []],
+    ])
+    expect(found.folders).toEqual([
+      {
+        id: inner,
+        name: 'Dragons at work',
+        color: '4ECDC4',
+        promptCount: 1,
+        folderCount: 0,
+        folderPath: [{ id: outer, name: 'Work' }],
+      },
+    ])
+    expect(found.hasMore).toBe(false)
+  })
+
+  it('searches a body without the markup of its variables', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Story', { prompt: 'About {<b>hero</b>} and <b>bold</b>.' })
+    const hits = async (search: string) =>
+      (await ada.call(calls.searchPrompts, { search })).prompts.length
+    expect(await hits('about {hero} and')).toBe(1)
+    expect(await hits('<b>bold</b>')).toBe(1)
+    expect(await hits('<b>hero')).toBe(0)
+  })
+
+  it('has no match that spans name and body', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('abc', { prompt: 'def', notes: 'ghi' })
+    for (const search of ['cde', 'c\u001Fd', 'abc def', 'fgh']) {
+      expect((await ada.call(calls.searchPrompts, { search })).prompts).toEqual([])
+    }
+  })
+
+  it('returns at most 100 of each kind, with hasMore', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    for (let count = 0; count < 101; count++) await ada.makePrompt(`Prompt ${count}`)
+    const found = await ada.call(calls.searchPrompts, { search: 'prompt' })
+    expect([found.prompts.length, found.hasMore]).toEqual([100, true])
+    expect(found.prompts.at(-1)?.name).toBe('Prompt 99')
+  })
+
+  it('finds names first for a frequent text too', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
+    for (const name of named) await ada.makePrompt(name, { prompt: 'nothing of it' })
+    // One owner's prompts are made one after another, and nobody waits for a connection for long.
+    for (let made = 0; made < 420; made += 60) {
+      await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          ada.makePrompt(`Text ${made + at}`, { prompt: 'One of many prompts' }),
+        ),
+      )
+    }
+    const found = await ada.call(calls.searchPrompts, { search: 'prompts' })
+    const texts = Array.from({ length: 97 }, (_, count) => `Text ${count}`)
+    expect(found.prompts.map((hit) => hit.name)).toEqual([...named, ...texts])
+    expect(found.hasMore).toBe(true)
+  })
+
+  it.for([
+    ['', 'search_too_short'],
+    ['ab', 'search_too_short'],
+    ['  ab  ', 'search_too_short'],
+    ['x'.repeat(201), 'search_too_long'],
+    ['ab\0c', 'invalid_characters'],
+  ] as const)('does not take %j', async ([search, code], { app }) => {
+    const ada = await app.signUp()
+    expect(await ada.failure(calls.searchPrompts, { search })).toEqual([400, code])
+  })
+
+  it('accepts two letters that fold to three', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Strasse')
+    expect((await ada.call(calls.searchPrompts, { search: 'aß' })).prompts).toHaveLength(1)
+  })
+
+  it('looks only at the prompts in scope', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const outer = await ada.makeFolder('Dragon lore')
+    const inner = await ada.makeFolder('Dragon tales', outer)
+    await ada.makePrompt('Dragon at the root', { prompt: 'x' })
+    await ada.makePrompt('Dragon outside', { folderId: outer, prompt: '{x}' })
+    const shared = await ada.makePrompt('Dragon inside', { folderId: inner, prompt: 'x' })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    const names = async (scope: object) => {
+      const { prompts, folders } = await ada.call(calls.searchPrompts, {
+        search: 'dragon',
+        ...scope,
+      })
+      return [...folders, ...prompts].map(({ name }) => name)
+    }
+    expect(await names({ folderId: outer })).toEqual([
+      'Dragon tales',
+      'Dragon inside',
+      'Dragon outside',
+    ])
+    expect(await names({ folderId: inner })).toEqual(['Dragon inside'])
+    expect(await names({ isPublic: '1' })).toEqual(['Dragon inside'])
+    expect(await names({ isPublic: '0', hasVariables: '0' })).toEqual(['Dragon at the root'])
+    expect(await names({ folderId: outer, hasVariables: '1' })).toEqual(['Dragon outside'])
+
+    const inFolder = { search: 'dragon', folderId: outer }
+    expect(await eve.failure(calls.searchPrompts, inFolder)).toEqual([404, 'not_found'])
+    const flag = { search: 'dragon', isPublic: 'yes' }
+    expect(await ada.failure(calls.searchPrompts, flag)).toEqual([400, 'invalid_request'])
+  })
+
+  it(
+    'agrees with looking at every text, whatever is asked for',
+    { timeout: 60_000 },
+    async ({ app }) => {
+      const ada = await app.signUp()
+      await app.liftLimits()
+      const library = new Map<string, string[]>()
+      const names = new Map<string, string>()
+      const folderId = await ada.makeFolder('Half of them')
+      const inner = await ada.makeFolder('A quarter', folderId)
+      const places = new Map<string, { folderId: string | null; isPublic: boolean }>()
+      for (const [name, prompt, notes] of fc.sample(fc.tuple(someText(), someText(), someText()), {
+        numRuns: 60,
+        seed: 7,
+      })) {
+        const shownName = `${name}x`
+        const place = [null, folderId, inner, null][library.size % 4] ?? null
+        const id = await ada.makePrompt(shownName, { prompt, notes, folderId: place })
+        const isPublic = library.size % 3 === 0
+        if (isPublic) await ada.call(calls.togglePromptPublic, { promptId: id })
+        places.set(id, { folderId: place, isPublic })
+        library.set(id, [shownName, prompt, notes])
+        names.set(await ada.makeFolder(shownName), shownName)
+      }
+      // So many that the database's index answers, too.
+      for (let made = 0; made < 420; made += 60) {
+        await Promise.all(
+          Array.from({ length: 60 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
+        )
+      }
+      const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
+        name.trim(),
+        toPlainText(prompt),
+        notes,
+      ])
+      await fc.assert(
+        fc.asyncProperty(searchFrom(texts), async (search) => {
+          fc.pre(isSearchable(search) && search.trim().length <= 200)
+          const found = await ada.call(calls.searchPrompts, { search })
+          const expectedPrompts = [...library]
+            .filter(([, [name = '', prompt = '', notes = '']]) =>
+              [name.trim(), toPlainText(prompt), notes].some((text) => contains(text, search)),
+            )
+            .map(([id]) => id)
+          const expectedFolders = [...names]
+            .filter(([, name]) => contains(name.trim(), search))
+            .map(([id]) => id)
+          expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
+          const scoped = await ada.call(calls.searchPrompts, {
+            search,
+            isPublic: '0',
+            hasVariables: '1',
+            ...(search.length % 2 === 0 && { folderId }),
+          })
+          const expectedInScope = expectedPrompts.filter((id) => {
+            const place = places.get(id)
+            const isThere = search.length % 2 === 1 || place?.folderId != null
+            const [, prompt = ''] = library.get(id) ?? []
+            return isThere && place?.isPublic === false && variableNames(prompt).length > 0
+          })
+          expect(scoped.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedInScope.toSorted())
+          expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
+        }),
+        { numRuns: 250, seed: 11 },
+      )
+    },
+  )
+})
+
+const words = [
+  'straße',
+  'STRASSE',
+  'Maß',
+  'ẞ',
+  'über',
+  'u\u0308ber',
+  'Ärger',
+  '😀',
+  '👩‍👩‍👧',
+  "it's",
+  '"quoted"',
+  '100%',
+  'a_b',
+  'C:\\dir',
+  'NEAR',
+  'AND',
+  'OR NOT',
+  '*',
+  '^',
+  'col:x',
+  '(',
+  '{name}',
+  '{<b>name</b>}',
+  '%',
+  '_',
+  '\\',
+  "'",
+  '""',
+  ' ',
+  '\t',
+  'İ',
+  'ı',
+  'ǆ',
+  'ﬃ',
+  '日本語',
+  'x',
+  'ab',
+]
+
+function someText() {
+  return fc
+    .array(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...words) },
+        fc.string({ maxLength: 5, unit: 'grapheme' }),
+      ),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((parts) => parts.join(' '))
+    .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.includes('\r'))
+}
+
+/** A piece of one of the texts, in any case, or something that is in none of them. */
+function searchFrom(texts: string[]) {
+  const piece = fc
+    .tuple(
+      fc.constantFrom(...texts),
+      fc.nat(),
+      fc.integer({ min: 3, max: 12 }),
+      fc.constantFrom('as it is', 'upper', 'lower'),
+    )
+    .map(([text, from, length, letterCase]) => {
+      const characters = Array.from(text)
+      const start = from % Math.max(1, characters.length)
+      const part = characters.slice(start, start + length).join('')
+      if (letterCase === 'as it is') return part
+      return letterCase === 'upper' ? part.toUpperCase() : part.toLowerCase()
+    })
+  return fc.oneof({ weight: 4, arbitrary: piece }, someText())
+}
+
+function contains(text: string, search: string): boolean {
+  return foldForSearch(text).includes(foldForSearch(search.trim()))
+}

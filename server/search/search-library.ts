@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini'
+import type { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import type { SearchResult } from '#contract/prompts.ts'
+import { foldForSearch } from '#contract/search.ts'
+import type { Database } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { checkFolder } from '#server/folders/check-folder.ts'
+import { findWays } from '#server/folders/find-ways.ts'
+import { toFolderHit } from '#server/folders/folders.present.ts'
+import { searchFolders } from '#server/folders/folders.queries.ts'
+import { searchPrompts } from '#server/search/search.queries.ts'
+
+/**
+ * The prompts and folders that contain a text, with the path to each. A scope that only prompts can meet finds
+ * no folders.
+ *
+ * @throws ApiError `not_found` where the folder of the scope does not exist or belongs to another owner
+ */
+export async function searchLibrary(
+  db: Database,
+  owner: OwnerNo,
+  { search, folderId, isPublic, hasVariables }: z.output<typeof calls.searchPrompts.input>,
+): Promise<SearchResult> {
+  if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
+  const folded = foldForSearch(search)
+  const scope = {
+    folderId,
+    isPublic: toCondition(isPublic),
+    hasVariables: toCondition(hasVariables),
+  }
+  const findsFolders = isPublic === undefined && hasVariables === undefined
+  // One more than an answer holds tells whether there are more.
+  const limit = limits.searchHits + 1
+  const [prompts, folders] = await Promise.all([
+    searchPrompts(db.background, { owner, folded, scope }),
+    findsFolders ? searchFolders(db.background, owner, folded, { within: folderId, limit }) : [],
+  ])
+  const shownPrompts = prompts.slice(0, limits.searchHits)
+  const shownFolders = folders.slice(0, limits.searchHits)
+  const wayTo = await findWays(db, owner, [
+    ...shownPrompts.map((prompt) => prompt.folderId),
+    ...shownFolders.map((folder) => folder.parent_id),
+  ])
+  return {
+    prompts: shownPrompts.map(({ folderId, ...card }) => ({
+      ...card,
+      folderPath: wayTo(folderId),
+    })),
+    folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
+    hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
+  }
+}
+
+function toCondition(flag: '0' | '1' | undefined): boolean | undefined {
+  return flag === undefined ? undefined : flag === '1'
+}
