@@ -20,7 +20,8 @@ const test = journey.extend<{ buyer: Account }>({
 })
 
 async function fillFreePlan(account: Account): Promise<void> {
-  for (let count = 1; count <= 10; count++) await makePrompt(account, { name: `Prompt ${count}` })
+  const names = Array.from({ length: 10 }, (_, at) => `Prompt ${at + 1}`)
+  await Promise.all(names.map((name) => makePrompt(account, { name })))
 }
 
 test('From the limit of the free plan to Plus, without losing a word, and back out', async ({

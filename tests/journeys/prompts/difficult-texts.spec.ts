@@ -26,10 +26,12 @@ test.use({ hasPromptLimit: false })
 test.describe('Names of any length and script', () => {
   test('fit on a phone, in cards of one height', async ({ page, account }) => {
     await page.setViewportSize({ width: 375, height: 3000 })
-    for (const name of names) {
-      await makeFolder(account, name)
-      await makePrompt(account, { name, text: `${name}\n{${name.slice(0, 60)}}`, notes: name })
-    }
+    await Promise.all(
+      names.flatMap((name) => [
+        makeFolder(account, name),
+        makePrompt(account, { name, text: `${name}\n{${name.slice(0, 60)}}`, notes: name }),
+      ]),
+    )
     await page.goto('/prompts')
     await expect(page.getByRole('article')).toHaveCount(names.length)
     await expectNoSidewaysScroll(page)
@@ -60,7 +62,7 @@ test.describe('Names of any length and script', () => {
       [japanese, 'ltr'],
       [manyWords, 'ltr'],
     ] as const
-    for (const [name] of directions) await makePrompt(account, { name })
+    await Promise.all(directions.map(([name]) => makePrompt(account, { name })))
     await page.goto('/prompts')
     for (const [name, direction] of directions) {
       const title = promptCard(page, name).getByRole('button', { name, exact: true })

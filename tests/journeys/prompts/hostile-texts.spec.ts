@@ -21,12 +21,14 @@ for (const bypassCSP of [false, true]) {
     test.use({ bypassCSP })
     test.setTimeout(times(60_000, 600_000))
 
-    test('are nothing but texts on every screen of the library', async ({ page, account }) => {
+    test('are plain text on every screen of the library', async ({ page, account }) => {
       const watch = await watchForScripts(page)
-      for (const { text } of hostileTexts) {
-        await makeFolder(account, text)
-        await makePrompt(account, { name: text, notes: text, stored: text })
-      }
+      await Promise.all(
+        hostileTexts.flatMap(({ text }) => [
+          makeFolder(account, text),
+          makePrompt(account, { name: text, notes: text, stored: text }),
+        ]),
+      )
       await page.setViewportSize({ width: 1440, height: 20_000 })
       await page.goto('/prompts')
       await expect(page.getByRole('article')).toHaveCount(hostileTexts.length)
@@ -115,7 +117,7 @@ for (const bypassCSP of [false, true]) {
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts in an address', async ({ page, faults }) => {
+    test('are plain text in an address', async ({ page, faults }) => {
       const watch = await watchForScripts(page)
       faults.expectFailure(/^\/(?:api\/)?(?:prompts?|page|fp)\b/, 404)
       faults.expectFailure(/^\/api\/(?:verify-email|fp)\b/, 400)

@@ -67,6 +67,13 @@ function personAt(page: Page, isPhone: boolean, words: Texts) {
     await page.getByRole('menuitem', { name: action }).tap()
   }
 
+  /** On a phone, a toast covers what is pressed next. */
+  const dismissesToast = async (text: string) => {
+    const toast = page.getByRole('alert').filter({ hasText: text })
+    await presses(toast.getByRole('button', { name: words.shell.close }))
+    await expect(toast).toBeHidden()
+  }
+
   const fillsIn = async (text: Locator) => {
     await expect(text.getByRole('textbox', { name: 'product' })).toBeFocused()
     await page.keyboard.type('Lumen, a desk lamp')
@@ -119,6 +126,7 @@ function personAt(page: Page, isPhone: boolean, words: Texts) {
       if (color) await dialog.getByRole('radio', { name: color }).check()
       await presses(dialog.getByRole('button', { name: words.library.folder.create }))
       await expect(dialog).toBeHidden()
+      await dismissesToast(words.library.folder.created)
       await expect(page.getByRole('link', { name })).toBeVisible()
     },
 
@@ -139,6 +147,7 @@ function personAt(page: Page, isPhone: boolean, words: Texts) {
       await expect(chips).toHaveText(['product', 'audience', 'tone'])
       await presses(dialog.getByRole('button', { name: words.library.prompt.create }))
       await expect(dialog).toBeHidden()
+      await dismissesToast(words.library.prompt.created)
       await expect(page.getByRole('heading', { name: 'Launch announcement' })).toBeVisible()
     },
 

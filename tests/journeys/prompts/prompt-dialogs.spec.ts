@@ -111,7 +111,8 @@ test('the eleventh prompt of the free plan is announced as refused, refused once
 }) => {
   const limitReached = fill(texts.library.limit.reached, { count: 10, limit: 10 })
   const refusal = fill(texts.errors.prompt_limit_reached, { limit: 10 })
-  for (let at = 1; at <= 10; at += 1) await makePrompt(account, { name: `Prompt ${at}` })
+  const names = Array.from({ length: 10 }, (_, at) => `Prompt ${at + 1}`)
+  await Promise.all(names.map((name) => makePrompt(account, { name })))
   await page.goto('/prompts')
   const dialog = await startPrompt(page)
   await expect(dialog).toContainText(limitReached)
