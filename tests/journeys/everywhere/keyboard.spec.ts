@@ -1,6 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import {
+  dialogOf,
+  folderLink,
+  openLibraryWith,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -50,9 +55,7 @@ test('the library is walked through without a mouse', async ({ page, account }) 
 })
 
 test('a slash goes to the search, and Esc empties it', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
   const box = page.getByRole('textbox', { name: texts.library.search.label })

@@ -1,6 +1,6 @@
 import { languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
@@ -25,8 +25,7 @@ test.describe('in a German browser', () => {
 })
 
 test('German, once chosen, stays', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('button', { name: languages.de.name }).click()
   await expect(page.getByRole('button', { name: german.library.addPrompt })).toBeVisible()
   await page.reload()
@@ -34,8 +33,7 @@ test('German, once chosen, stays', async ({ page, account }) => {
 })
 
 test('what was typed survives a change of language', async ({ page, account, openVisitor }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
   await page.getByRole('button', { name: languages.de.name }).click()
   await expect(page.getByRole('textbox', { name: german.library.search.label })).toHaveValue(
@@ -81,8 +79,7 @@ test('text on a folder or prompt is black or white, whichever its colour calls f
   account,
 }) => {
   await makePrompt(account, { name: 'Light', color: 'FFD166' })
-  await makePrompt(account, { name: 'Dark', color: '6A0572' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Dark', color: '6A0572' })
   const title = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(title('Light')).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(title('Dark')).toHaveCSS('color', 'rgb(255, 255, 255)')

@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 
 const notFound = texts.shell.notFound.text
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -38,8 +39,7 @@ test('a screen whose code does not arrive shows the error screen', async ({
   account,
   faults,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route(/\/assets\/profile-screen-.*\.js$/, (route) => route.abort('connectionrefused'))
   faults.expectFailure(/\/assets\/profile-screen-.*\.js$/, 'unreachable')
   faults.expectConsole('Failed to fetch dynamically imported module')

@@ -7,6 +7,7 @@ import {
   dialogOf,
   editorIn,
   folderLink,
+  openLibraryWith,
   openPrompt,
   promptCard,
   readClipboard,
@@ -78,8 +79,7 @@ test('a folder’s name that is too long stays whole, with the reason beside it'
 })
 
 test('a search that is too long says so, whole', async ({ page, account, faults }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   faults.expectFailure('/api/prompts/search', 400)
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('x'.repeat(201))
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
@@ -245,8 +245,7 @@ test('the move dialog says that a destination is missing, and which one is chose
 }) => {
   const outer = await makeFolder(account, 'Marketing')
   await makeFolder(account, 'Press', outer)
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const dialog = await askToPrompt(page, 'move', 'Launch')
   const submit = dialog.getByRole('button', { name: texts.library.move.submit, exact: true })
   await expect(submit).toBeDisabled()
@@ -271,8 +270,7 @@ test('values that are typed and not copied are asked about before they go', asyn
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
   const view = await openPrompt(page, 'Launch')
   const question = dialogOf(page, texts.library.discardValues.title)
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
@@ -296,8 +294,7 @@ test('values that are typed and not copied are asked about before they go', asyn
 })
 
 test('a swatch has the colour that its card will have', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch', color: '2DB83D' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', color: '2DB83D' })
   const band = promptCard(page, 'Launch').getByRole('heading')
   const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
   const edit = await askToPrompt(page, 'edit', 'Launch')

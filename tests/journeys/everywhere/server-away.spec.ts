@@ -10,6 +10,7 @@ import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import {
   addToPrompt,
   editorIn,
+  openLibraryWith,
   openPrompt,
   promptCard,
 } from '#tests/journeys/support/library-steps.ts'
@@ -60,8 +61,7 @@ test('unsaved text survives a restart of the server and can be saved after it', 
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
   const edit = await addToPrompt(page, 'Launch', ' it all')
   await home.stop()
 
@@ -83,8 +83,7 @@ test('filled-in values stay when the prompt cannot be refetched', async ({
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
   const view = await openPrompt(page, 'Launch')
   await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await home.stop()
@@ -102,9 +101,7 @@ test('a screen whose code failed to load appears once the server is back', async
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await home.stop()
   await page.getByRole('link', { name: texts.shell.profile }).click()
   await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
@@ -138,8 +135,7 @@ for (const [cause, path] of [
 }
 
 test('a failed logout says so and stays on the screen', async ({ page, account, home }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/profile')
   await page.getByRole('link', { name: texts.shell.logout }).click()
@@ -154,8 +150,7 @@ test('an error that only a newer client knows is said in the words of the server
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const msg = 'The shelf is being dusted.'
   await page.route('**/api/prompts/get*', (route) =>
     route.fulfill({ status: 409, json: { status: 'error', code: 'shelf_dusted', msg } }),
@@ -180,9 +175,7 @@ test('a browser without a network is told so until it has one', async ({
   context,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await context.setOffline(true)
   const offline = page.getByText(texts.faults.offlineNotice)
   await expect(offline).toBeVisible()
@@ -191,9 +184,7 @@ test('a browser without a network is told so until it has one', async ({
 })
 
 test('the page reloads once after a new release', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   // The old release's file is gone. The reloaded page names the new one.
   await page.route(
     /\/assets\/profile-screen-.*\.js$/,

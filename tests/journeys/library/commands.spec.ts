@@ -1,6 +1,11 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
-import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import {
+  dialogOf,
+  folderLink,
+  openLibraryWith,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a dialog of the library opens on any signed-in screen, and going back closes it', async ({
@@ -35,9 +40,7 @@ test('a dialog of the library opens on any signed-in screen, and going back clos
 
 test('a change refetches what it touched, and nothing else', async ({ page, account }) => {
   await makeFolder(account, 'Work')
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page

@@ -1,7 +1,7 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { askToPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
-import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a prompt moves into a folder found by browsing, and back to the root', async ({
@@ -10,8 +10,7 @@ test('a prompt moves into a folder found by browsing, and back to the root', asy
 }) => {
   const outer = await makeFolder(account, 'Marketing')
   const inner = await makeFolder(account, 'Press', outer)
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const dialog = await askToPrompt(page, 'move', 'Launch')
   const submit = dialog.getByRole('button', { name: texts.library.move.submit, exact: true })
   const rootChoice = dialog.getByRole('radio', {
@@ -54,8 +53,7 @@ test('a prompt moves into a folder found by browsing, and back to the root', asy
 
 test('a move that fails says so and stays open', async ({ page, account, faults }) => {
   await makeFolder(account, 'Marketing')
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/prompts/move', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/prompts/move', 500)
   const dialog = await askToPrompt(page, 'move', 'Launch')

@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { folderLink, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
@@ -38,8 +38,7 @@ test('below three letters the lists stay, and a line above them says what they s
   account,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  await makePrompt(account, { name: 'Lamp' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Lamp' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   const line = page.getByRole('main').locator('p[aria-live]')
   const oneMore = fill(texts.library.search.tooShort, { count: 1 })
@@ -64,8 +63,7 @@ test('hits are said to be those of the search that they are of, while the next i
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   await box.fill('Lau')
   await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
@@ -86,8 +84,7 @@ test('hits are said to be those of the search that they are of, while the next i
 })
 
 test('an empty search reloads the lists', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   await box.fill('Lau')
   await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
@@ -112,8 +109,7 @@ test('a search looks through names, texts and notes everywhere, and says where a
     folderId: outer,
   })
   await makePrompt(account, { name: 'Größe', text: 'x' })
-  await makePrompt(account, { name: 'Unrelated', text: 'x' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Unrelated', text: 'x' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('größe')
 
   await expect(page.getByRole('article')).toHaveCount(3)
@@ -135,8 +131,7 @@ test('a search looks through names, texts and notes everywhere, and says where a
 })
 
 test('nothing found is said in the words that were searched for', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('<b>%_*"')
   await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
   await expect(
@@ -170,8 +165,7 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
 
 test('letters typed faster than the search follows are all there', async ({ page, account }) => {
   await makePrompt(account, { name: 'Landscape' })
-  await makePrompt(account, { name: 'Landing' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Landing' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   await expect(promptCard(page, 'Landing')).toBeVisible()
   await box.focus()
@@ -186,8 +180,7 @@ test('letters typed faster than the search follows are all there', async ({ page
 })
 
 test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
   })

@@ -1,13 +1,12 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 
 test('the sidebar stays closed on this device until it is opened again', async ({
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const profile = page.getByRole('link', { name: texts.shell.profile })
   await expect(profile).toBeVisible()
   await page.getByRole('button', { name: texts.shell.closeMenu }).click()
@@ -24,8 +23,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 720 } })
 
   test('Esc closes the drawer, and the focus is back on its button', async ({ page, account }) => {
-    await makePrompt(account, { name: 'Launch' })
-    await page.goto('/prompts')
+    await openLibraryWith(page, account, { name: 'Launch' })
     await page.getByRole('button', { name: texts.shell.openMenu }).click()
     const profile = page.getByRole('link', { name: texts.shell.profile })
     await expect(profile).toBeVisible()

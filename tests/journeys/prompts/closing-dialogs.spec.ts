@@ -3,17 +3,16 @@ import {
   addToPrompt,
   dialogOf,
   editorIn,
+  openLibraryWith,
   openPrompt,
 } from '#tests/journeys/support/library-steps.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 test('Esc, a click outside and the back button close a dialog; forward opens it again', async ({
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const dialog = await openPrompt(page, 'Launch')
   await expect(dialog.getByRole('textbox', { name: 'product' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -39,8 +38,7 @@ test('Esc, a click outside and the back button ask before unsaved text is given 
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
   const edit = await addToPrompt(page, 'Launch', ' it all')
   const question = dialogOf(page, texts.library.discard.title)
   for (const leave of [

@@ -8,6 +8,7 @@ import {
   dialogOf,
   editorIn,
   folderLink,
+  openLibraryWith,
   openPrompt,
   promptCard,
   readClipboard,
@@ -28,9 +29,7 @@ async function pressAndType(page: Page, button: string, text: string) {
 }
 
 test('what is typed right after the press is all in the title', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.waitForLoadState('networkidle')
   await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
   const dialog = dialogOf(page, texts.library.prompt.createTitle)
@@ -46,9 +45,7 @@ test('what is typed right after the key that presses the button is all in the ti
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('button', { name: texts.library.addPrompt }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Wochenbericht')
@@ -178,8 +175,7 @@ test('Enter in the title goes on to the body, and saves from nowhere', async ({
   page,
   account,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  await page.goto('/prompts')
+  const promptId = await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
   await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
@@ -207,8 +203,7 @@ test('a prompt without a text says that it is empty, and is written from there',
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: '' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: '' })
   const view = await openPrompt(page, 'Launch')
   await expect(view).toContainText(texts.library.prompt.empty)
   await view.getByRole('button', { name: texts.library.actions.edit }).last().click()
@@ -220,8 +215,7 @@ test('a prompt without a text says that it is empty, and is written from there',
 })
 
 test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product} to {audience}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product} to {audience}' })
   const view = await openPrompt(page, 'Launch')
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
   await page.keyboard.type('Lumen')
@@ -271,8 +265,7 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
 
 test('switching sharing keeps the focus, and shows the link', async ({ page, account }) => {
   await page.setViewportSize({ width: 1440, height: 640 })
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
   const held = Promise.withResolvers<void>()
@@ -333,8 +326,7 @@ test('a switch that is reached by Tab scrolls the body of its dialog, and nothin
   account,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })
-  await makePrompt(account, { name: 'Launch', text: 'A line\n'.repeat(30) })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'A line\n'.repeat(30) })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
   const save = edit.getByRole('button', { name: texts.library.prompt.save })

@@ -13,6 +13,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
   folderLink,
+  openLibraryWith,
   openPrompt,
   promptCard,
   readClipboard,
@@ -120,8 +121,7 @@ test('a path of twelve folders shows its ends on a phone, and the rest in a menu
 test('sixty variables are filled in by the keyboard alone', async ({ page, account }) => {
   const numbers = Array.from({ length: 60 }, (_, at) => at + 1)
   const text = numbers.map((number) => `Line ${number}: {variable ${number}}`).join('\n')
-  await makePrompt(account, { name: 'Sixty', text })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Sixty', text })
   const dialog = await openPrompt(page, 'Sixty')
   await expect(
     dialog.getByText(fill(texts.prompt.fillIn.progress, { filled: 0, total: 60 })),

@@ -7,6 +7,7 @@ import {
   askToFolder,
   askToPrompt,
   dialogOf,
+  openLibraryWith,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -57,8 +58,7 @@ for (const bypassCSP of [false, true]) {
       const name = `"><img src=x onerror="window.__ran=1"><svg onload=window.__ran=1>{{7*7}}`
       const text = hostileTexts.map((one) => one.text.replaceAll(/\r\n?/g, '\n')).join('\n')
       const folderId = await makeFolder(account, name)
-      const promptId = await makePrompt(account, { name, notes: text, stored: text })
-      await page.goto('/prompts')
+      const promptId = await openLibraryWith(page, account, { name, notes: text, stored: text })
       for (const action of ['view', 'edit', 'move', 'delete'] as const) {
         await askToPrompt(page, action, name)
         await expect(page.getByRole('dialog')).toBeVisible()
@@ -151,8 +151,7 @@ test('the text that is copied is the text that was stored, to the letter', async
   // Without braces, which are variables and would have to be filled in.
   const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
   const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')
-  await makePrompt(account, { name: 'All', stored: text })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'All', stored: text })
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await dialogOf(page, 'All').getByRole('button', { name: texts.prompt.fillIn.copy }).click()
   await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()

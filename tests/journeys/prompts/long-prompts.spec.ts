@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { arabic } from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -22,8 +22,7 @@ for (const speed of ['at once', 'late'] as const) {
     page,
     account,
   }) => {
-    await makePrompt(account, { name: 'Rules', text: long })
-    await page.goto('/prompts')
+    await openLibraryWith(page, account, { name: 'Rules', text: long })
     const release = speed === 'late' ? await holdPrompt(page) : () => {}
     const view = await openPrompt(page, 'Rules')
     release()

@@ -6,6 +6,7 @@ import {
   askToPrompt,
   dialogOf,
   editorIn,
+  openLibraryWith,
   openPrompt,
   promptCard,
   startPrompt,
@@ -74,8 +75,10 @@ test('removing a variable from the list makes it plain text, and one undo restor
   page,
   account,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch', text: '{product}, again {product}' })
-  await page.goto('/prompts')
+  const promptId = await openLibraryWith(page, account, {
+    name: 'Launch',
+    text: '{product}, again {product}',
+  })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   await edit
     .getByRole('button', { name: fill(texts.prompt.editor.remove, { name: 'product' }) })
@@ -93,8 +96,7 @@ test('removing a variable from the list makes it plain text, and one undo restor
 })
 
 test('a selection inside a variable cannot become one', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch', text: '{target group}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: '{target group}' })
   await addToPrompt(page, 'Launch', ' and tone')
   await page.keyboard.press('Control+Shift+ArrowLeft')
   await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeVisible()
@@ -135,9 +137,7 @@ test('opening a prompt that has just been deleted elsewhere says that it is miss
   account,
   faults,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  const promptId = await openLibraryWith(page, account, { name: 'Launch' })
   await account.call(promptCalls.deletePrompt, { promptId })
   faults.expectFailure('/api/prompts/get', 404)
   await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
@@ -154,8 +154,7 @@ for (const action of ['view', 'edit'] as const) {
     account,
     faults,
   }) => {
-    await makePrompt(account, { name: 'Launch' })
-    await page.goto('/prompts')
+    await openLibraryWith(page, account, { name: 'Launch' })
     await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
     faults.expectFailure('/api/prompts/get', 500)
     await askToPrompt(page, action, 'Launch')
@@ -166,8 +165,7 @@ for (const action of ['view', 'edit'] as const) {
 
 test('a prompt is deleted after a question', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
-  await makePrompt(account, { name: 'Kept' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Kept' })
   const dialog = await askToPrompt(page, 'delete', 'Launch')
   await expect(dialog).toContainText(fill(texts.library.prompt.deleteText, { name: 'Launch' }))
   await dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
@@ -177,8 +175,7 @@ test('a prompt is deleted after a question', async ({ page, account }) => {
 })
 
 test('a saved prompt shows its new title, colour and text at once', async ({ page, account }) => {
-  const promptId = await makePrompt(account, { name: 'Lanch' })
-  await page.goto('/prompts')
+  const promptId = await openLibraryWith(page, account, { name: 'Lanch' })
   const edit = await askToPrompt(page, 'edit', 'Lanch')
   await edit.getByLabel(texts.library.prompt.name).fill('Launch')
   await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 
 const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
@@ -12,8 +12,7 @@ test('an open prompt is printed alone, whole, with its values, black on white', 
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: long, notes: 'Mind the gap.' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: long, notes: 'Mind the gap.' })
   const dialog = await openPrompt(page, 'Launch')
   await dialog.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

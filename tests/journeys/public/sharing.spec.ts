@@ -1,7 +1,7 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
-import { askToPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
@@ -13,8 +13,7 @@ test('the sharing toggle flips at once, and back when the server does not follow
   account,
   faults,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
   await expect(toggle).not.toBeChecked()

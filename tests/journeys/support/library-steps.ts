@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
+import type { Account } from './call-api.ts'
 import { expect } from './journey.ts'
+import { makePrompt, type PromptText } from './make-library.ts'
 import { fill, texts, textsOf } from './texts.ts'
 
 /** What a person does in the library, by the words on the screen. */
@@ -15,6 +17,18 @@ export function folderLink(page: Page, name: string): Locator {
 
 export function dialogOf(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
+}
+
+/** Opens the library of an account that has one prompt more, and returns the prompt's id. */
+export async function openLibraryWith(
+  page: Page,
+  account: Account,
+  prompt: PromptText,
+): Promise<string> {
+  const promptId = await makePrompt(account, prompt)
+  await page.goto('/prompts')
+  await expect(promptCard(page, prompt.name)).toBeVisible()
+  return promptId
 }
 
 export async function openPrompt(page: Page, title: string): Promise<Locator> {

@@ -5,7 +5,7 @@ import type { Account } from './call-api.ts'
 
 /** Builders for the library of a journey. They use the API, as the client does. */
 
-type PromptText = {
+export type PromptText = {
   name: string
   text?: string
   /** The text in its stored form, instead of `text`. */
