@@ -1,21 +1,6 @@
 import type { Page } from '@playwright/test'
-import german from '#languages/de/accounts.json' with { type: 'json' }
-import english from '#languages/en/accounts.json' with { type: 'json' }
-
-const words = {
-  en: {
-    subscribe: 'Subscribe',
-    unsubscribe: 'Unsubscribe',
-    download: english.profile.download,
-    delete: english.profile.delete,
-  },
-  de: {
-    subscribe: 'Abonnieren',
-    unsubscribe: 'Kündigen',
-    download: german.profile.download,
-    delete: german.profile.delete,
-  },
-} as const
+import type { Language } from '#languages/languages.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
 const plus = {
   name: 'Plus',
@@ -25,9 +10,9 @@ const plus = {
   hasPaymentFailed: false,
 }
 
-/** The plans screen, and the account on each plan, in a language. */
-export function accountScreensOf(language: keyof typeof words) {
-  const text = words[language]
+/** The plans, and the account on each of them, in a language. */
+export function accountScreensOf(language: Language) {
+  const { accounts, plans } = textsOf[language]
   return [
     {
       name: 'plans',
@@ -48,7 +33,7 @@ export function accountScreensOf(language: keyof typeof words) {
       open: async (page: Page) => {
         await page.route('**/api/payment/checkout', () => {})
         await page.goto('/plans')
-        await page.getByRole('button', { name: text.subscribe }).first().click()
+        await page.getByRole('button', { name: plans.subscribe }).first().click()
       },
     },
     {
@@ -63,7 +48,7 @@ export function accountScreensOf(language: keyof typeof words) {
       name: 'sandbox',
       open: async (page: Page) => {
         await page.goto('/plans')
-        await page.getByRole('button', { name: text.subscribe }).first().click()
+        await page.getByRole('button', { name: plans.subscribe }).first().click()
         await page.waitForURL('**/sandbox/**')
       },
     },
@@ -73,7 +58,7 @@ export function accountScreensOf(language: keyof typeof words) {
       open: async (page: Page) => {
         await changeProfile(page, { needsProof: true })
         await openProfile(page)
-        await page.getByRole('button', { name: text.download }).click()
+        await page.getByRole('button', { name: accounts.profile.download }).click()
         await page.getByRole('dialog').waitFor()
       },
     },
@@ -82,7 +67,7 @@ export function accountScreensOf(language: keyof typeof words) {
       open: async (page: Page) => {
         await changeProfile(page, { needsProof: true, isSocialMedia: true, isGoogleLinked: true })
         await openProfile(page)
-        await page.getByRole('button', { name: text.delete }).click()
+        await page.getByRole('button', { name: accounts.profile.delete }).click()
         await page.getByRole('dialog').waitFor()
       },
     },
@@ -126,7 +111,7 @@ export function accountScreensOf(language: keyof typeof words) {
       open: async (page: Page) => {
         await changeProfile(page, { subDetails: plus })
         await openProfile(page)
-        await page.getByRole('button', { name: text.unsubscribe }).click()
+        await page.getByRole('button', { name: plans.banner.unsubscribe }).click()
         await page.getByRole('dialog').waitFor()
       },
     },

@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { palette } from '#contract/colors.ts'
+import type { Language } from '#languages/languages.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 import { accountScreensOf } from './account-screens.ts'
 
 export type Demo = {
@@ -18,53 +20,22 @@ export type Screen = {
   open: (page: Page, demo: Demo) => Promise<void>
 }
 
-const words = {
-  en: {
-    actions: 'Actions for the',
-    edit: 'Edit',
-    move: 'Move',
-    delete: 'Delete',
-    add: 'Add',
-    createFolder: 'Create Folder',
-    addPrompt: 'Add Prompt',
-    search: 'Search',
-    submitLogin: 'Log in',
-    copy: 'Copy Prompt',
-    menu: 'Open menu',
-    notes: 'Add Notes',
-    create: 'Create',
-  },
-  de: {
-    actions: 'Aktionen für den',
-    edit: 'Bearbeiten',
-    move: 'Verschieben',
-    delete: 'Löschen',
-    add: 'Hinzufügen',
-    createFolder: 'Neuer Ordner',
-    addPrompt: 'Neuer Prompt',
-    search: 'Suchen',
-    submitLogin: 'Anmelden',
-    copy: 'Prompt kopieren',
-    menu: 'Menü öffnen',
-    notes: 'Notizen',
-    create: 'Speichern',
-  },
-} as const
-
 const launch = 'Launch announcement'
 
 /** Every screen and dialog, in a language. */
-export function screensOf(language: keyof typeof words, width: number): Screen[] {
-  const text = words[language]
+export function screensOf(language: Language, width: number): Screen[] {
+  const { accounts, library: words, prompt, shell } = textsOf[language]
+  const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
+  const promptActions = (name: string) => fill(words.prompt.actions, { name }, language)
   const isPhone = width === 375
   const askToFolder = async (page: Page, action: string, name: string) => {
-    await page.getByRole('button', { name: new RegExp(`^${text.actions} .*${name}$`) }).click()
+    await page.getByRole('button', { name: folderActions(name) }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
   const askToPrompt = async (page: Page, action: string) => {
     const card = page.getByRole('article').filter({ hasText: launch })
     if (isPhone) {
-      await card.getByRole('button', { name: text.actions }).click()
+      await card.getByRole('button', { name: promptActions(launch) }).click()
       await page.getByRole('menuitem', { name: action }).click()
     } else {
       await card.hover()
@@ -73,7 +44,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
   }
   const make = async (page: Page, action: string) => {
     if (!isPhone) return page.getByRole('button', { name: action }).first().click()
-    await page.getByRole('button', { name: text.add, exact: true }).click()
+    await page.getByRole('button', { name: words.add, exact: true }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
 
@@ -85,7 +56,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       isVisitor: true,
       open: async (page) => {
         await page.goto('/login')
-        await page.getByRole('button', { name: text.submitLogin, exact: true }).click()
+        await page.getByRole('button', { name: accounts.login.submit, exact: true }).click()
       },
     },
     {
@@ -178,7 +149,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, { promptIds }) => {
         await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
         await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
-        await page.getByRole('button', { name: text.copy }).click()
+        await page.getByRole('button', { name: prompt.fillIn.copy }).click()
         await page.getByRole('alert').waitFor()
       },
     },
@@ -219,7 +190,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'sidebar',
       open: async (page, demo) => {
         await library(page, demo)
-        if (width < 1024) await page.getByRole('button', { name: text.menu }).click()
+        if (width < 1024) await page.getByRole('button', { name: shell.openMenu }).click()
       },
     },
     {
@@ -272,11 +243,11 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
         const card = page.getByRole('article').first()
         await card.waitFor()
         if (isPhone) {
-          await card.getByRole('button', { name: text.actions }).click()
-          await page.getByRole('menuitem', { name: text.move }).click()
+          await card.getByRole('button', { name: promptActions('').trim() }).click()
+          await page.getByRole('menuitem', { name: words.actions.move }).click()
         } else {
           await card.hover()
-          await card.getByRole('button', { name: text.move, exact: true }).click()
+          await card.getByRole('button', { name: words.actions.move, exact: true }).click()
         }
         await dialog(page).getByRole('radio').nth(3).check()
       },
@@ -285,7 +256,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'search',
       open: async (page, demo) => {
         await library(page, demo)
-        await page.getByRole('textbox', { name: text.search }).fill('pro')
+        await page.getByRole('textbox', { name: words.search.label }).fill('pro')
         await page.getByText('Marketing / Product launches').first().waitFor()
       },
     },
@@ -293,7 +264,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'search-nothing',
       open: async (page, demo) => {
         await library(page, demo)
-        await page.getByRole('textbox', { name: text.search }).fill('nowhere to be found')
+        await page.getByRole('textbox', { name: words.search.label }).fill('nowhere to be found')
         await page.getByText('nowhere to be found').waitFor()
       },
     },
@@ -301,14 +272,14 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'menu',
       open: async (page, demo) => {
         await library(page, demo)
-        await page.getByRole('button', { name: new RegExp(`^${text.actions} .*Press$`) }).click()
+        await page.getByRole('button', { name: folderActions('Press') }).click()
       },
     },
     {
       name: 'create-folder',
       open: async (page, demo) => {
         await library(page, demo)
-        await make(page, text.createFolder)
+        await make(page, words.createFolder)
         await dialog(page).waitFor()
       },
     },
@@ -316,7 +287,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'update-folder',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToFolder(page, text.edit, 'Press')
+        await askToFolder(page, words.actions.edit, 'Press')
         await dialog(page).waitFor()
       },
     },
@@ -324,7 +295,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'delete-folder',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToFolder(page, text.delete, 'Social media')
+        await askToFolder(page, words.actions.delete, 'Social media')
         await dialog(page).getByText('3').first().waitFor()
         await dialog(page).getByRole('textbox').fill('1')
         await page.keyboard.press('Enter')
@@ -334,17 +305,17 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'create-prompt',
       open: async (page, demo) => {
         await library(page, demo)
-        await make(page, text.addPrompt)
-        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).waitFor()
+        await make(page, words.addPrompt)
+        await dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true }).waitFor()
       },
     },
     {
       name: 'update-prompt',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToPrompt(page, text.edit)
-        await dialog(page).getByRole('switch', { name: text.notes }).waitFor()
-        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).waitFor()
+        await askToPrompt(page, words.actions.edit)
+        await dialog(page).getByRole('switch', { name: words.prompt.addNotes }).waitFor()
+        await dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true }).waitFor()
       },
     },
     {
@@ -352,7 +323,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       open: async (page, demo) => {
         await page.route('**/api/prompts/get?*', neverAnswer)
         await library(page, demo)
-        await askToPrompt(page, text.edit)
+        await askToPrompt(page, words.actions.edit)
         await dialog(page).locator('[aria-busy]').waitFor()
       },
     },
@@ -360,20 +331,20 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'add-variable',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToPrompt(page, text.edit)
-        await dialog(page).getByRole('textbox', { name: 'Prompt', exact: true }).click()
+        await askToPrompt(page, words.actions.edit)
+        await dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true }).click()
         await page.keyboard.press('Control+Home')
         await page.keyboard.press('Control+ArrowRight')
         await page.keyboard.press('Control+ArrowRight')
         await page.keyboard.press('Control+Shift+ArrowRight')
-        await page.getByRole('button', { name: /^(?:Add Variable|Variable hinzufügen)$/ }).waitFor()
+        await page.getByRole('button', { name: prompt.editor.addVariable }).waitFor()
       },
     },
     {
       name: 'unsaved',
       open: async (page, demo) => {
         await library(page, demo)
-        await make(page, text.addPrompt)
+        await make(page, words.addPrompt)
         await dialog(page).getByRole('textbox').first().fill('A title')
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').nth(1).waitFor()
@@ -383,7 +354,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'delete-prompt',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToPrompt(page, text.delete)
+        await askToPrompt(page, words.actions.delete)
         await dialog(page).waitFor()
       },
     },
@@ -391,7 +362,7 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
       name: 'move-prompt',
       open: async (page, demo) => {
         await library(page, demo)
-        await askToPrompt(page, text.move)
+        await askToPrompt(page, words.actions.move)
         await dialog(page)
           .getByRole('radio', { name: /Marketing/ })
           .check()
@@ -426,9 +397,9 @@ export function screensOf(language: keyof typeof words, width: number): Screen[]
           }),
         )
         await library(page, demo)
-        await make(page, text.createFolder)
+        await make(page, words.createFolder)
         await dialog(page).getByRole('textbox').fill('Campaigns')
-        await dialog(page).getByRole('button', { name: text.create, exact: true }).click()
+        await dialog(page).getByRole('button', { name: words.folder.create, exact: true }).click()
         await dialog(page).getByRole('link').waitFor()
       },
     },

@@ -1,11 +1,12 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { readFile } from 'node:fs/promises'
 import { promptCalls } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
 /** What a careless export would bend: markup, quotes, white space, and all that Unicode has. */
 const awkward = [
@@ -15,9 +16,10 @@ const awkward = [
   '   ',
 ]
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('a download holds the whole account, every prompt byte for byte', async ({
       page,
@@ -29,7 +31,7 @@ for (const texts of accountTexts) {
       }
       await page.goto('/profile')
       const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: texts.profile.download }).click()
+      await page.getByRole('button', { name: texts.accounts.profile.download }).click()
       const download = await downloading
       expect(download.suggestedFilename()).toBe('promptshelf-data.json')
       const file = await readFile(await download.path())
@@ -55,7 +57,7 @@ for (const texts of accountTexts) {
       await expect(page).toHaveURL('/profile')
     })
 
-    test('an account is deleted after a sum, and nobody signs in to it again', async ({
+    test('an account is deleted after a sum, and can no longer be signed in to', async ({
       page,
       account,
       openVisitor,
@@ -67,10 +69,10 @@ for (const texts of accountTexts) {
       await signIn(elsewhere, texts, account)
 
       await page.goto('/profile')
-      await page.getByRole('button', { name: texts.profile.delete, exact: true }).click()
-      const dialog = dialogOf(page, texts.profile.delete)
+      await page.getByRole('button', { name: texts.accounts.profile.delete, exact: true }).click()
+      const dialog = dialogOf(page, texts.accounts.profile.delete)
       const answer = dialog.getByRole('textbox')
-      const confirm = dialog.getByRole('button', { name: texts.profile.deleteConfirm })
+      const confirm = dialog.getByRole('button', { name: texts.accounts.profile.deleteConfirm })
       await expect(answer).toBeFocused()
       await expect(confirm).toBeDisabled()
       const sum = await sumIn(dialog)
@@ -78,7 +80,7 @@ for (const texts of accountTexts) {
       expect(sum).toBeLessThanOrEqual(40)
       await answer.fill(String(sum + 1))
       await answer.press('Enter')
-      await expect(answer).toHaveAccessibleDescription(texts.profile.sumWrong)
+      await expect(answer).toHaveAccessibleDescription(texts.accounts.profile.sumWrong)
       await expect(confirm).toBeDisabled()
       await answer.fill(String(sum))
       await expect(confirm).toBeEnabled()
@@ -90,12 +92,12 @@ for (const texts of accountTexts) {
       )
       faults.expectFailure('/api/profile/delete', 500)
       await confirm.click()
-      await expect(alertOf(page)).toHaveText(texts.profile.deleteFailed)
+      await expect(alertOf(page)).toHaveText(texts.accounts.profile.deleteFailed)
       await expect(confirm).toBeEnabled()
 
       const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
       await confirm.click()
-      await expect(page.getByText(texts.profile.deleted)).toBeVisible()
+      await expect(page.getByText(texts.accounts.profile.deleted)).toBeVisible()
       await expect(confirm).toBeDisabled()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeVisible()
@@ -103,26 +105,26 @@ for (const texts of accountTexts) {
       await expect(page).toHaveURL('/')
 
       faults.expectFailure(/^\/api\//, 401)
-      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await elsewhere.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(elsewhere).toHaveURL('/login')
       faults.expectFailure(`/prompt/shared/${promptId}`, 404)
       await elsewhere.goto(`/prompt/shared/${promptId}`)
-      await expect(elsewhere.getByText(texts.notFound)).toBeVisible()
+      await expect(elsewhere.getByText(texts.shell.notFound.text)).toBeVisible()
 
       await page.goto('/prompts')
       await expect(page).toHaveURL('/login')
       faults.expectFailure('/api/login', 400)
       await trySignIn(page, texts, account)
-      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
     })
 
-    test('a deletion can be thought better of', async ({ page, account }) => {
+    test('a deletion can be cancelled', async ({ page, account }) => {
       await page.goto('/profile')
-      const ask = page.getByRole('button', { name: texts.profile.delete, exact: true })
+      const ask = page.getByRole('button', { name: texts.accounts.profile.delete, exact: true })
       await ask.click()
-      const dialog = dialogOf(page, texts.profile.delete)
+      const dialog = dialogOf(page, texts.accounts.profile.delete)
       const first = await dialog.getByText(/\d+ \+ \d+/).textContent()
-      await dialog.getByRole('button', { name: texts.profile.cancel }).click()
+      await dialog.getByRole('button', { name: texts.accounts.profile.cancel }).click()
       await expect(dialog).toBeHidden()
       await expect(ask).toBeFocused()
       await expect(page.getByText(account.email)).toBeVisible()

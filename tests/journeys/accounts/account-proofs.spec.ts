@@ -1,19 +1,19 @@
-import german from '#languages/de/accounts.json' with { type: 'json' }
-import english from '#languages/en/accounts.json' with { type: 'json' }
+import { languageCodes, languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, fieldOf, signIn } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-for (const texts of accountTexts) {
-  const { profile, proof, undoEmail, verify } = texts.language === 'German' ? german : english
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  const { profile, proof, undoEmail, verify } = texts.accounts
 
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('the address is changed by the link mailed there, and given back by the one to the former', async ({
       page,
@@ -26,10 +26,12 @@ for (const texts of accountTexts) {
       await fieldOf(page, profile.newEmail).fill(chosen)
       await page.getByRole('button', { name: profile.changeEmail }).click()
       await expect(page.getByText(profile.emailSent)).toBeVisible()
-      await expect(page.getByText(profile.pendingEmail.replace('{email}', chosen))).toBeVisible()
+      await expect(
+        page.getByText(fill(profile.pendingEmail, { email: chosen }, language)),
+      ).toBeVisible()
 
       await page.goto((await mailServer.waitForMail(chosen)).link)
-      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
       const notice = dialogOf(page, verify.changedTitle)
       await expect(notice).toContainText(chosen)
       await notice.getByRole('button', { name: verify.changedConfirm }).click()
@@ -43,14 +45,14 @@ for (const texts of accountTexts) {
       await expect(owner.getByRole('heading', { name: undoEmail.title })).toBeVisible()
       await owner.getByRole('button', { name: undoEmail.submit }).click()
       await expect(
-        owner.getByText(undoEmail.doneText.replace('{email}', account.email)),
+        owner.getByText(fill(undoEmail.doneText, { email: account.email }, language)),
       ).toBeVisible()
 
       await owner.goto((await mailServer.waitForMail(account.email, 3)).link)
-      await fieldOf(owner, texts.newPassword).fill('another quiet library')
-      await fieldOf(owner, texts.confirmPassword).fill('another quiet library')
-      await owner.getByRole('button', { name: texts.reset.submit }).click()
-      await expect(owner.getByText(texts.reset.done)).toBeVisible()
+      await fieldOf(owner, texts.accounts.reset.newPassword).fill('another quiet library')
+      await fieldOf(owner, texts.accounts.confirmPassword).fill('another quiet library')
+      await owner.getByRole('button', { name: texts.accounts.reset.submit }).click()
+      await expect(owner.getByText(texts.accounts.reset.done)).toBeVisible()
       await signIn(owner, texts, { email: account.email, password: 'another quiet library' })
     })
 
@@ -59,7 +61,7 @@ for (const texts of accountTexts) {
       await page.getByRole('button', { name: profile.sendVerification }).click()
       await expect(page.getByText(profile.verificationSent)).toBeVisible()
       await page.goto((await mailServer.waitForMail(account.email, 2)).link)
-      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
       await page.goto('/profile')
       await expect(page.getByRole('button', { name: profile.sendVerification })).toBeHidden()
     })
@@ -69,13 +71,13 @@ for (const texts of accountTexts) {
       await signIn(elsewhere, texts, account)
       expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')
       await page.goto('/profile')
-      const device = profile.device.replace('{browser}', 'Firefox').replace('{system}', 'Windows')
+      const device = fill(profile.device, { browser: 'Firefox', system: 'Windows' }, language)
       await page
-        .getByRole('button', { name: profile.endSessionOf.replace('{device}', device) })
+        .getByRole('button', { name: fill(profile.endSessionOf, { device }, language) })
         .click()
       await expect(page.getByText(profile.sessionEnded)).toBeVisible()
       faults.expectFailure(/^\/api\//, 401)
-      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await elsewhere.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(elsewhere).toHaveURL('/login')
     })
 
@@ -90,11 +92,11 @@ for (const texts of accountTexts) {
       await page.getByRole('button', { name: profile.download }).click()
       const dialog = dialogOf(page, proof.title)
       // The page below has a field of the same name.
-      const password = dialog.getByLabel(texts.currentPassword)
+      const password = dialog.getByLabel(texts.accounts.profile.currentPassword)
       faults.expectFailure('/api/sessions/prove', 400)
       await password.fill('not my password')
       await password.press('Enter')
-      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
       await expect(password).toHaveValue('not my password')
 
       const downloading = page.waitForEvent('download')
@@ -120,7 +122,7 @@ for (const texts of accountTexts) {
         .fill(String(await sumIn(dialog)))
       const confirm = dialog.getByRole('button', { name: profile.deleteConfirm })
       await expect(confirm).toBeDisabled()
-      await dialog.getByLabel(texts.currentPassword).fill(account.password)
+      await dialog.getByLabel(texts.accounts.profile.currentPassword).fill(account.password)
       await confirm.click()
       await expect(page.getByText(profile.deleted)).toBeVisible()
       await expect(page).toHaveURL('/')
@@ -136,13 +138,13 @@ for (const texts of accountTexts) {
       const email = newEmail()
       google.person = { subject: email, email, isVerified: true }
       await page.goto('/login')
-      await page.getByRole('button', { name: texts.google.button }).click()
+      await page.getByRole('button', { name: texts.accounts.login.google }).click()
       await expect(page).toHaveURL('/prompts')
       await page.goto('/profile')
       ageProofs(server)
       await page.getByRole('button', { name: profile.download }).click()
       const dialog = dialogOf(page, proof.title)
-      await dialog.getByRole('button', { name: texts.google.button }).click()
+      await dialog.getByRole('button', { name: texts.accounts.login.google }).click()
       await expect(page).toHaveURL('/profile')
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: profile.download }).click()

@@ -1,3 +1,4 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import {
   alertOf,
@@ -6,12 +7,13 @@ import {
   signIn,
   trySignIn,
 } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
+import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('a forgotten password is replaced by a mailed link', async ({
       page,
@@ -24,63 +26,68 @@ for (const texts of accountTexts) {
       await page.goto('/prompts')
       const visitor = await openVisitor()
       await visitor.goto('/login')
-      await visitor.getByRole('link', { name: texts.forgot.link }).click()
+      await visitor.getByRole('link', { name: texts.accounts.login.forgot }).click()
       await expect(visitor).toHaveURL('/forgot-password/link')
-      await expect(visitor.getByRole('heading', { name: texts.forgot.title })).toBeVisible()
-      await fieldOf(visitor, texts.email).fill(account.email.toUpperCase())
-      const send = visitor.getByRole('button', { name: texts.forgot.submit })
+      await expect(
+        visitor.getByRole('heading', { name: texts.accounts.forgot.title }),
+      ).toBeVisible()
+      await fieldOf(visitor, texts.accounts.email).fill(account.email.toUpperCase())
+      const send = visitor.getByRole('button', { name: texts.accounts.forgot.submit })
       await send.click()
-      await expect(visitor.getByRole('status')).toHaveText(texts.forgot.sent)
+      await expect(visitor.getByRole('status')).toHaveText(texts.accounts.forgot.sent)
       await expect(send).toBeHidden()
 
       // The first one was for the address of the new account.
       const mail = await mailServer.waitForMail(account.email, 2)
-      expect(mail.subject).toBe(texts.reset.subject)
+      expect(mail.subject).toBe(texts.mails.reset.subject)
       expect(mail.link).toMatch(new RegExp(`^${server.origin}/forgot-password/reset/[\\w-]+$`))
-      await followLink(visitor, mail, texts.reset.button)
-      await expect(visitor.getByRole('heading', { name: texts.reset.title })).toBeVisible()
-      await expect(fieldOf(visitor, texts.email)).toHaveValue(account.email)
-      await expect(fieldOf(visitor, texts.email)).not.toBeEditable()
+      await followLink(visitor, mail, texts.mails.reset.button)
+      await expect(visitor.getByRole('heading', { name: texts.accounts.reset.title })).toBeVisible()
+      await expect(fieldOf(visitor, texts.accounts.email)).toHaveValue(account.email)
+      await expect(fieldOf(visitor, texts.accounts.email)).not.toBeEditable()
 
-      const password = fieldOf(visitor, texts.newPassword)
-      const confirmation = fieldOf(visitor, texts.confirmPassword)
-      const submit = visitor.getByRole('button', { name: texts.reset.submit })
+      const password = fieldOf(visitor, texts.accounts.reset.newPassword)
+      const confirmation = fieldOf(visitor, texts.accounts.confirmPassword)
+      const submit = visitor.getByRole('button', { name: texts.accounts.reset.submit })
       await password.fill('short')
       await submit.click()
-      await expect(visitor.getByText(texts.fillAll)).toBeVisible()
+      await expect(visitor.getByText(texts.errors.fields_missing)).toBeVisible()
       await confirmation.fill('other')
       await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.tooShort)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_too_short)
       await password.fill('x'.repeat(129))
       await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.tooLong)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_too_long)
       await password.fill('another quiet library')
       await submit.click()
-      await expect(confirmation).toHaveAccessibleDescription(texts.mismatch)
+      await expect(confirmation).toHaveAccessibleDescription(texts.errors.password_mismatch)
       await password.fill('Password1')
       await confirmation.fill('Password1')
       faults.expectFailure(/^\/api\/fp\/reset\/[\w-]+$/, 400)
       await submit.click()
-      await expect(alertOf(visitor)).toHaveText(texts.common)
+      await expect(alertOf(visitor)).toHaveText(texts.errors.password_common)
       await expect(alertOf(visitor)).toHaveCSS('color', 'rgb(220, 38, 38)')
 
       await password.fill('another quiet library')
       await confirmation.fill('another quiet library')
       await submit.click()
-      await expect(visitor.getByRole('status')).toContainText(texts.reset.done)
+      await expect(visitor.getByRole('status')).toContainText(texts.accounts.reset.done)
       await expect(submit).toBeHidden()
       await expect(alertOf(visitor)).toBeHidden()
 
-      // Whoever was signed in is not any more.
+      // All former sessions have ended.
       faults.expectFailure(/^\/api\//, 401)
-      await page.getByRole('link', { name: texts.profile.title }).click()
+      await page.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(page).toHaveURL('/login')
 
-      await visitor.getByRole('status').getByRole('link', { name: texts.logIn }).click()
+      await visitor
+        .getByRole('status')
+        .getByRole('link', { name: texts.accounts.login.submit })
+        .click()
       await expect(visitor).toHaveURL('/login')
       faults.expectFailure('/api/login', 400)
       await trySignIn(visitor, texts, account)
-      await expect(alertOf(visitor)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(visitor)).toHaveText(texts.errors.password_wrong)
       await signIn(visitor, texts, { email: account.email, password: 'another quiet library' })
     })
 
@@ -90,17 +97,17 @@ for (const texts of accountTexts) {
         if (request.url().includes('/api/fp/')) calls.push(request.url())
       })
       await page.goto('/forgot-password/link')
-      const email = fieldOf(page, texts.email)
-      const send = page.getByRole('button', { name: texts.forgot.submit })
+      const email = fieldOf(page, texts.accounts.email)
+      const send = page.getByRole('button', { name: texts.accounts.forgot.submit })
       for (const address of ['', '   ', 'nobody', 'nobody@home', 'no body@example.org']) {
         await email.fill(address)
         await send.click()
-        await expect(email).toHaveAccessibleDescription(texts.forgot.invalid)
+        await expect(email).toHaveAccessibleDescription(texts.errors.reset_email_invalid)
         // So that the next one is seen to be refused by itself.
         await page.reload()
       }
       expect(calls).toEqual([])
-      await page.getByRole('link', { name: texts.forgot.back }).click()
+      await page.getByRole('link', { name: texts.accounts.forgot.back }).click()
       await expect(page).toHaveURL('/login')
     })
 
@@ -114,17 +121,19 @@ for (const texts of accountTexts) {
       const visitor = await openVisitor()
       for (const address of [stranger, account.email]) {
         await visitor.goto('/forgot-password/link')
-        await fieldOf(visitor, texts.email).fill(address)
-        await visitor.getByRole('button', { name: texts.forgot.submit }).click()
-        await expect(visitor.getByRole('status')).toHaveText(texts.forgot.sent)
-        await expect(visitor.getByRole('button', { name: texts.forgot.submit })).toBeHidden()
+        await fieldOf(visitor, texts.accounts.email).fill(address)
+        await visitor.getByRole('button', { name: texts.accounts.forgot.submit }).click()
+        await expect(visitor.getByRole('status')).toHaveText(texts.accounts.forgot.sent)
+        await expect(
+          visitor.getByRole('button', { name: texts.accounts.forgot.submit }),
+        ).toBeHidden()
       }
       await mailServer.waitForMail(account.email, 2)
       expect(mailServer.mails.flatMap((mail) => mail.recipients)).not.toContain(stranger)
       await page.close()
     })
 
-    test('what the server says against it stands in the form, and the button stays', async ({
+    test('a refusal of the server is shown in the form, and the button stays', async ({
       page,
       faults,
     }) => {
@@ -133,17 +142,17 @@ for (const texts of accountTexts) {
       })
       faults.expectFailure('/api/fp/send', 500)
       await page.goto('/forgot-password/link')
-      await fieldOf(page, texts.email).fill(newEmail())
-      const send = page.getByRole('button', { name: texts.forgot.submit })
+      await fieldOf(page, texts.accounts.email).fill(newEmail())
+      const send = page.getByRole('button', { name: texts.accounts.forgot.submit })
       await send.click()
-      await expect(alertOf(page)).toHaveText(texts.somethingWrong)
+      await expect(alertOf(page)).toHaveText(texts.faults.noAnswer)
       await expect(alertOf(page)).toHaveCSS('color', 'rgb(220, 38, 38)')
       await send.click()
-      await expect(page.getByRole('status')).toHaveText(texts.forgot.sent)
+      await expect(page.getByRole('status')).toHaveText(texts.accounts.forgot.sent)
       await expect(alertOf(page)).toBeHidden()
     })
 
-    test('a link works once, and one that was never mailed not at all', async ({
+    test('a link works once, and a made-up one never', async ({
       account,
       openVisitor,
       mailServer,
@@ -151,35 +160,35 @@ for (const texts of accountTexts) {
     }) => {
       const visitor = await openVisitor()
       await visitor.goto('/forgot-password/link')
-      await fieldOf(visitor, texts.email).fill(account.email)
-      await visitor.getByRole('button', { name: texts.forgot.submit }).click()
+      await fieldOf(visitor, texts.accounts.email).fill(account.email)
+      await visitor.getByRole('button', { name: texts.accounts.forgot.submit }).click()
       const { link } = await mailServer.waitForMail(account.email, 2)
 
       const windows = [visitor, await visitor.context().newPage()] as const
       for (const window of windows) {
         await window.goto(link)
-        await fieldOf(window, texts.newPassword).fill('another quiet library')
-        await fieldOf(window, texts.confirmPassword).fill('another quiet library')
+        await fieldOf(window, texts.accounts.reset.newPassword).fill('another quiet library')
+        await fieldOf(window, texts.accounts.confirmPassword).fill('another quiet library')
       }
       const [first, second] = windows
-      await first.getByRole('button', { name: texts.reset.submit }).click()
-      await expect(first.getByRole('status')).toContainText(texts.reset.done)
+      await first.getByRole('button', { name: texts.accounts.reset.submit }).click()
+      await expect(first.getByRole('status')).toContainText(texts.accounts.reset.done)
       faults.expectFailure(/^\/api\/fp\/reset\//, 400)
-      await second.getByRole('button', { name: texts.reset.submit }).click()
-      await expect(alertOf(second)).toHaveText(texts.reset.linkInvalid)
+      await second.getByRole('button', { name: texts.accounts.reset.submit }).click()
+      await expect(alertOf(second)).toHaveText(texts.errors.link_invalid)
 
       faults.expectConsole('Not found')
       for (const address of [link, '/forgot-password/reset/made-up']) {
         await visitor.goto(address)
-        await expect(visitor.getByText(texts.notFound)).toBeVisible()
+        await expect(visitor.getByText(texts.shell.notFound.text)).toBeVisible()
       }
-      await visitor.getByRole('main').getByRole('link', { name: texts.home }).click()
+      await visitor.getByRole('main').getByRole('link', { name: texts.shell.home }).click()
       await expect(visitor).toHaveURL('/')
     })
   })
 }
 
-test('who is signed in goes home from the screens for a forgotten password', async ({
+test('the screens for a forgotten password lead a signed-in user home', async ({
   page,
   account,
 }) => {
@@ -197,7 +206,7 @@ test('the server too refuses an address that cannot be one', async ({ request })
     expect(await response.json()).toEqual({
       status: 'error',
       code: 'reset_email_invalid',
-      msg: 'Please use a valid email address',
+      msg: texts.errors.reset_email_invalid,
     })
   }
 })

@@ -1,8 +1,9 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { alertOf, takeFailure } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
-// Nobody listens there, and nobody else's server is asked.
+// A closed port on this machine.
 test.use({
   environment: {
     GOOGLE_CLIENT_ID: 'promptshelf',
@@ -11,9 +12,10 @@ test.use({
   },
 })
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('a Google that does not answer is said to be down, and the button can be pressed again', async ({
       page,
@@ -23,9 +25,9 @@ for (const texts of accountTexts) {
       faults.expectFailure('/api/login/google-link', 503)
       faults.expectConsole('ApiError')
       await page.goto('/login')
-      const button = page.getByRole('button', { name: texts.google.button })
+      const button = page.getByRole('button', { name: texts.accounts.login.google })
       await button.click()
-      await expect(alertOf(page)).toHaveText(texts.google.unreachable)
+      await expect(alertOf(page)).toHaveText(texts.errors.unavailable)
       await expect(button).toBeEnabled()
       expect(await takeFailure(server)).toContain('Google cannot be reached')
     })

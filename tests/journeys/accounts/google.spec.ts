@@ -1,6 +1,5 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import type { Page } from '@playwright/test'
-import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import catalogue from '#languages/en/accounts.json' with { type: 'json' }
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import {
   alertOf,
@@ -10,14 +9,15 @@ import {
   takeFailure,
   trySignIn,
 } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts, type AccountTexts } from '#tests/journeys/support/account-texts.ts'
 import { newEmail, type Account } from '#tests/journeys/support/call-api.ts'
+import { texts, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
 
 test.beforeEach(({ faults, google }) => faults.expectHost(google.environment.GOOGLE_ISSUER))
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('the button leads to Google, and back home, signed in without a password', async ({
       page,
@@ -31,22 +31,24 @@ for (const texts of accountTexts) {
         await route.continue()
       })
       await pressGoogle(page, texts)
-      await expect(page.getByRole('status')).toHaveText(texts.google.pending)
+      await expect(page.getByRole('status')).toHaveText(texts.accounts.google.pending)
       held.resolve()
       await expect(page).toHaveURL('/prompts')
       await expect(
-        page.getByRole('button', { name: /^(?:Add Prompt|Neuer Prompt)$/ }).first(),
+        page.getByRole('button', { name: texts.library.addPrompt }).first(),
       ).toBeVisible()
 
       await page.goto('/profile')
       await expect(page.getByText(email)).toBeVisible()
-      await expect(page.getByText(texts.profile.verified, { exact: true })).toBeVisible()
-      await expect(page.getByRole('heading', { name: texts.profile.sessions })).toBeVisible()
-      await expect(page.getByLabel(texts.currentPassword)).toBeHidden()
-      await expect(page.getByRole('button', { name: texts.profile.update })).toBeHidden()
+      await expect(page.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: texts.accounts.profile.sessionsTitle }),
+      ).toBeVisible()
+      await expect(page.getByLabel(texts.accounts.profile.currentPassword)).toBeHidden()
+      await expect(page.getByRole('button', { name: texts.accounts.profile.update })).toBeHidden()
     })
 
-    test('who refuses at Google is back at the sign-in screen, which says so', async ({
+    test('refusing at Google leads back to the sign-in screen, which says so', async ({
       page,
       google,
       faults,
@@ -55,8 +57,8 @@ for (const texts of accountTexts) {
       faults.expectFailure('/api/login/google-login', 400)
       await pressGoogle(page, texts)
       await expect(page).toHaveURL('/login')
-      await expect(alertOf(page)).toHaveText(texts.google.failed)
-      await expect(page.getByRole('button', { name: texts.google.button })).toBeEnabled()
+      await expect(alertOf(page)).toHaveText(texts.errors.google_failed)
+      await expect(page.getByRole('button', { name: texts.accounts.login.google })).toBeEnabled()
     })
 
     test('an address that Google has not verified is refused', async ({ page, google, faults }) => {
@@ -65,7 +67,7 @@ for (const texts of accountTexts) {
       faults.expectFailure('/api/login/google-login', 400)
       await pressGoogle(page, texts)
       await expect(page).toHaveURL('/login')
-      await expect(alertOf(page)).toHaveText(texts.google.unverified)
+      await expect(alertOf(page)).toHaveText(texts.errors.google_email_unverified)
     })
 
     test('a Google that is down is said to be, before and on the way back', async ({
@@ -83,7 +85,7 @@ for (const texts of accountTexts) {
       faults.expectFailure('/api/login/google-login', 503)
       await pressGoogle(page, texts)
       await expect(page).toHaveURL('/login')
-      await expect(alertOf(page)).toHaveText(texts.google.unreachable)
+      await expect(alertOf(page)).toHaveText(texts.errors.unavailable)
       await google.comeBack()
       await page.unroute('**/api/login/google-login*')
       await pressGoogle(page, texts)
@@ -93,42 +95,43 @@ for (const texts of accountTexts) {
   })
 }
 
-const [english] = accountTexts
-if (!english) throw new Error('No English texts')
-
-test('an answer that this browser did not ask for signs nobody in', async ({ page, faults }) => {
+test('an answer that this browser did not request starts no session', async ({ page, faults }) => {
   faults.expectFailure('/api/login/google-login', 400)
   for (const query of ['', '?code=x&state=y', '?error=access_denied']) {
     await page.goto(`/verify-glogin${query}`)
     await expect(page).toHaveURL('/login')
-    await expect(alertOf(page)).toHaveText(english.google.failed)
+    await expect(alertOf(page)).toHaveText(texts.errors.google_failed)
   }
 })
 
-test('an account whose address is proved is linked, and its password goes on working', async ({
+test('an account with a verified address is linked, and its password still works', async ({
   page,
   account,
   openVisitor,
   google,
   mailServer,
 }) => {
-  await followLink(page, await mailServer.waitForMail(account.email), english.verify.button)
-  await expect(page.getByRole('heading', { name: english.verify.done })).toBeVisible()
+  await followLink(
+    page,
+    await mailServer.waitForMail(account.email),
+    texts.mails.verification.button,
+  )
+  await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
 
   google.person = googlePersonOf(account)
   const visitor = await openVisitor()
-  await pressGoogle(visitor, english)
+  await pressGoogle(visitor, texts)
   await expect(visitor).toHaveURL('/prompts')
   await visitor.goto('/profile')
   await expect(visitor.getByText(account.email)).toBeVisible()
-  await expect(visitor.getByLabel(english.currentPassword)).toBeVisible()
+  await expect(visitor.getByLabel(texts.accounts.profile.currentPassword)).toBeVisible()
 
   await page.goto('/profile')
   await expect(page.getByText(account.email)).toBeVisible()
-  await signIn(await openVisitor(), english, account)
+  await signIn(await openVisitor(), texts, account)
 })
 
-test('an account whose address nobody proved is taken over: its password and sessions end', async ({
+test('an account with an unverified address is taken over: its password and sessions end', async ({
   page,
   account,
   openVisitor,
@@ -138,15 +141,15 @@ test('an account whose address nobody proved is taken over: its password and ses
   await page.goto('/prompts')
   google.person = googlePersonOf(account)
   const visitor = await openVisitor()
-  await pressGoogle(visitor, english)
+  await pressGoogle(visitor, texts)
   await expect(visitor).toHaveURL('/prompts')
 
   faults.expectFailure(/^\/api\//, 401)
-  await page.getByRole('link', { name: english.profile.title }).click()
+  await page.getByRole('link', { name: texts.accounts.profile.title }).click()
   await expect(page).toHaveURL('/login')
   faults.expectFailure('/api/login', 400)
-  await trySignIn(page, english, account)
-  await expect(alertOf(page)).toHaveText(english.wrongPassword)
+  await trySignIn(page, texts, account)
+  await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
 })
 
 test('an address that Google does not run the mailbox of is connected by the password, once', async ({
@@ -160,21 +163,23 @@ test('an address that Google does not run the mailbox of is connected by the pas
   google.person = { subject: account.email, email: account.email, isVerified: true }
   const visitor = await openVisitor()
   faults.expectFailure('/api/login/google-login', 409)
-  await pressGoogle(visitor, english)
+  await pressGoogle(visitor, texts)
   await expect(visitor).toHaveURL('/login')
-  await expect(alertOf(visitor)).toHaveText(errorMessages.google_password_needed)
-  await fieldOf(visitor, english.email).fill(account.email)
-  await fieldOf(visitor, english.password).fill(account.password)
-  await visitor.getByRole('button', { name: english.logIn, exact: true }).click()
+  await expect(alertOf(visitor)).toHaveText(texts.errors.google_password_needed)
+  await fieldOf(visitor, texts.accounts.email).fill(account.email)
+  await fieldOf(visitor, texts.accounts.password).fill(account.password)
+  await visitor.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
   await expect(visitor).toHaveURL('/prompts')
 
   const another = await openVisitor()
-  await pressGoogle(another, english)
+  await pressGoogle(another, texts)
   await expect(another).toHaveURL('/prompts')
   await another.goto('/profile')
-  await another.getByRole('button', { name: catalogue.profile.unlinkGoogle }).click()
-  await expect(another.getByText(catalogue.profile.googleUnlinked)).toBeVisible()
-  await expect(another.getByRole('heading', { name: catalogue.profile.googleTitle })).toBeHidden()
+  await another.getByRole('button', { name: texts.accounts.profile.unlinkGoogle }).click()
+  await expect(another.getByText(texts.accounts.profile.googleUnlinked)).toBeVisible()
+  await expect(
+    another.getByRole('heading', { name: texts.accounts.profile.googleTitle }),
+  ).toBeHidden()
 })
 
 /** An account with the address at Google, which runs the mailbox. */
@@ -182,7 +187,7 @@ function googlePersonOf({ email }: Account) {
   return { subject: email, email, isVerified: true, domain: 'example.org' }
 }
 
-async function pressGoogle(page: Page, texts: AccountTexts) {
+async function pressGoogle(page: Page, texts: Texts) {
   await page.goto('/login')
-  await page.getByRole('button', { name: texts.google.button }).click()
+  await page.getByRole('button', { name: texts.accounts.login.google }).click()
 }

@@ -1,23 +1,21 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { accountCalls } from '#contract/accounts.ts'
 import { alertOf, fieldOf } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { clientOf } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 test('a visitor to the library, the plans or the profile has to sign in', async ({ page }) => {
   for (const path of ['/prompts', '/plans', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.accounts.login.title })).toBeVisible()
   }
 })
 
-test('who is signed in goes from the sign-in and sign-up screens home', async ({
-  page,
-  account,
-}) => {
+test('the sign-in and sign-up screens lead a signed-in user home', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -26,7 +24,7 @@ test('who is signed in goes from the sign-in and sign-up screens home', async ({
   }
 })
 
-test('a session that has ended leads to the sign-in screen from any call', async ({
+test('any call with an expired session leads to the sign-in screen', async ({
   page,
   account,
   faults,
@@ -51,10 +49,10 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
     await route.continue()
   })
   await visitor.goto('/login')
-  await visitor.getByLabel(/^E-mail/).fill(account.email)
-  await visitor.getByLabel(/^Password/).fill(account.password)
-  await visitor.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(visitor.getByRole('button', { name: 'Add Prompt' }).first()).toBeVisible()
+  await visitor.getByLabel(texts.accounts.email).fill(account.email)
+  await visitor.getByLabel(texts.accounts.password).fill(account.password)
+  await visitor.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
+  await expect(visitor.getByRole('button', { name: texts.library.addPrompt }).first()).toBeVisible()
   expect(loads).toBe(1)
   await page.close()
 })
@@ -62,7 +60,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
 test('logging out ends the session', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
   await page.goto('/prompts')
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
   await expect(page).toHaveURL('/login')
   const { isLoggedIn } = await clientOf(page.request)(accountCalls.checkLogin, {})
   expect(isLoggedIn).toBe(false)
@@ -70,30 +68,31 @@ test('logging out ends the session', async ({ page, account }) => {
   await expect(page).toHaveURL('/login')
 })
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('the sign-in screen says what is wrong, and keeps what was typed', async ({
       page,
       faults,
     }) => {
       await page.goto('/login')
-      const email = fieldOf(page, texts.email)
-      const password = fieldOf(page, texts.password)
-      const submit = page.getByRole('button', { name: texts.logIn, exact: true })
+      const email = fieldOf(page, texts.accounts.email)
+      const password = fieldOf(page, texts.accounts.password)
+      const submit = page.getByRole('button', { name: texts.accounts.login.submit, exact: true })
 
       await submit.click()
-      await expect(page.getByText(texts.fillAll)).toBeVisible()
+      await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
       await email.fill('nobody')
       await password.fill('some words')
       await submit.click()
-      await expect(email).toHaveAccessibleDescription(texts.emailInvalid)
+      await expect(email).toHaveAccessibleDescription(texts.errors.email_invalid)
 
       await email.fill('nobody@example.org')
       faults.expectFailure('/api/login', 400)
       await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
       await expect(page).toHaveURL('/login')
       await expect(email).toHaveValue('nobody@example.org')
       await expect(password).toHaveValue('some words')
@@ -101,7 +100,7 @@ for (const texts of accountTexts) {
       // What the form itself finds takes the place of what the server said.
       await password.fill('')
       await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.fillAll)
+      await expect(password).toHaveAccessibleDescription(texts.errors.fields_missing)
       await expect(alertOf(page)).toBeHidden()
     })
 
@@ -112,34 +111,34 @@ for (const texts of accountTexts) {
     }) => {
       const page = await openVisitor()
       await page.goto('/register')
-      const email = fieldOf(page, texts.email)
-      const password = fieldOf(page, texts.password)
-      const confirmation = fieldOf(page, texts.confirmPassword)
-      const submit = page.getByRole('button', { name: texts.register })
+      const email = fieldOf(page, texts.accounts.email)
+      const password = fieldOf(page, texts.accounts.password)
+      const confirmation = fieldOf(page, texts.accounts.confirmPassword)
+      const submit = page.getByRole('button', { name: texts.accounts.register.submit })
 
       await email.fill('reader')
       await submit.click()
-      await expect(page.getByText(texts.fillAll)).toBeVisible()
+      await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
       await password.fill('short')
       await confirmation.fill('different')
       await submit.click()
-      await expect(email).toHaveAccessibleDescription(texts.emailInvalid)
+      await expect(email).toHaveAccessibleDescription(texts.errors.email_invalid)
       await email.fill(account.email)
       await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.tooShort)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_too_short)
       await password.fill('long enough')
       await submit.click()
-      await expect(confirmation).toHaveAccessibleDescription(texts.mismatch)
+      await expect(confirmation).toHaveAccessibleDescription(texts.errors.password_mismatch)
       await password.fill('Sunshine1')
       await confirmation.fill('Sunshine1')
       faults.expectFailure('/api/register', 400)
       await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.common)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_common)
       await password.fill('long enough')
       await confirmation.fill('long enough')
       faults.expectFailure('/api/register', 409)
       await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.taken)
+      await expect(alertOf(page)).toHaveText(texts.errors.email_taken)
       await expect(email).toHaveValue(account.email)
       await expect(password).toHaveValue('long enough')
     })
@@ -148,9 +147,9 @@ for (const texts of accountTexts) {
       await page.goto('/login')
       faults.expectFailure('/api/login/google-link', 503)
       faults.expectConsole('ApiError')
-      const button = page.getByRole('button', { name: texts.google.button })
+      const button = page.getByRole('button', { name: texts.accounts.login.google })
       await button.click()
-      await expect(alertOf(page)).toHaveText(texts.google.missing)
+      await expect(alertOf(page)).toHaveText(texts.errors.google_unavailable)
       await expect(button).toBeEnabled()
     })
   })

@@ -1,14 +1,16 @@
+import { languageCodes, languages, type Language } from '#languages/languages.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, fieldOf, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
     test('the profile shows the address, whether it is proved, and what is used', async ({
       page,
@@ -18,19 +20,28 @@ for (const texts of accountTexts) {
       for (const name of ['One', 'Two', 'Three']) await makePrompt(account, { name })
       await makeFolder(account, 'Inner', await makeFolder(account, 'Outer'))
       await page.goto('/profile')
-      await expect(page.getByRole('heading', { name: texts.profile.title })).toBeVisible()
-      await expect(page).toHaveTitle(`${texts.profile.title} · Promptshelf`)
-      await expect(fact(page, texts.email)).toContainText(
-        `${account.email} ${texts.profile.unverified}`,
+      await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
+      await expect(page).toHaveTitle(`${texts.accounts.profile.title} · Promptshelf`)
+      await expect(fact(page, texts.accounts.email)).toContainText(
+        `${account.email} ${texts.accounts.profile.unverified}`,
       )
-      await expect(fact(page, texts.profile.prompts)).toHaveText(texts.profile.threeOfTen)
-      await expect(fact(page, texts.profile.folders)).toHaveText('2')
-      await expect(fact(page, texts.profile.credits)).toHaveText(texts.profile.twentyGiven)
+      await expect(fact(page, texts.accounts.profile.prompts)).toHaveText(
+        fill(texts.accounts.profile.ofLimit, { count: 3, limit: 10 }, language),
+      )
+      await expect(fact(page, texts.accounts.profile.folders)).toHaveText('2')
+      await expect(fact(page, texts.accounts.profile.credits)).toHaveText(
+        [
+          fill(texts.accounts.profile.creditsAvailable, { current: 20 }, language),
+          fill(texts.accounts.profile.creditsOnce, { given: 20 }, language),
+        ].join(' '),
+      )
 
       await page.goto((await mailServer.waitForMail(account.email)).link)
-      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
+      await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
       await page.goto('/profile')
-      await expect(fact(page, texts.email)).toHaveText(`${account.email} ${texts.profile.verified}`)
+      await expect(fact(page, texts.accounts.email)).toHaveText(
+        `${account.email} ${texts.accounts.profile.verified}`,
+      )
     })
 
     test('the password is changed, and every other session ends', async ({
@@ -46,10 +57,10 @@ for (const texts of accountTexts) {
         if (request.url().endsWith('/api/update-profile')) changes.push(request.method())
       })
       await page.goto('/profile')
-      const current = fieldOf(page, texts.currentPassword)
-      const password = fieldOf(page, texts.newPassword)
-      const confirmation = fieldOf(page, texts.confirmPassword)
-      const update = page.getByRole('button', { name: texts.profile.update })
+      const current = fieldOf(page, texts.accounts.profile.currentPassword)
+      const password = fieldOf(page, texts.accounts.profile.newPassword)
+      const confirmation = fieldOf(page, texts.accounts.confirmPassword)
+      const update = page.getByRole('button', { name: texts.accounts.profile.update })
 
       // Without the current password nothing is asked of the others.
       await password.fill('short')
@@ -61,43 +72,43 @@ for (const texts of accountTexts) {
 
       await current.fill('not my password')
       await update.click()
-      await expect(password).toHaveAccessibleDescription(texts.tooShort)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_too_short)
       await password.fill('another quiet library')
       await update.click()
-      await expect(confirmation).toHaveAccessibleDescription(texts.mismatch)
+      await expect(confirmation).toHaveAccessibleDescription(texts.errors.password_mismatch)
       await password.fill('not my password')
       await confirmation.fill('not my password')
       await update.click()
-      await expect(password).toHaveAccessibleDescription(texts.unchanged)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_unchanged)
       expect(changes).toEqual([])
 
       faults.expectFailure('/api/update-profile', 400)
       await password.fill('iloveyou1')
       await confirmation.fill('iloveyou1')
       await update.click()
-      await expect(alertOf(page)).toHaveText(texts.common)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_common)
       await password.fill('another quiet library')
       await confirmation.fill('another quiet library')
       await update.click()
-      await expect(alertOf(page)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
       await expect(alertOf(page)).toHaveCSS('color', 'rgb(220, 38, 38)')
       await expect(current).toHaveValue('not my password')
 
       await current.fill(account.password)
       await update.click()
       await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-        texts.profile.updated,
+        texts.accounts.profile.updated,
       )
       await expect(alertOf(page)).toBeHidden()
       for (const field of [current, password, confirmation]) await expect(field).toHaveValue('')
       await expect(update).toBeDisabled()
 
       faults.expectFailure(/^\/api\//, 401)
-      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await elsewhere.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(elsewhere).toHaveURL('/login')
       faults.expectFailure('/api/login', 400)
       await trySignIn(elsewhere, texts, account)
-      await expect(alertOf(elsewhere)).toHaveText(texts.wrongPassword)
+      await expect(alertOf(elsewhere)).toHaveText(texts.errors.password_wrong)
       await signIn(elsewhere, texts, { ...account, password: 'another quiet library' })
       await page.reload()
       await expect(page).toHaveURL('/profile')
@@ -114,20 +125,32 @@ for (const texts of accountTexts) {
       await page.goto('/profile')
       const devices = page
         .locator('section')
-        .filter({ has: page.getByRole('heading', { name: texts.profile.sessions }) })
+        .filter({ has: page.getByRole('heading', { name: texts.accounts.profile.sessionsTitle }) })
       await expect(devices.getByRole('listitem')).toHaveCount(2)
-      const here = devices.getByRole('listitem').filter({ hasText: texts.profile.thisDevice })
-      await expect(here).toContainText(texts.profile.here)
-      const other = devices.getByRole('listitem').filter({ hasText: texts.profile.elsewhere })
-      await expect(other.locator('span').last()).toHaveText(texts.profile.lastUsed)
+      const here = devices
+        .getByRole('listitem')
+        .filter({ hasText: texts.accounts.profile.thisDevice })
+      await expect(here).toContainText(
+        fill(texts.accounts.profile.device, { browser: 'Chrome', system: 'Linux' }, language),
+      )
+      const other = devices.getByRole('listitem').filter({
+        hasText: fill(
+          texts.accounts.profile.device,
+          { browser: 'Firefox', system: 'Windows' },
+          language,
+        ),
+      })
+      await expect(other.locator('span').last()).toHaveText(lastUsedThisMinute(language))
 
-      await page.getByRole('button', { name: texts.profile.endOthers }).click()
-      await expect(page.getByText(texts.profile.othersEnded)).toBeVisible()
+      await page.getByRole('button', { name: texts.accounts.profile.endOthers }).click()
+      await expect(page.getByText(texts.accounts.profile.othersEnded)).toBeVisible()
       await expect(devices.getByRole('listitem')).toHaveCount(1)
-      await expect(page.getByRole('button', { name: texts.profile.endOthers })).toBeHidden()
+      await expect(
+        page.getByRole('button', { name: texts.accounts.profile.endOthers }),
+      ).toBeHidden()
 
       faults.expectFailure(/^\/api\//, 401)
-      await elsewhere.getByRole('link', { name: texts.profile.title }).click()
+      await elsewhere.getByRole('link', { name: texts.accounts.profile.title }).click()
       await expect(elsewhere).toHaveURL('/login')
       await page.reload()
       await expect(here).toBeVisible()
@@ -138,9 +161,17 @@ for (const texts of accountTexts) {
       await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }))
       faults.expectFailure('/api/profile', 500)
       await page.goto('/profile')
-      await expect(alertOf(page)).toHaveText(texts.profile.loadFailed)
+      await expect(alertOf(page)).toHaveText(texts.accounts.profile.loadFailed)
     })
   })
+}
+
+/** When a device was last used, in any wording of the last sixty seconds. */
+function lastUsedThisMinute(language: Language) {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const moments = Array.from({ length: 60 }, (_, ago) => format.format(-ago, 'second'))
+  const when = `(?:${moments.join('|')})`
+  return new RegExp(`^${fill(textsOf[language].accounts.profile.lastUsed, { when }, language)}$`)
 }
 
 function fact(page: Page, name: string) {

@@ -1,13 +1,12 @@
 import { accountCalls } from '#contract/accounts.ts'
 import { alertOf, fieldOf, trySignIn } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
-const [english, german] = accountTexts
-if (!english || !german) throw new Error('Texts are missing')
+const { en: english, de: german } = textsOf
 // All of them come from one address, whose attempts one test would take from the other.
 test.describe.configure({ mode: 'serial' })
 
@@ -18,21 +17,21 @@ test('the eleventh wrong password is refused, and the form says until when', asy
   const credentials = { email: newEmail(), password: 'not my password' }
   faults.expectFailure('/api/login', 400)
   await trySignIn(page, english, credentials)
-  await expect(alertOf(page)).toHaveText(english.wrongPassword)
+  await expect(alertOf(page)).toHaveText(english.errors.password_wrong)
   for (let attempt = 2; attempt <= 10; attempt += 1) {
     const response = await page.request.post('/api/login', { data: credentials })
     expect(response.status()).toBe(400)
   }
   faults.expectFailure('/api/login', 429)
   const refusal = page.waitForResponse('**/api/login')
-  await page.getByRole('button', { name: english.logIn, exact: true }).click()
-  await expect(alertOf(page)).toHaveText(english.tooMany.oneMinute)
+  await page.getByRole('button', { name: english.accounts.login.submit, exact: true }).click()
+  await expect(alertOf(page)).toHaveText(fill(english.shell.tooManyAttempts, { minutes: 1 }))
   const seconds = Number(await (await refusal).headerValue('retry-after'))
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThanOrEqual(60)
-  await expect(fieldOf(page, english.password)).toHaveValue(credentials.password)
+  await expect(fieldOf(page, english.accounts.password)).toHaveValue(credentials.password)
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(alertOf(page)).toHaveText(german.tooMany.oneMinute)
+  await expect(alertOf(page)).toHaveText(fill(german.shell.tooManyAttempts, { minutes: 1 }, 'de'))
 })
 
 test('the fourth reset link within an hour is refused, account or not', async ({
@@ -45,11 +44,11 @@ test('the fourth reset link within an hour is refused, account or not', async ({
   }
   faults.expectFailure('/api/fp/send', 429)
   await page.goto('/forgot-password/link')
-  await fieldOf(page, english.email).fill(email)
-  await page.getByRole('button', { name: english.forgot.submit }).click()
-  await expect(alertOf(page)).toHaveText(english.tooMany.twentyMinutes)
+  await fieldOf(page, english.accounts.email).fill(email)
+  await page.getByRole('button', { name: english.accounts.forgot.submit }).click()
+  await expect(alertOf(page)).toHaveText(fill(english.shell.tooManyAttempts, { minutes: 20 }))
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(alertOf(page)).toHaveText(german.tooMany.twentyMinutes)
+  await expect(alertOf(page)).toHaveText(fill(german.shell.tooManyAttempts, { minutes: 20 }, 'de'))
 })
 
 test('the eleventh registration within an hour is refused', async ({ page, faults }) => {
@@ -59,11 +58,11 @@ test('the eleventh registration within an hour is refused', async ({ page, fault
   }
   faults.expectFailure('/api/register', 429)
   await page.goto('/register')
-  await fieldOf(page, english.email).fill(newEmail())
-  await fieldOf(page, english.password).fill(credentials.password)
-  await fieldOf(page, english.confirmPassword).fill(credentials.password)
-  await page.getByRole('button', { name: english.register }).click()
-  await expect(alertOf(page)).toHaveText(english.tooMany.sixMinutes)
+  await fieldOf(page, english.accounts.email).fill(newEmail())
+  await fieldOf(page, english.accounts.password).fill(credentials.password)
+  await fieldOf(page, english.accounts.confirmPassword).fill(credentials.password)
+  await page.getByRole('button', { name: english.accounts.register.submit }).click()
+  await expect(alertOf(page)).toHaveText(fill(english.shell.tooManyAttempts, { minutes: 6 }))
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(alertOf(page)).toHaveText(german.tooMany.sixMinutes)
+  await expect(alertOf(page)).toHaveText(fill(german.shell.tooManyAttempts, { minutes: 6 }, 'de'))
 })

@@ -1,13 +1,15 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { followLink, register, signIn } from '#tests/journeys/support/account-steps.ts'
-import { accountTexts } from '#tests/journeys/support/account-texts.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const texts of accountTexts) {
-  test.describe(`in ${texts.language}`, () => {
-    test.use({ locale: texts.locale })
+for (const language of languageCodes) {
+  const texts = textsOf[language]
+  test.describe(`in ${languages[language].name}`, () => {
+    test.use({ locale: languages[language].locale })
 
-    test('who registers proves the address by a mailed link, which works once', async ({
+    test('a new user verifies the address by a mailed link, which works once', async ({
       page,
       mailServer,
       server,
@@ -16,11 +18,11 @@ for (const texts of accountTexts) {
       const credentials = { email: newEmail(), password: 'a quiet library' }
       await register(page, texts, credentials)
       const mail = await mailServer.waitForMail(credentials.email)
-      expect(mail.subject).toBe(texts.verify.subject)
+      expect(mail.subject).toBe(texts.mails.verification.subject)
       expect(mail.link).toMatch(new RegExp(`^${server.origin}/verify-email/[\\w-]+$`))
       await signIn(page, texts, credentials)
       await page.goto('/profile')
-      await expect(page.getByText(texts.profile.unverified, { exact: true })).toBeVisible()
+      await expect(page.getByText(texts.accounts.profile.unverified, { exact: true })).toBeVisible()
 
       // The answer is held back, so that the screen is seen to wait for it.
       const held = Promise.withResolvers<void>()
@@ -28,19 +30,19 @@ for (const texts of accountTexts) {
         await held.promise
         await route.continue()
       })
-      await followLink(page, mail, texts.verify.button)
-      await expect(page.getByRole('status')).toHaveText(texts.verify.pending)
+      await followLink(page, mail, texts.mails.verification.button)
+      await expect(page.getByRole('status')).toHaveText(texts.accounts.verify.pending)
       held.resolve()
-      await expect(page.getByRole('heading', { name: texts.verify.done })).toBeVisible()
-      await expect(page).toHaveTitle(`${texts.verify.done} · Promptshelf`)
-      await page.getByRole('main').getByRole('link', { name: texts.verify.home }).click()
+      await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
+      await expect(page).toHaveTitle(`${texts.accounts.verify.title} · Promptshelf`)
+      await page.getByRole('main').getByRole('link', { name: texts.accounts.verify.home }).click()
       await expect(page).toHaveURL('/prompts')
       await page.goto('/profile')
-      await expect(page.getByText(texts.profile.verified, { exact: true })).toBeVisible()
+      await expect(page.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
 
       faults.expectFailure('/api/verify-email', 400)
       await page.goto(mail.link)
-      await expect(page.getByText(texts.notFound)).toBeVisible()
+      await expect(page.getByText(texts.shell.notFound.text)).toBeVisible()
       expect(mailServer.mails.filter(({ recipients: [to] }) => to === credentials.email)).toEqual([
         mail,
       ])
@@ -50,9 +52,9 @@ for (const texts of accountTexts) {
       faults.expectFailure('/api/verify-email', 400)
       for (const token of ['made-up', 'x'.repeat(500), '%F0%9F%92%A9']) {
         await page.goto(`/verify-email/${token}`)
-        await expect(page.getByText(texts.notFound)).toBeVisible()
+        await expect(page.getByText(texts.shell.notFound.text)).toBeVisible()
       }
-      await page.getByRole('main').getByRole('link', { name: texts.home }).click()
+      await page.getByRole('main').getByRole('link', { name: texts.shell.home }).click()
       await expect(page).toHaveURL('/')
     })
   })
@@ -62,11 +64,10 @@ test('the mail is in the language on screen, whatever the browser speaks', async
   page,
   mailServer,
 }) => {
-  const [, german] = accountTexts
-  if (!german) throw new Error('No German texts')
+  const german = textsOf.de
   await page.goto('/register')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   const email = newEmail()
   await register(page, german, { email, password: 'a quiet library' })
-  expect((await mailServer.waitForMail(email)).subject).toBe(german.verify.subject)
+  expect((await mailServer.waitForMail(email)).subject).toBe(german.mails.verification.subject)
 })

@@ -2,11 +2,16 @@ import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  askToPrompt,
   dialogOf,
   editorIn,
   openPrompt,
-  promptCard,
+  startFolder,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+const german = textsOf.de
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing in German, ${colorScheme},`, () => {
@@ -41,42 +46,42 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      const askTo = async (action: string) => {
-        await promptCard(page, 'Launch announcement').hover()
-        await promptCard(page, 'Launch announcement').getByRole('button', { name: action }).click()
-      }
+      const askTo = (action: 'edit' | 'move' | 'delete') =>
+        askToPrompt(page, action, 'Launch announcement', german)
 
-      await page.getByRole('button', { name: 'Neuer Ordner' }).click()
+      await startFolder(page, german)
       await expectNoFindings(page, 'create folder')
       await leave()
-      await page.getByRole('button', { name: 'Aktionen für den Ordner Social media' }).click()
+      await page
+        .getByRole('button', {
+          name: fill(german.library.folder.actions, { name: 'Social media' }, 'de'),
+        })
+        .click()
       await expectNoFindings(page, 'a menu')
-      await page.getByRole('menuitem', { name: 'Löschen' }).click()
-      await expect(dialogOf(page, 'Ordner löschen')).toContainText('3 Ordner')
+      await page.getByRole('menuitem', { name: german.library.actions.delete }).click()
+      await expect(dialogOf(page, german.library.folder.deleteTitle)).toContainText('3 Ordner')
       await expectNoFindings(page, 'delete folder')
       await leave()
-      await page.getByRole('button', { name: 'Neuer Prompt' }).click()
-      await expect(editorIn(dialogOf(page, 'Neuer Prompt'))).toBeVisible()
+      await expect(editorIn(await startPrompt(page, german))).toBeVisible()
       await expectNoFindings(page, 'add prompt')
       await leave()
-      await askTo('Bearbeiten')
-      await expect(editorIn(dialogOf(page, 'Prompt bearbeiten'))).toBeVisible()
+      await expect(editorIn(await askTo('edit'))).toBeVisible()
       await expectNoFindings(page, 'edit prompt')
       await leave()
       const view = await openPrompt(page, 'Launch announcement')
       await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
       await expectNoFindings(page, 'view prompt')
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Verwerfen' }).click()
+      await page.getByRole('button', { name: german.library.discard.discard }).click()
       await expect(page.getByRole('dialog')).toBeHidden()
-      await askTo('Verschieben')
-      await expect(dialogOf(page, 'Prompt verschieben').getByRole('radio')).toHaveCount(4)
+      const move = await askTo('move')
+      await expect(move.getByRole('radio')).toHaveCount(4)
       await expectNoFindings(page, 'move prompt')
       await leave()
-      await askTo('Löschen')
+      await askTo('delete')
       await expectNoFindings(page, 'delete prompt')
       await leave()
-      await page.getByRole('textbox', { name: 'Suchen' }).fill('product')
+      await page.getByRole('textbox', { name: german.library.search.label }).fill('product')
       await expect(page.getByRole('article').first()).toContainText('Marketing')
       await expectNoFindings(page, 'a search')
     })

@@ -1,37 +1,16 @@
+import { languageCodes, languages } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { planCard } from '#tests/journeys/support/plan-steps.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-const readers = [
-  {
-    locale: 'en-GB',
-    subscribe: 'Subscribe',
-    fail: 'Pay with a failing card',
-    pay: 'Pay',
-    unsubscribe: 'Unsubscribe',
-    yes: "Yes, I'm sure",
-    ended: 'Plus has ended',
-    failed: 'The last payment failed',
-    noPlan: 'No active plan',
-  },
-  {
-    locale: 'de-DE',
-    subscribe: 'Abonnieren',
-    fail: 'Mit einer Karte bezahlen, die abgelehnt wird',
-    pay: 'Bezahlen',
-    unsubscribe: 'Kündigen',
-    yes: 'Ja, jetzt kündigen',
-    ended: 'Plus ist beendet',
-    failed: 'Die letzte Zahlung ist fehlgeschlagen',
-    noPlan: 'Kein aktiver Tarif',
-  },
-] as const
-
-const all = readers.flatMap((reader) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ ...reader, colorScheme })),
+const all = languageCodes.flatMap((language) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
 )
 
-for (const { locale, colorScheme, ...words } of all) {
+for (const { language, colorScheme } of all) {
+  const { plans, sandbox } = textsOf[language]
+  const { locale } = languages[language]
   test.describe(`axe finds nothing, ${locale}, ${colorScheme},`, () => {
     test.use({ locale, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -39,14 +18,14 @@ for (const { locale, colorScheme, ...words } of all) {
       await page.goto('/plans')
       await expect(planCard(page, 'Plus')).toBeVisible()
       await expectNoFindings(page, 'the plans')
-      await planCard(page, 'Plus').getByRole('button', { name: words.subscribe }).click()
-      await expect(page.getByRole('button', { name: words.pay, exact: true })).toBeVisible()
+      await planCard(page, 'Plus').getByRole('button', { name: plans.subscribe }).click()
+      await expect(page.getByRole('button', { name: sandbox.pay, exact: true })).toBeVisible()
       await expectNoFindings(page, 'the page to pay at')
-      await page.getByRole('button', { name: words.fail }).click()
+      await page.getByRole('button', { name: sandbox.payDeclined }).click()
       await expect(page.getByRole('alert')).toBeVisible()
       await expectNoFindings(page, 'a card that was declined')
-      await page.getByRole('button', { name: words.pay, exact: true }).click()
-      const unsubscribe = page.getByRole('button', { name: words.unsubscribe })
+      await page.getByRole('button', { name: sandbox.pay, exact: true }).click()
+      const unsubscribe = page.getByRole('button', { name: plans.banner.unsubscribe })
       await expect(unsubscribe).toBeVisible()
       await expect(page.getByText(account.email)).toBeVisible()
       await expectNoFindings(page, 'a plan that was paid')
@@ -59,19 +38,21 @@ for (const { locale, colorScheme, ...words } of all) {
         await route.fulfill({ response, json: { ...profile, subDetails } })
       })
       await page.goto('/profile')
-      await expect(page.getByText(words.failed)).toBeVisible()
+      await expect(page.getByText(plans.banner.paymentFailed)).toBeVisible()
       await expectNoFindings(page, 'a renewal that failed')
       await page.unroute('**/api/profile')
 
       await unsubscribe.click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoFindings(page, 'the question before unsubscribing')
-      await page.getByRole('button', { name: words.yes }).click()
-      await expect(page.getByRole('dialog', { name: words.ended })).toBeVisible()
+      await page.getByRole('button', { name: plans.unsubscribe.yes }).click()
+      await expect(
+        page.getByRole('dialog', { name: fill(plans.ended.title, { plan: 'Plus' }, language) }),
+      ).toBeVisible()
       await expectNoFindings(page, 'the notice that the plan has ended')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
-      await expect(page.getByRole('main')).toContainText(words.noPlan)
+      await expect(page.getByRole('main')).toContainText(plans.banner.none)
       await expectNoFindings(page, 'no plan any more')
     })
   })

@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 // The window is what finds something; a page without one can always be installed.
 test.use({ launchOptions: wholeChromium })
@@ -39,9 +40,9 @@ test('the colour around the page goes with the theme that is chosen', async ({ p
       .evaluateAll((metas) => metas.map((meta) => (meta as HTMLMetaElement).content))
   await page.goto('/page/imprint')
   expect(await colors()).toEqual(['#fafafa', '#09090b'])
-  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.getByRole('button', { name: texts.shell.darkTheme }).click()
   expect(await colors()).toEqual(['#09090b', '#09090b'])
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Light theme' })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.shell.lightTheme })).toBeVisible()
   expect(await colors()).toEqual(['#09090b', '#09090b'])
 })

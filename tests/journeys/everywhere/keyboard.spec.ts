@@ -1,7 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import {
+  dialogOf,
+  folderLink,
+  openLibraryWith,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test('the library is walked through without a mouse', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
@@ -10,16 +16,16 @@ test('the library is walked through without a mouse', async ({ page, account }) 
   await expect(folderLink(page, 'Marketing')).toBeVisible()
 
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: texts.shell.skipToContent })).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(page, folderLink(page, 'Marketing'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: texts.library.actions.edit })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: texts.library.actions.delete })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden()
+  await expect(page.getByRole('menuitem', { name: texts.library.actions.delete })).toBeHidden()
   await page.keyboard.press('Shift+Tab')
   await expect(folderLink(page, 'Marketing')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -27,25 +33,32 @@ test('the library is walked through without a mouse', async ({ page, account }) 
   const card = promptCard(page, 'Launch')
   await expect(card).toBeVisible()
   await tabTo(page, card.getByRole('button', { name: 'Launch', exact: true }))
-  for (const action of ['View', 'Edit', 'Move', 'Delete']) {
+  for (const action of [
+    texts.library.actions.view,
+    texts.library.actions.edit,
+    texts.library.actions.move,
+    texts.library.actions.delete,
+  ]) {
     await page.keyboard.press('Tab')
     await expect(card.getByRole('button', { name: action, exact: true })).toBeFocused()
   }
   await page.keyboard.press('Enter')
   await expect(
-    dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }),
+    dialogOf(page, texts.library.prompt.deleteTitle).getByRole('button', {
+      name: texts.library.prompt.deleteSubmit,
+    }),
   ).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(card.getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  await expect(
+    card.getByRole('button', { name: texts.library.actions.delete, exact: true }),
+  ).toBeFocused()
 })
 
 test('a slash goes to the search, and Esc empties it', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   await expect(box).toHaveValue('a/b')
   await page.keyboard.press('Escape')
   await expect(box).toHaveValue('')

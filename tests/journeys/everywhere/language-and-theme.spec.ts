@@ -1,6 +1,10 @@
+import { languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts, textsOf } from '#tests/journeys/support/texts.ts'
+
+const german = textsOf.de
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' })
@@ -9,38 +13,38 @@ test.describe('in a German browser', () => {
     page,
   }) => {
     await page.goto('/login')
-    await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: german.accounts.login.title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    await page.getByRole('button', { name: 'English' }).click()
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await page.getByRole('button', { name: languages.en.name }).click()
+    await expect(page.getByRole('heading', { name: texts.accounts.login.title })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.accounts.login.title })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('en')
   })
 })
 
 test('German, once chosen, stays', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
+  await page.getByRole('button', { name: languages.de.name }).click()
+  await expect(page.getByRole('button', { name: german.library.addPrompt })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Neuer Prompt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: german.library.addPrompt })).toBeVisible()
 })
 
 test('what was typed survives a change of language', async ({ page, account, openVisitor }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
-  await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.getByRole('textbox', { name: 'Suchen' })).toHaveValue('Launch')
+  await openLibraryWith(page, account, { name: 'Launch' })
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
+  await page.getByRole('button', { name: languages.de.name }).click()
+  await expect(page.getByRole('textbox', { name: german.library.search.label })).toHaveValue(
+    'Launch',
+  )
 
   const visitor = await openVisitor()
   await visitor.goto('/login')
-  await visitor.getByLabel('E-mail').fill('reader@example.org')
-  await visitor.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(visitor.getByLabel('E-Mail')).toHaveValue('reader@example.org')
+  await visitor.getByLabel(texts.accounts.email).fill('reader@example.org')
+  await visitor.getByRole('button', { name: languages.de.name }).click()
+  await expect(visitor.getByLabel(german.accounts.email)).toHaveValue('reader@example.org')
 })
 
 const paper = 'rgb(250, 250, 250)'
@@ -59,12 +63,12 @@ test('the theme follows the system until one is chosen, and then stays', async (
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(ground).toHaveCSS('background-color', paper)
 
-  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await page.getByRole('button', { name: texts.shell.darkTheme }).click()
   await expect(ground).toHaveCSS('background-color', night)
   expect(await page.evaluate(() => localStorage.getItem('dark'))).toBe('true')
   await page.reload()
   await expect(ground).toHaveCSS('background-color', night)
-  await page.getByRole('button', { name: 'Light theme' }).click()
+  await page.getByRole('button', { name: texts.shell.lightTheme }).click()
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(ground).toHaveCSS('background-color', paper)
   expect(await page.evaluate(() => localStorage.getItem('dark'))).toBe('false')
@@ -75,8 +79,7 @@ test('text on a folder or prompt is black or white, whichever its colour calls f
   account,
 }) => {
   await makePrompt(account, { name: 'Light', color: 'FFD166' })
-  await makePrompt(account, { name: 'Dark', color: '6A0572' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Dark', color: '6A0572' })
   const title = (name: string) => page.getByRole('button', { name, exact: true })
   await expect(title('Light')).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(title('Dark')).toHaveCSS('color', 'rgb(255, 255, 255)')

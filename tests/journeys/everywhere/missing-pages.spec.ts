@@ -1,15 +1,16 @@
-import library from '#languages/en/library.json' with { type: 'json' }
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
+import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 
-const notFound = 'The page you are trying to access could not be found.'
-const nobodys = '01890a5d-ac96-774b-bcce-b302099a8057'
+const notFound = texts.shell.notFound.text
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 test('an address that leads nowhere says so, with the way home', async ({ page, faults }) => {
   faults.expectFailure('/no/such/page', 404)
   await page.goto('/no/such/page')
   await expect(page.getByText(notFound)).toBeVisible()
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: texts.shell.home }).click()
   await expect(page).toHaveURL('/')
 })
 
@@ -21,15 +22,15 @@ test('a folder that is gone says so inside the library, with the way to all prom
   await makePrompt(account, { name: 'Launch' })
   faults.expectFailure('/api/folders/list', 404)
   faults.expectFailure('/api/prompts/list', 404)
-  await page.goto(`/prompts?folderId=${nobodys}`)
-  await expect(page.getByRole('heading', { name: library.missingFolder.title })).toBeVisible()
-  await page.getByRole('link', { name: library.missingFolder.toRoot }).click()
+  await page.goto(`/prompts?folderId=${unknownId}`)
+  await expect(page.getByRole('heading', { name: texts.library.missingFolder.title })).toBeVisible()
+  await page.getByRole('link', { name: texts.library.missingFolder.toRoot }).click()
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
 test('a shared prompt that never was is not found', async ({ page, faults }) => {
-  faults.expectFailure(`/prompt/shared/${nobodys}`, 404)
-  await page.goto(`/prompt/shared/${nobodys}`)
+  faults.expectFailure(`/prompt/shared/${unknownId}`, 404)
+  await page.goto(`/prompt/shared/${unknownId}`)
   await expect(page.getByText(notFound)).toBeVisible()
 })
 
@@ -38,16 +39,15 @@ test('a screen whose code does not arrive shows the error screen', async ({
   account,
   faults,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route(/\/assets\/profile-screen-.*\.js$/, (route) => route.abort('connectionrefused'))
   faults.expectFailure(/\/assets\/profile-screen-.*\.js$/, 'unreachable')
   faults.expectConsole('Failed to fetch dynamically imported module')
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.getByRole('link', { name: texts.faults.retry }).click()
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 })
 
 test('lists that do not load say so, and can be asked for again', async ({
@@ -60,8 +60,10 @@ test('lists that do not load say so, and can be asked for again', async ({
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure(calls, 500)
   await page.goto('/prompts')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to fetch folders')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    texts.library.failure.folders,
+  )
   await page.unroute(calls)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: texts.library.failure.retry }).click()
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })

@@ -8,13 +8,14 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import {
-  askToPrompt,
-  dialogOf,
+  addToPrompt,
   editorIn,
+  openLibraryWith,
   openPrompt,
   promptCard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 type Fixtures = {
   /** A server that comes back where it was, with what it had. */
@@ -51,48 +52,42 @@ const test = base.extend<Fixtures>({
   },
 })
 
-const lost = 'The server cannot be reached. Trying again…'
+const lost = texts.faults.lostNotice
 /** The pauses between its tries get longer; the last one is 15 s. */
 const byItself = { timeout: 20_000 }
 
-test('what is being written outlives a restart of the server, and is saved after it', async ({
+test('unsaved text survives a restart of the server and can be saved after it', async ({
   page,
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await editorIn(edit).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' it all')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
+  const edit = await addToPrompt(page, 'Launch', ' it all')
   await home.stop()
 
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await expect(page.getByText(lost)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
   await home.start()
   await expect(page.getByText(lost)).toBeHidden(byItself)
   await expect(editorIn(edit)).toHaveText('Announce it all')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('what is being filled in stays when the prompt cannot be asked for anew', async ({
+test('filled-in values stay when the prompt cannot be refetched', async ({
   page,
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
   const view = await openPrompt(page, 'Launch')
   await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await home.stop()
-  // As when the reader comes back to this tab: what is on screen is asked for anew.
+  // Returning to the tab refetches what is on screen.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText(lost)).toBeVisible(byItself)
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
@@ -101,21 +96,21 @@ test('what is being filled in stays when the prompt cannot be asked for anew', a
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
-test('a screen whose code does not arrive comes as soon as the server is back', async ({
+test('a screen whose code failed to load appears once the server is back', async ({
   page,
   account,
   home,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await home.stop()
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
+  await page.getByRole('button', { name: texts.faults.retry }).click()
+  await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
   await home.start()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible(byItself)
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible(
+    byItself,
+  )
 })
 
 for (const [cause, path] of [
@@ -131,22 +126,23 @@ for (const [cause, path] of [
     await page.goto('/prompts')
     await expect(page).toHaveURL('/login')
     await expect(page.getByText(lost)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: texts.accounts.login.submit, exact: true }),
+    ).toBeVisible()
     await page.unroute(path)
     await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
   })
 }
 
-test('logging out that fails says so and stays where one was', async ({ page, account, home }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+test('a failed logout says so and stays on the screen', async ({ page, account, home }) => {
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await page.unroute('**/api/logout')
-  await page.getByRole('link', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
   await expect(page).toHaveURL(`${home.origin}/login`)
 })
 
@@ -154,8 +150,7 @@ test('an error that only a newer client knows is said in the words of the server
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   const msg = 'The shelf is being dusted.'
   await page.route('**/api/prompts/get*', (route) =>
     route.fulfill({ status: 409, json: { status: 'error', code: 'shelf_dusted', msg } }),
@@ -164,44 +159,40 @@ test('an error that only a newer client knows is said in the words of the server
   await expect(page.getByText(msg)).toBeVisible()
 })
 
-test('lists that did not load come by themselves', async ({ page, account }) => {
+test('lists that failed to load are fetched again without a press', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const lists = /\/api\/(?:health|folders\/list|prompts\/list)/
   await page.route(lists, (route) => route.abort('connectionrefused'))
   await page.goto('/prompts')
   const failure = page.getByRole('main').getByRole('alert')
-  await expect(failure).toContainText('Failed to fetch folders', byItself)
+  await expect(failure).toContainText(texts.library.failure.folders, byItself)
   await page.unroute(lists)
   await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
 })
 
-test('a browser without a network is told so, for as long as it has none', async ({
+test('a browser without a network is told so until it has one', async ({
   page,
   context,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await context.setOffline(true)
-  const offline = page.getByText('You are offline. What you typed is kept.')
+  const offline = page.getByText(texts.faults.offlineNotice)
   await expect(offline).toBeVisible()
   await context.setOffline(false)
   await expect(offline).toBeHidden(byItself)
 })
 
-test('after a new release the page is loaded anew, once', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
-  // The old release's file is gone; the page that is loaded anew names the new one.
+test('the page reloads once after a new release', async ({ page, account }) => {
+  await openLibraryWith(page, account, { name: 'Launch' })
+  // The old release's file is gone. The reloaded page names the new one.
   await page.route(
     /\/assets\/profile-screen-.*\.js$/,
     (route) => route.fulfill({ status: 404, json: { status: 'error', code: 'not_found' } }),
     { times: 1 },
   )
-  await page.getByRole('link', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 })
 
 test('a shared prompt can be filled in and copied without a network', async ({
@@ -214,15 +205,15 @@ test('a shared prompt can be filled in and copied without a network', async ({
   await page.goto(`/prompt/shared/${promptId}`)
   await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you typed is kept.')).toBeVisible()
+  await expect(page.getByText(texts.faults.offlineNotice)).toBeVisible()
   await page.keyboard.type('Lumen')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy Prompt' }).click()
+  await page.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('Announce Lumen')
   await context.setOffline(false)
-  await expect(page.getByText('You are offline')).toBeHidden(byItself)
+  await expect(page.getByText(texts.faults.offlineTitle)).toBeHidden(byItself)
   await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
@@ -237,11 +228,11 @@ test('a shared prompt that the database does not give can be tried again, script
   database.exec('alter table prompts rename to elsewhere')
   const release = await holdScripts(page)
   await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
   database.exec('alter table elsewhere rename to prompts')
   database.close()
-  await page.getByRole('link', { name: 'Try again' }).click({ noWaitAfter: true })
+  await page.getByRole('link', { name: texts.faults.retry }).click({ noWaitAfter: true })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Launch')
   release()
-  await expect(page.getByRole('button', { name: 'Copy Prompt' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: texts.prompt.fillIn.copy })).toBeEnabled()
 })

@@ -1,17 +1,16 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
     test('a toast of success stays for three seconds', async ({ page, account }) => {
-      await makePrompt(account, { name: 'Launch', text: 'Announce' })
-      await page.goto('/prompts')
+      await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
       const dialog = await openPrompt(page, 'Launch')
-      await dialog.getByRole('button', { name: 'Copy Prompt' }).click()
-      const toast = page.getByText('Prompt copied to clipboard!')
+      await dialog.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+      const toast = page.getByText(texts.prompt.fillIn.copied)
       await expect(toast).toBeVisible()
       const shownAt = Date.now()
       await expect(toast).toBeHidden()

@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test('the way to a folder leaves out in the middle only what finds no room', async ({
   page,
@@ -17,7 +18,7 @@ test('the way to a folder leaves out in the middle only what finds no room', asy
     folderId = await makeFolder(account, name, folderId)
   }
   await page.goto(`/prompts?folderId=${folderId}`)
-  const way = page.getByRole('navigation', { name: 'Folder path' })
+  const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(way.getByRole('link', { name: 'Posts' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   for (let width = 1100; width >= 360; width -= 5) {

@@ -1,7 +1,14 @@
 import { folderCalls } from '#contract/folders.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { askToFolder, dialogOf, folderLink, sumIn } from '#tests/journeys/support/library-steps.ts'
+import {
+  askToFolder,
+  dialogOf,
+  folderLink,
+  startFolder,
+  sumIn,
+} from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a folder needs a name, and lies where it was made, in its colour', async ({
   page,
@@ -9,18 +16,17 @@ test('a folder needs a name, and lies where it was made, in its colour', async (
 }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await page.goto(`/prompts?folderId=${folderId}`)
-  await page.getByRole('button', { name: 'Create Folder' }).first().click()
-  const dialog = dialogOf(page, 'Create folder')
-  const create = dialog.getByRole('button', { name: 'Create' })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
+  const dialog = await startFolder(page)
+  const create = dialog.getByRole('button', { name: texts.library.folder.create })
+  await expect(dialog.getByLabel(texts.library.folder.name)).toBeFocused()
   await expect(create).toBeDisabled()
-  await dialog.getByLabel('Name').fill('   ')
+  await dialog.getByLabel(texts.library.folder.name).fill('   ')
   await expect(create).toBeDisabled()
-  await expect(dialog.getByRole('radio', { name: 'Mist' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: texts.library.colors.f1f5f9 })).toBeChecked()
   await expect(dialog.getByRole('radio')).toHaveCount(15)
 
-  await dialog.getByLabel('Name').fill('  Press  ')
-  await dialog.getByRole('radio', { name: 'Plum' }).check()
+  await dialog.getByLabel(texts.library.folder.name).fill('  Press  ')
+  await dialog.getByRole('radio', { name: texts.library.colors['6A0572'] }).check()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(folderLink(page, 'Press')).toBeVisible()
@@ -31,13 +37,12 @@ test('a folder needs a name, and lies where it was made, in its colour', async (
 test('a folder gets another name and colour', async ({ page, account }) => {
   await makeFolder(account, 'Marketng')
   await page.goto('/prompts')
-  await askToFolder(page, 'Edit', 'Marketng')
-  const dialog = dialogOf(page, 'Edit folder')
-  await expect(dialog.getByLabel('Name')).toHaveValue('Marketng')
-  await expect(dialog.getByRole('radio', { name: 'Turquoise' })).toBeChecked()
-  await dialog.getByLabel('Name').fill('Marketing')
-  await dialog.getByRole('radio', { name: 'Green' }).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  const dialog = await askToFolder(page, 'edit', 'Marketng')
+  await expect(dialog.getByLabel(texts.library.folder.name)).toHaveValue('Marketng')
+  await expect(dialog.getByRole('radio', { name: texts.library.colors['4ECDC4'] })).toBeChecked()
+  await dialog.getByLabel(texts.library.folder.name).fill('Marketing')
+  await dialog.getByRole('radio', { name: texts.library.colors['2DB83D'] }).check()
+  await dialog.getByRole('button', { name: texts.library.folder.save }).click()
   await expect(folderLink(page, 'Marketing')).toBeVisible()
   const { folders } = await account.call(folderCalls.listFolders, {})
   expect(folders).toMatchObject([{ name: 'Marketing', color: '2DB83D' }])
@@ -51,17 +56,18 @@ test('a folder goes with everything in it, once the sum is solved', async ({ pag
   await makeFolder(account, 'Kept')
 
   await page.goto('/prompts')
-  await askToFolder(page, 'Delete', 'Marketing')
-  const dialog = dialogOf(page, 'Delete folder')
-  await expect(dialog).toContainText('This also deletes 1 folder and 2 prompts.')
-  const submit = dialog.getByRole('button', { name: 'Delete folder' })
+  const dialog = await askToFolder(page, 'delete', 'Marketing')
+  await expect(dialog).toContainText(
+    fill(texts.library.folder.deleteContents, { folders: 1, prompts: 2, both: 'yes' }),
+  )
+  const submit = dialog.getByRole('button', { name: texts.library.folder.deleteSubmit })
   const answer = dialog.getByRole('textbox')
   const sum = await sumIn(dialog)
   await expect(submit).toBeDisabled()
   await answer.fill(String(sum + 1))
   await expect(submit).toBeDisabled()
   await answer.press('Enter')
-  await expect(dialog).toContainText('Please solve the confirmation sum correctly.')
+  await expect(dialog).toContainText(texts.library.sum.wrong)
 
   await answer.fill(String(sum))
   await submit.click()
@@ -69,15 +75,17 @@ test('a folder goes with everything in it, once the sum is solved', async ({ pag
   await expect(folderLink(page, 'Marketing')).toBeHidden()
   await expect(folderLink(page, 'Kept')).toBeVisible()
 
-  await page.getByRole('textbox', { name: 'Search' }).fill('Announce')
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('Announce')
+  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
 })
 
 test('an empty folder says so before it goes', async ({ page, account }) => {
   await makeFolder(account, 'Drafts')
   await page.goto('/prompts')
-  await askToFolder(page, 'Delete', 'Drafts')
-  await expect(dialogOf(page, 'Delete folder')).toContainText('It is empty.')
+  await askToFolder(page, 'delete', 'Drafts')
+  await expect(dialogOf(page, texts.library.folder.deleteTitle)).toContainText(
+    texts.library.folder.deleteNothing,
+  )
 })
 
 test('a folder that another tab deleted cannot be renamed, and that is said', async ({
@@ -87,21 +95,21 @@ test('a folder that another tab deleted cannot be renamed, and that is said', as
 }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await page.goto('/prompts')
-  await askToFolder(page, 'Edit', 'Marketing')
+  await askToFolder(page, 'edit', 'Marketing')
   await account.call(folderCalls.deleteFolder, { folderId })
   faults.expectFailure('/api/folders/update', 404)
-  const dialog = dialogOf(page, 'Edit folder')
-  await dialog.getByLabel('Name').fill('Still here')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not found' })).toHaveCount(1)
-  await expect(dialog.getByLabel('Name')).toHaveValue('Still here')
+  const dialog = dialogOf(page, texts.library.folder.updateTitle)
+  await dialog.getByLabel(texts.library.folder.name).fill('Still here')
+  await dialog.getByRole('button', { name: texts.library.folder.save }).click()
+  await expect(page.getByRole('alert').filter({ hasText: texts.errors.not_found })).toHaveCount(1)
+  await expect(dialog.getByLabel(texts.library.folder.name)).toHaveValue('Still here')
 })
 
 test('the way back up is in the breadcrumb, long names cut', async ({ page, account }) => {
   const outer = await makeFolder(account, 'A folder whose name is longer than thirty-five')
   const inner = await makeFolder(account, 'Press', outer)
   await page.goto(`/prompts?folderId=${inner}`)
-  const crumbs = page.getByRole('navigation', { name: 'Folder path' })
+  const crumbs = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(crumbs.getByRole('link')).toHaveText([
     '',
     'A folder whose name is longer than …',
@@ -111,6 +119,6 @@ test('the way back up is in the breadcrumb, long names cut', async ({ page, acco
   await expect(crumbs.getByRole('link')).toHaveText(['', 'A folder whose …', 'Press'])
   await crumbs.getByRole('link').nth(1).click()
   await expect(folderLink(page, 'Press')).toBeVisible()
-  await crumbs.getByRole('link', { name: 'All prompts' }).click()
+  await crumbs.getByRole('link', { name: texts.library.root }).click()
   await expect(page).toHaveURL('/prompts')
 })

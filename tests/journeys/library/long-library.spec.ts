@@ -8,6 +8,7 @@ import {
   promptCard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test.use({ hasPromptLimit: false })
 
@@ -45,8 +46,12 @@ test('a prompt deleted deep in the list leaves the place as it was', async ({ pa
   await scrollTo(page, 'Prompt 90')
   const before = await scrollPosition(page)
   await promptCard(page, 'Prompt 90').hover()
-  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
-  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await promptCard(page, 'Prompt 90')
+    .getByRole('button', { name: texts.library.actions.delete })
+    .click()
+  await dialogOf(page, texts.library.prompt.deleteTitle)
+    .getByRole('button', { name: texts.library.prompt.deleteSubmit })
+    .click()
   await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
   expect(await scrollPosition(page)).toBe(before)
 })
@@ -62,11 +67,15 @@ test('what another tab adds and deletes comes with the next change, nothing twic
   }
   for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
   await promptCard(page, 'Prompt 90').hover()
-  await promptCard(page, 'Prompt 90').getByRole('button', { name: 'Delete' }).click()
-  await dialogOf(page, 'Delete prompt').getByRole('button', { name: 'Delete prompt' }).click()
+  await promptCard(page, 'Prompt 90')
+    .getByRole('button', { name: texts.library.actions.delete })
+    .click()
+  await dialogOf(page, texts.library.prompt.deleteTitle)
+    .getByRole('button', { name: texts.library.prompt.deleteSubmit })
+    .click()
   await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
   // Closing a dialog goes back to where the list was; only then may it be scrolled.
-  await expect(dialogOf(page, 'Delete prompt')).toBeHidden()
+  await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeHidden()
 
   const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
   const names = left.map(({ name }) => name)
@@ -91,7 +100,7 @@ test('back from a folder is back at the place it was opened from', async ({ page
   const before = await scrollPosition(page)
   expect(before).toBeGreaterThan(100)
   await folderLink(page, 'Folder 60').click()
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
   await expect.poll(() => scrollPosition(page)).toBe(0)
   await page.goBack()
   await expect(folderLink(page, 'Folder 60')).toBeInViewport()

@@ -1,7 +1,8 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { askToPrompt, dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
-import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a prompt moves into a folder found by browsing, and back to the root', async ({
   page,
@@ -9,49 +10,59 @@ test('a prompt moves into a folder found by browsing, and back to the root', asy
 }) => {
   const outer = await makeFolder(account, 'Marketing')
   const inner = await makeFolder(account, 'Press', outer)
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Move', 'Launch')
-  const dialog = dialogOf(page, 'Move prompt')
-  const submit = dialog.getByRole('button', { name: 'Move', exact: true })
-  const rootChoice = dialog.getByRole('radio', { name: 'Move to All prompts' })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const dialog = await askToPrompt(page, 'move', 'Launch')
+  const submit = dialog.getByRole('button', { name: texts.library.move.submit, exact: true })
+  const rootChoice = dialog.getByRole('radio', {
+    name: fill(texts.library.move.choose, { name: texts.library.root }),
+  })
   await expect(submit).toBeDisabled()
 
   await rootChoice.check()
   await expect(submit).toBeEnabled()
-  await dialog.getByRole('radio', { name: 'Move to Marketing' }).check()
+  await dialog
+    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
+    .check()
   await expect(rootChoice).not.toBeChecked()
 
-  await dialog.getByRole('button', { name: 'Open Marketing' }).click()
-  await dialog.getByRole('button', { name: 'Open Press' }).click()
-  await expect(dialog).toContainText('No folders in here.')
-  const crumbs = dialog.getByRole('navigation', { name: 'Folder path' })
+  await dialog
+    .getByRole('button', { name: fill(texts.library.move.open, { name: 'Marketing' }) })
+    .click()
+  await dialog
+    .getByRole('button', { name: fill(texts.library.move.open, { name: 'Press' }) })
+    .click()
+  await expect(dialog).toContainText(texts.library.move.noFolders)
+  const crumbs = dialog.getByRole('navigation', { name: texts.library.breadcrumb })
   await crumbs.getByRole('button', { name: 'Marketing' }).click()
-  await dialog.getByRole('radio', { name: 'Move to Press' }).check()
+  await dialog
+    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Press' }) })
+    .check()
   await submit.click()
-  await expect(page.getByText('Prompt moved successfully!')).toBeVisible()
+  await expect(page.getByText(texts.library.move.done)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(promptCard(page, 'Launch')).toBeHidden()
   const moved = await account.call(promptCalls.listPrompts, { folderId: inner })
   expect(moved.prompts).toMatchObject([{ name: 'Launch' }])
 
   await page.goto(`/prompts?folderId=${inner}`)
-  await askToPrompt(page, 'Move', 'Launch')
+  await askToPrompt(page, 'move', 'Launch')
   await rootChoice.check()
   await submit.click()
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
 })
 
 test('a move that fails says so and stays open', async ({ page, account, faults }) => {
   await makeFolder(account, 'Marketing')
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/prompts/move', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/prompts/move', 500)
-  await askToPrompt(page, 'Move', 'Launch')
-  const dialog = dialogOf(page, 'Move prompt')
-  await dialog.getByRole('radio', { name: 'Move to Marketing' }).check()
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(page.getByText('Failed to move prompt')).toBeVisible()
-  await expect(dialog.getByRole('radio', { name: 'Move to Marketing' })).toBeChecked()
+  const dialog = await askToPrompt(page, 'move', 'Launch')
+  await dialog
+    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
+    .check()
+  await dialog.getByRole('button', { name: texts.library.move.submit, exact: true }).click()
+  await expect(page.getByText(texts.library.move.failed)).toBeVisible()
+  await expect(
+    dialog.getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) }),
+  ).toBeChecked()
 })

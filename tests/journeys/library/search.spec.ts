@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { folderLink, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a search begins at three characters, and ends with an empty box', async ({
   page,
@@ -13,7 +14,7 @@ test('a search begins at three characters, and ends with an empty box', async ({
     if (request.url().includes('/prompts/search')) searches.push(request.url())
   })
   await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   await box.fill('La')
   await expect(promptCard(page, 'Other')).toBeVisible()
   expect(searches).toEqual([])
@@ -27,7 +28,7 @@ test('a search begins at three characters, and ends with an empty box', async ({
 
   await box.fill('Launch')
   await expect(promptCard(page, 'Other')).toBeHidden()
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: texts.library.search.clear }).click()
   await expect(box).toBeFocused()
   await expect(promptCard(page, 'Other')).toBeVisible()
 })
@@ -37,20 +38,20 @@ test('below three letters the lists stay, and a line above them says what they s
   account,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  await makePrompt(account, { name: 'Lamp' })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  await openLibraryWith(page, account, { name: 'Lamp' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   const line = page.getByRole('main').locator('p[aria-live]')
+  const oneMore = fill(texts.library.search.tooShort, { count: 1 })
   await box.fill('L')
-  await expect(line).toHaveText('Two more letters to search.')
+  await expect(line).toHaveText(fill(texts.library.search.tooShort, { count: 2 }))
   await box.fill('La')
-  await expect(line).toHaveText('One more letter to search.')
+  await expect(line).toHaveText(oneMore)
   await expect(promptCard(page, 'Lamp')).toBeVisible()
   await box.fill('Lau')
-  await expect(line).toHaveText('Results for “Lau”.')
+  await expect(line).toHaveText(fill(texts.library.search.shown, { search: 'Lau' }))
   await expect(promptCard(page, 'Lamp')).toBeHidden()
   await box.fill('La')
-  await expect(line).toHaveText('Results for “Lau”. One more letter to search.')
+  await expect(line).toHaveText(`${fill(texts.library.search.shown, { search: 'Lau' })} ${oneMore}`)
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await expect(promptCard(page, 'Lamp')).toBeHidden()
   await box.fill('')
@@ -62,11 +63,10 @@ test('hits are said to be those of the search that they are of, while the next i
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   await box.fill('Lau')
-  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/prompts/search?search=Laub', async (route) => {
     await held.promise
@@ -74,19 +74,20 @@ test('hits are said to be those of the search that they are of, while the next i
   })
   await box.fill('Laub')
   await expect(box).toHaveValue('Laub')
-  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
   held.resolve()
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
-  await expect(page.getByText('No name, text or note contains “Laub”.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
+  await expect(
+    page.getByText(fill(texts.library.search.nothingText, { search: 'Laub' })),
+  ).toBeVisible()
   await expect(page.getByText('Results for')).toBeHidden()
 })
 
 test('an empty search reloads the lists', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   await box.fill('Lau')
-  await expect(page.getByText('Results for “Lau”.')).toBeVisible()
+  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
   await makeFolder(account, 'Made elsewhere')
   await makePrompt(account, { name: 'Made elsewhere too' })
   await box.fill('')
@@ -108,32 +109,34 @@ test('a search looks through names, texts and notes everywhere, and says where a
     folderId: outer,
   })
   await makePrompt(account, { name: 'Größe', text: 'x' })
-  await makePrompt(account, { name: 'Unrelated', text: 'x' })
-  await page.goto('/prompts')
-  await page.getByRole('textbox', { name: 'Search' }).fill('größe')
+  await openLibraryWith(page, account, { name: 'Unrelated', text: 'x' })
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('größe')
 
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('article').first()).toContainText('Größe')
   await expect(promptCard(page, 'By text')).toContainText('Marketing / Größe und Maß')
   await expect(promptCard(page, 'By note')).toContainText('Marketing')
-  await expect(promptCard(page, 'Größe').last()).toContainText('No folder')
+  await expect(promptCard(page, 'Größe').last()).toContainText(texts.library.search.inRoot)
   await expect(folderLink(page, 'Größe und Maß')).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText('1 folder, 3 prompts found')
+  await expect(page.getByRole('status')).toHaveText(
+    fill(texts.library.search.announce, { folders: 1, prompts: 3 }),
+  )
 
   await folderLink(page, 'Größe und Maß').click()
   await expect(page.getByRole('heading', { name: 'Größe und Maß', level: 1 })).toBeAttached()
-  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: texts.library.search.label })).toHaveValue('')
   await page.goBack()
-  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('größe')
+  await expect(page.getByRole('textbox', { name: texts.library.search.label })).toHaveValue('größe')
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
 test('nothing found is said in the words that were searched for', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await page.getByRole('textbox', { name: 'Search' }).fill('<b>%_*"')
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
-  await expect(page.getByText('No name, text or note contains “<b>%_*"”.')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('<b>%_*"')
+  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
+  await expect(
+    page.getByText(fill(texts.library.search.nothingText, { search: '<b>%_*"' })),
+  ).toBeVisible()
 })
 
 test('a newer search ends an older one, whose answer never shows', async ({ page, account }) => {
@@ -146,7 +149,7 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
     await route.fulfill({ response })
   })
   await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   const older = page.waitForRequest('**/api/prompts/search?search=Lam')
   await box.fill('Lam')
   await older
@@ -162,9 +165,8 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
 
 test('letters typed faster than the search follows are all there', async ({ page, account }) => {
   await makePrompt(account, { name: 'Landscape' })
-  await makePrompt(account, { name: 'Landing' })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: 'Search' })
+  await openLibraryWith(page, account, { name: 'Landing' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
   await expect(promptCard(page, 'Landing')).toBeVisible()
   await box.focus()
   // All of them before the page can do anything else.
@@ -178,17 +180,16 @@ test('letters typed faster than the search follows are all there', async ({ page
 })
 
 test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
   })
   faults.expectFailure('/api/prompts/search', 500)
-  await page.getByRole('textbox', { name: 'Search' }).fill('Launch')
-  const failure = page.getByText('Something went wrong, please try later.')
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
+  const failure = page.getByText(texts.faults.noAnswer)
   await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
   // And in a toast.
   await expect(failure).toHaveCount(2)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: texts.library.failure.retry }).click()
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })

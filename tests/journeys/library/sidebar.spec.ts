@@ -1,21 +1,20 @@
-import shell from '#languages/en/shell.json' with { type: 'json' }
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
+import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 
 test('the sidebar stays closed on this device until it is opened again', async ({
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  const profile = page.getByRole('link', { name: shell.profile })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const profile = page.getByRole('link', { name: texts.shell.profile })
   await expect(profile).toBeVisible()
-  await page.getByRole('button', { name: shell.closeMenu }).click()
+  await page.getByRole('button', { name: texts.shell.closeMenu }).click()
   await expect(profile).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('button', { name: shell.openMenu })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.shell.openMenu })).toBeVisible()
   await expect(profile).toBeHidden()
-  await page.getByRole('button', { name: shell.openMenu }).click()
+  await page.getByRole('button', { name: texts.shell.openMenu }).click()
   await page.reload()
   await expect(profile).toBeVisible()
 })
@@ -24,13 +23,12 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 720 } })
 
   test('Esc closes the drawer, and the focus is back on its button', async ({ page, account }) => {
-    await makePrompt(account, { name: 'Launch' })
-    await page.goto('/prompts')
-    await page.getByRole('button', { name: shell.openMenu }).click()
-    const profile = page.getByRole('link', { name: shell.profile })
+    await openLibraryWith(page, account, { name: 'Launch' })
+    await page.getByRole('button', { name: texts.shell.openMenu }).click()
+    const profile = page.getByRole('link', { name: texts.shell.profile })
     await expect(profile).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(profile).toBeHidden()
-    await expect(page.getByRole('button', { name: shell.openMenu })).toBeFocused()
+    await expect(page.getByRole('button', { name: texts.shell.openMenu })).toBeFocused()
   })
 })

@@ -8,11 +8,14 @@ import {
   dialogOf,
   editorIn,
   folderLink,
+  openLibraryWith,
   openPrompt,
   promptCard,
   readClipboard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 /** Presses a button, and types before the browser has a moment for anything else. */
 async function pressAndType(page: Page, button: string, text: string) {
@@ -26,13 +29,11 @@ async function pressAndType(page: Page, button: string, text: string) {
 }
 
 test('what is typed right after the press is all in the title', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await openLibraryWith(page, account, { name: 'Launch' })
   await page.waitForLoadState('networkidle')
-  await pressAndType(page, 'Add Prompt', 'Wochenbericht')
-  const dialog = dialogOf(page, 'Add prompt')
-  await expect(dialog.getByLabel('Title')).toHaveValue('Wochenbericht')
+  await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
+  const dialog = dialogOf(page, texts.library.prompt.createTitle)
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Wochenbericht')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Fasse {Woche} zusammen.')
   await page.keyboard.press('Control+Enter')
@@ -44,18 +45,18 @@ test('what is typed right after the key that presses the button is all in the ti
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Prompt' }).focus()
+  await openLibraryWith(page, account, { name: 'Launch' })
+  await page.getByRole('button', { name: texts.library.addPrompt }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Wochenbericht')
-  await expect(dialogOf(page, 'Add prompt').getByLabel('Title')).toHaveValue('Wochenbericht')
+  await expect(
+    dialogOf(page, texts.library.prompt.createTitle).getByLabel(texts.library.prompt.name),
+  ).toHaveValue('Wochenbericht')
 })
 
 for (const [button, title, label] of [
-  ['Add Prompt', 'Add prompt', 'Title'],
-  ['Create Folder', 'Create folder', 'Name'],
+  [texts.library.addPrompt, texts.library.prompt.createTitle, texts.library.prompt.name],
+  [texts.library.createFolder, texts.library.folder.createTitle, texts.library.folder.name],
 ] as const) {
   test(`what is typed after ${button} before its dialog has come is not lost`, async ({
     page,
@@ -69,7 +70,7 @@ for (const [button, title, label] of [
     const dialog = dialogOf(page, title)
     await expect(dialog.getByLabel(label)).toHaveValue('Wochen')
     release()
-    await expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: texts.library.folder.create })).toBeEnabled()
     await page.keyboard.type('bericht')
     await expect(dialog.getByLabel(label)).toHaveValue('Wochenbericht')
   })
@@ -80,10 +81,12 @@ test('a body that is typed before its editor has come goes on in it', async ({ p
   const release = await holdAssets(page, /editor-area/)
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  await pressAndType(page, 'Add Prompt', 'Report')
-  const dialog = dialogOf(page, 'Add prompt')
-  await expect(dialog.getByLabel('Title')).toHaveValue('Report')
+  await pressAndType(page, texts.library.addPrompt, 'Report')
+  const dialog = dialogOf(page, texts.library.prompt.createTitle)
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
+  await expect(dialog.getByRole('button', { name: texts.library.prompt.create })).toBeEnabled()
   await page.keyboard.press('Enter')
+  await expect(editorIn(dialog)).toBeFocused()
   await page.keyboard.type('Sum up {week}, please')
   await expect(editorIn(dialog)).toHaveValue('Sum up {week}, please')
   for (let at = 0; at < ', please'.length; at += 1) await page.keyboard.press('ArrowLeft')
@@ -109,14 +112,13 @@ test('a prompt is written without a network, and saved when it is back', async (
   faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
   faults.expectConsole('ERR_INTERNET_DISCONNECTED')
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Add Prompt' }).click()
-  const dialog = dialogOf(page, 'Add prompt')
-  await expect(dialog.getByLabel('Title')).toBeFocused()
+  const dialog = await startPrompt(page)
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toBeFocused()
   await page.keyboard.type('Report')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Sum up {week}')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await context.setOffline(false)
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()
@@ -137,13 +139,14 @@ test('a dialog whose code was not there when the network went opens, and goes on
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await context.setOffline(true)
   release()
-  await page.getByRole('button', { name: 'Add Prompt' }).click()
-  const dialog = dialogOf(page, 'Add prompt')
-  await expect(dialog.getByLabel('Title')).toBeFocused()
+  const dialog = await startPrompt(page)
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toBeFocused()
   await page.keyboard.type('Report')
   await context.setOffline(false)
-  await expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled({ timeout: 20_000 })
-  await expect(dialog.getByLabel('Title')).toHaveValue('Report')
+  await expect(dialog.getByRole('button', { name: texts.library.prompt.create })).toBeEnabled({
+    timeout: 20_000,
+  })
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
 })
 
 test('a dialog whose code came late gives the focus back to the button that opened it', async ({
@@ -153,12 +156,17 @@ test('a dialog whose code came late gives the focus back to the button that open
   await makePrompt(account, { name: 'Launch' })
   const release = await holdAssets(page, /changing-dialog/)
   await page.goto('/prompts')
-  const opener = promptCard(page, 'Launch').getByRole('button', { name: 'Delete', exact: true })
+  const opener = promptCard(page, 'Launch').getByRole('button', {
+    name: texts.library.actions.delete,
+    exact: true,
+  })
   await opener.press('Enter')
-  const dialog = dialogOf(page, 'Delete prompt')
+  const dialog = dialogOf(page, texts.library.prompt.deleteTitle)
   await expect(dialog).toBeVisible()
   release()
-  await expect(dialog.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
+  await expect(
+    dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
 })
@@ -167,16 +175,14 @@ test('Enter in the title goes on to the body, and saves from nowhere', async ({
   page,
   account,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await expect(edit.getByLabel('Title')).toBeFocused()
-  await edit.getByRole('radio', { name: 'Petrol' }).check()
+  const promptId = await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
+  await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
   await page.keyboard.press('Enter')
-  await edit.getByRole('switch', { name: 'Share by public link' }).focus()
+  await edit.getByRole('switch', { name: texts.library.prompt.share }).focus()
   await page.keyboard.press('Enter')
-  await edit.getByLabel('Title').focus()
+  await edit.getByLabel(texts.library.prompt.name).focus()
   await page.keyboard.press('Enter')
   await expect(editorIn(edit)).toBeFocused()
   await page.keyboard.press('Control+End')
@@ -185,7 +191,7 @@ test('Enter in the title goes on to the body, and saves from nowhere', async ({
   await page.keyboard.type('all')
   await expect(edit).toBeVisible()
 
-  await edit.getByRole('button', { name: 'Close' }).focus()
+  await edit.getByRole('button', { name: texts.shell.close }).focus()
   await page.keyboard.press('Meta+Enter')
   await expect(edit).toBeHidden()
   const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
@@ -197,12 +203,11 @@ test('a prompt without a text says that it is empty, and is written from there',
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: '' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: '' })
   const view = await openPrompt(page, 'Launch')
-  await expect(view).toContainText('This prompt is still empty.')
-  await view.getByRole('button', { name: 'Edit' }).last().click()
-  const edit = dialogOf(page, 'Edit prompt')
+  await expect(view).toContainText(texts.library.prompt.empty)
+  await view.getByRole('button', { name: texts.library.actions.edit }).last().click()
+  const edit = dialogOf(page, texts.library.prompt.updateTitle)
   await editorIn(edit).click()
   await page.keyboard.type('Announce {product}')
   await page.keyboard.press('Control+Enter')
@@ -210,8 +215,7 @@ test('a prompt without a text says that it is empty, and is written from there',
 })
 
 test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product} to {audience}' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product} to {audience}' })
   const view = await openPrompt(page, 'Launch')
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
   await page.keyboard.type('Lumen')
@@ -219,7 +223,7 @@ test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) 
   await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to {audience}')
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
   await view.getByRole('textbox', { name: 'audience' }).fill('all')
-  await view.getByRole('button', { name: 'Edit' }).focus()
+  await view.getByRole('button', { name: texts.library.actions.edit }).focus()
   await page.keyboard.press('Meta+Enter')
   await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to all')
   await view.getByRole('textbox', { name: 'audience' }).fill('nobody')
@@ -248,7 +252,9 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
   const example = visitor.getByRole('article').first()
   await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
   // By then it is live.
-  await expect(example.getByText('1 of 3 filled in')).toBeVisible()
+  await expect(
+    example.getByText(fill(texts.prompt.fillIn.progress, { filled: 1, total: 3 })),
+  ).toBeVisible()
   await visitor.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(visitor)).toContain('inflation')
   await example.getByRole('textbox', { name: 'topic' }).fill('rain')
@@ -259,11 +265,9 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
 
 test('switching sharing keeps the focus, and shows the link', async ({ page, account }) => {
   await page.setViewportSize({ width: 1440, height: 640 })
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  const toggle = edit.getByRole('switch', { name: 'Share by public link' })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
   const held = Promise.withResolvers<void>()
   await page.route('**/api/prompts/toggle-public', async (route) => {
     await held.promise
@@ -279,7 +283,9 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   held.resolve()
   await expect(toggle).not.toHaveAttribute('aria-busy')
   await expect(toggle).toBeFocused()
-  await expect(edit.getByRole('textbox', { name: 'Public link' })).toBeInViewport({ ratio: 1 })
+  await expect(edit.getByRole('textbox', { name: texts.library.prompt.link })).toBeInViewport({
+    ratio: 1,
+  })
   await page.keyboard.press('Escape')
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('shared')
@@ -294,18 +300,21 @@ test('after a card is gone, the one that took its place has the focus', async ({
   await makeFolder(account, 'Press', folderId)
   await page.goto(`/prompts?folderId=${folderId}`)
   const remove = async (name: string) => {
-    await askToPrompt(page, 'Delete', name)
-    await expect(page.getByRole('button', { name: 'Delete prompt' })).toBeFocused()
+    await askToPrompt(page, 'delete', name)
+    await expect(
+      page.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
+    ).toBeFocused()
     await page.keyboard.press('Enter')
   }
   const open = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
 
   await remove('Three')
   await expect(open('Two')).toBeFocused()
-  await askToPrompt(page, 'Move', 'Two')
-  const move = dialogOf(page, 'Move prompt')
-  await move.getByRole('radio', { name: 'Move to All prompts' }).check()
-  await move.getByRole('button', { name: 'Move', exact: true }).click()
+  const move = await askToPrompt(page, 'move', 'Two')
+  await move
+    .getByRole('radio', { name: fill(texts.library.move.choose, { name: texts.library.root }) })
+    .check()
+  await move.getByRole('button', { name: texts.library.move.submit, exact: true }).click()
   await expect(open('One')).toBeFocused()
   await remove('One')
   await expect(page.getByRole('heading', { name: 'Marketing', level: 1 })).toBeFocused()
@@ -317,19 +326,19 @@ test('a switch that is reached by Tab scrolls the body of its dialog, and nothin
   account,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 })
-  await makePrompt(account, { name: 'Launch', text: 'A line\n'.repeat(30) })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await expect(edit.getByLabel('Title')).toBeFocused()
-  const save = edit.getByRole('button', { name: 'Save' })
-  for (const name of ['Add Notes', 'Share by public link']) {
+  await openLibraryWith(page, account, { name: 'Launch', text: 'A line\n'.repeat(30) })
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
+  const save = edit.getByRole('button', { name: texts.library.prompt.save })
+  for (const name of [texts.library.prompt.addNotes, texts.library.prompt.share]) {
     const toggle = edit.getByRole('switch', { name })
     await toggle.focus()
     await page.keyboard.press('Space')
     await expect(toggle).toBeChecked()
     expect(await edit.evaluate((dialog) => dialog.scrollTop)).toBe(0)
-    await expect(edit.getByRole('heading', { name: 'Edit prompt' })).toBeInViewport({ ratio: 1 })
+    await expect(
+      edit.getByRole('heading', { name: texts.library.prompt.updateTitle }),
+    ).toBeInViewport({ ratio: 1 })
     await expect(save).toBeInViewport({ ratio: 1 })
   }
 })

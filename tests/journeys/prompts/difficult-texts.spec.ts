@@ -12,13 +12,14 @@ import {
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
-  dialogOf,
   folderLink,
+  openLibraryWith,
   openPrompt,
   promptCard,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 // More prompts than the free plan takes.
 test.use({ hasPromptLimit: false })
@@ -26,10 +27,12 @@ test.use({ hasPromptLimit: false })
 test.describe('Names of any length and script', () => {
   test('fit on a phone, in cards of one height', async ({ page, account }) => {
     await page.setViewportSize({ width: 375, height: 3000 })
-    for (const name of names) {
-      await makeFolder(account, name)
-      await makePrompt(account, { name, text: `${name}\n{${name.slice(0, 60)}}`, notes: name })
-    }
+    await Promise.all(
+      names.flatMap((name) => [
+        makeFolder(account, name),
+        makePrompt(account, { name, text: `${name}\n{${name.slice(0, 60)}}`, notes: name }),
+      ]),
+    )
     await page.goto('/prompts')
     await expect(page.getByRole('article')).toHaveCount(names.length)
     await expectNoSidewaysScroll(page)
@@ -49,18 +52,18 @@ test.describe('Names of any length and script', () => {
       await expect(dialog).toBeHidden()
     }
     await folderLink(page, oneWord).click()
-    await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
 
-  test('stand in their own direction', async ({ page, account }) => {
+  test('are laid out in their own direction', async ({ page, account }) => {
     const directions = [
       [arabic, 'rtl'],
       [hebrew, 'rtl'],
       [japanese, 'ltr'],
       [manyWords, 'ltr'],
     ] as const
-    for (const [name] of directions) await makePrompt(account, { name })
+    await Promise.all(directions.map(([name]) => makePrompt(account, { name })))
     await page.goto('/prompts')
     for (const [name, direction] of directions) {
       const title = promptCard(page, name).getByRole('button', { name, exact: true })
@@ -76,11 +79,13 @@ test.describe('Names of any length and script', () => {
     const promptId = await makePrompt(account, { name: overriding })
     await account.call(promptCalls.togglePromptPublic, { promptId })
     await page.goto('/prompts')
-    await askToPrompt(page, 'Delete', overriding)
-    const question = dialogOf(page, 'Delete prompt').getByText('deleted permanently')
-    await expectFromLeftToRight(question, ['The', 'prompt', 'goes', 'good'])
+    const remove = await askToPrompt(page, 'delete', overriding)
+    const question = remove.getByText('deleted permanently')
+    await expectFromLeftToRight(question, ['The', 'prompt', 'deleted', 'permanently'])
     await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: 'Search' }).fill(`${overriding} and nowhere`)
+    await page
+      .getByRole('textbox', { name: texts.library.search.label })
+      .fill(`${overriding} and nowhere`)
     const nothing = page.getByText('No name, text or note')
     await expectFromLeftToRight(nothing, ['No', 'note', 'contains', '”.'])
 
@@ -91,7 +96,7 @@ test.describe('Names of any length and script', () => {
   })
 })
 
-test('a way through twelve folders keeps its ends on a phone, the middle in a menu', async ({
+test('a path of twelve folders shows its ends on a phone, and the rest in a menu', async ({
   page,
   account,
 }) => {
@@ -101,11 +106,11 @@ test('a way through twelve folders keeps its ends on a phone, the middle in a me
     folderId = await makeFolder(account, `Level ${depth}`, folderId)
   }
   await page.goto(`/prompts?folderId=${folderId}`)
-  const way = page.getByRole('navigation', { name: 'Folder path' })
+  const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(way.getByRole('link', { name: 'Level 12' })).toBeInViewport({ ratio: 1 })
-  await expect(way.getByRole('link', { name: 'All prompts' })).toBeInViewport({ ratio: 1 })
+  await expect(way.getByRole('link', { name: texts.library.root })).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
-  await way.getByRole('button', { name: 'Folders in between' }).click()
+  await way.getByRole('button', { name: texts.library.breadcrumbBetween }).click()
   await page.getByRole('menuitem', { name: 'Level 3', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Level 3', level: 1 })).toBeAttached()
 
@@ -116,10 +121,11 @@ test('a way through twelve folders keeps its ends on a phone, the middle in a me
 test('sixty variables are filled in by the keyboard alone', async ({ page, account }) => {
   const numbers = Array.from({ length: 60 }, (_, at) => at + 1)
   const text = numbers.map((number) => `Line ${number}: {variable ${number}}`).join('\n')
-  await makePrompt(account, { name: 'Sixty', text })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Sixty', text })
   const dialog = await openPrompt(page, 'Sixty')
-  await expect(dialog.getByText('0 of 60 filled in')).toBeVisible()
+  await expect(
+    dialog.getByText(fill(texts.prompt.fillIn.progress, { filled: 0, total: 60 })),
+  ).toBeVisible()
   for (const number of numbers) {
     const field = dialog.getByRole('textbox', { name: `variable ${number}`, exact: true })
     await expect(field).toBeFocused()
@@ -127,19 +133,24 @@ test('sixty variables are filled in by the keyboard alone', async ({ page, accou
     await page.keyboard.type(`v${number}`)
     await page.keyboard.press('Enter')
   }
-  await expect(dialog.getByText('60 of 60 filled in')).toBeVisible()
+  await expect(
+    dialog.getByText(fill(texts.prompt.fillIn.progress, { filled: 60, total: 60 })),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   expect(await readClipboard(page)).toBe(numbers.map((n) => `Line ${n}: v${n}`).join('\n'))
   await page.keyboard.press('Escape')
 
-  await askToPrompt(page, 'Edit', 'Sixty')
-  const edit = dialogOf(page, 'Edit prompt')
-  await expect(edit.getByRole('list', { name: 'Variables' }).getByRole('listitem')).toHaveCount(60)
-  await expect(edit.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
+  const edit = await askToPrompt(page, 'edit', 'Sixty')
+  await expect(
+    edit.getByRole('list', { name: texts.prompt.editor.variables }).getByRole('listitem'),
+  ).toHaveCount(60)
+  await expect(edit.getByRole('button', { name: texts.library.prompt.save })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
-test('a long list is scrolled through by those who want no motion', async ({ page, account }) => {
+test('a long list scrolls with reduced motion', async ({ page, account }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 375, height: 812 })
   const numbers = Array.from({ length: 40 }, (_, at) => at + 1)
@@ -161,7 +172,7 @@ function overflowOf(box: Locator): Promise<number> {
   return box.evaluate((element) => element.scrollWidth - element.clientWidth)
 }
 
-/** Compares where words of one line stand on screen, not in which order they are written. */
+/** Compares the positions of words on screen, not their order in the source. */
 async function expectFromLeftToRight(text: Locator, words: string[]) {
   const places = await text.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -177,6 +188,7 @@ async function expectFromLeftToRight(text: Locator, words: string[]) {
       return { word, left: range.getBoundingClientRect().left }
     })
   }, words)
+  expect(places.filter(({ left }) => Number.isNaN(left))).toEqual([])
   const inOrder = places.toSorted((one, other) => one.left - other.left).map(({ word }) => word)
   expect(inOrder).toEqual(words)
 }

@@ -7,9 +7,11 @@ import {
   askToFolder,
   askToPrompt,
   dialogOf,
+  openLibraryWith,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
-import { makeFolder } from '#tests/journeys/support/make-library.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 // More prompts than the free plan takes.
 test.use({ hasPromptLimit: false })
@@ -20,13 +22,14 @@ for (const bypassCSP of [false, true]) {
     test.use({ bypassCSP })
     test.setTimeout(times(60_000, 600_000))
 
-    test('are nothing but texts on every screen of the library', async ({ page, account }) => {
+    test('are plain text on every screen of the library', async ({ page, account }) => {
       const watch = await watchForScripts(page)
-      for (const { text } of hostileTexts) {
-        await makeFolder(account, text)
-        const input = { name: text, color: 'FFD166', notes: text, folderId: null, prompt: text }
-        await account.call(promptCalls.createPrompt, input)
-      }
+      await Promise.all(
+        hostileTexts.flatMap(({ text }) => [
+          makeFolder(account, text),
+          makePrompt(account, { name: text, notes: text, stored: text }),
+        ]),
+      )
       await page.setViewportSize({ width: 1440, height: 20_000 })
       await page.goto('/prompts')
       await expect(page.getByRole('article')).toHaveCount(hostileTexts.length)
@@ -39,7 +42,9 @@ for (const bypassCSP of [false, true]) {
       await page.setViewportSize({ width: 1440, height: 900 })
       for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
         await page.goto('/prompts')
-        await page.getByRole('textbox', { name: 'Search' }).fill(text.trim().slice(0, 40))
+        await page
+          .getByRole('textbox', { name: texts.library.search.label })
+          .fill(text.trim().slice(0, 40))
         // A field of one line leaves out line ends, and what is then searched for may be nowhere.
         const nothing = page.getByText('No name, text or note')
         await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
@@ -48,22 +53,20 @@ for (const bypassCSP of [false, true]) {
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts in every dialog', async ({ page, account }) => {
+    test('are plain text in every dialog', async ({ page, account }) => {
       const watch = await watchForScripts(page)
       const name = `"><img src=x onerror="window.__ran=1"><svg onload=window.__ran=1>{{7*7}}`
       const text = hostileTexts.map((one) => one.text.replaceAll(/\r\n?/g, '\n')).join('\n')
       const folderId = await makeFolder(account, name)
-      const input = { name, color: 'FFD166', notes: text, folderId: null, prompt: text }
-      const { id: promptId } = await account.call(promptCalls.createPrompt, input)
-      await page.goto('/prompts')
-      for (const action of ['View', 'Edit', 'Move', 'Delete'] as const) {
+      const promptId = await openLibraryWith(page, account, { name, notes: text, stored: text })
+      for (const action of ['view', 'edit', 'move', 'delete'] as const) {
         await askToPrompt(page, action, name)
         await expect(page.getByRole('dialog')).toBeVisible()
         await watch.expectNothing()
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toBeHidden()
       }
-      for (const action of ['Edit', 'Delete'] as const) {
+      for (const action of ['edit', 'delete'] as const) {
         await askToFolder(page, action, name)
         await expect(page.getByRole('dialog')).toBeVisible()
         await watch.expectNothing()
@@ -75,27 +78,23 @@ for (const bypassCSP of [false, true]) {
       await page.goto('/prompts')
 
       // What the editor has shown, it saves as it was.
-      await askToPrompt(page, 'Edit', name)
-      await dialogOf(page, 'Edit prompt').getByRole('button', { name: 'Save' }).click()
-      await expect(dialogOf(page, 'Edit prompt')).toBeHidden()
+      await askToPrompt(page, 'edit', name)
+      await dialogOf(page, texts.library.prompt.updateTitle)
+        .getByRole('button', { name: texts.library.prompt.save })
+        .click()
+      await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeHidden()
       const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
       expect([prompt.name, prompt.notes]).toEqual([name, text])
       await watch.expectNothing()
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts for whom they are shared with', async ({
-      page,
-      account,
-      browser,
-      server,
-    }) => {
+    test('are plain text on shared pages', async ({ page, account, browser, server }) => {
       const watch = await watchForScripts(page)
       const reader = await browser.newContext({ javaScriptEnabled: false })
       const withoutScripts = await reader.newPage()
       for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
-        const input = { name: text, color: 'FFD166', notes: null, folderId: null, prompt: text }
-        const { id: promptId } = await account.call(promptCalls.createPrompt, input)
+        const promptId = await makePrompt(account, { name: text, stored: text })
         await account.call(promptCalls.togglePromptPublic, { promptId })
         const address = `${server.origin}/prompt/shared/${promptId}`
         await page.goto(address)
@@ -118,7 +117,7 @@ for (const bypassCSP of [false, true]) {
       expect(watch.dialogs).toEqual([])
     })
 
-    test('are nothing but texts in an address', async ({ page, faults }) => {
+    test('are plain text in an address', async ({ page, faults }) => {
       const watch = await watchForScripts(page)
       faults.expectFailure(/^\/(?:api\/)?(?:prompts?|page|fp)\b/, 404)
       faults.expectFailure(/^\/api\/(?:verify-email|fp)\b/, 400)
@@ -150,18 +149,16 @@ test('the text that is copied is the text that was stored, to the letter', async
   account,
 }) => {
   // Without braces, which are variables and would have to be filled in.
-  const texts = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
-  const text = texts.join('\n').replaceAll(/\r\n?/g, '\n')
-  const input = { name: 'All', color: 'FFD166', notes: null, folderId: null, prompt: text }
-  await account.call(promptCalls.createPrompt, input)
-  await page.goto('/prompts')
+  const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
+  const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')
+  await openLibraryWith(page, account, { name: 'All', stored: text })
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await dialogOf(page, 'All').getByRole('button', { name: 'Copy Prompt' }).click()
-  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  await dialogOf(page, 'All').getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   expect(await readClipboard(page)).toBe(text)
 })
 
-/** Sees whether anything of an attack ran, or was asked of somebody else (which `faults` sees). */
+/** Detects a script that ran. Requests to other hosts are detected by `faults`. */
 async function watchForScripts(page: Page) {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {

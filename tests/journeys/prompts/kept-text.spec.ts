@@ -1,4 +1,4 @@
-import { request as playwright, type BrowserContext, type Page, type Route } from '@playwright/test'
+import { request as playwright, type BrowserContext, type Page } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables.ts'
@@ -6,28 +6,26 @@ import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  addToPrompt,
   askToPrompt,
-  dialogOf,
   editorIn,
   folderLink,
   openPrompt,
   promptCard,
   readClipboard,
+  startFolder,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
-/** Opens a prompt to be edited, and adds to its text. */
+/** Opens the library, and adds to the text of a prompt without saving it. */
 async function addTo(page: Page, title: string, more: string) {
   await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', title)
-  const edit = dialogOf(page, 'Edit prompt')
-  await editorIn(edit).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(more)
-  return edit
+  return addToPrompt(page, title, more)
 }
 
-test('of two tabs that edit a prompt, the second to save is told, and loses nothing', async ({
+test('the second of two tabs to save a prompt is warned and loses nothing', async ({
   page,
   context,
   account,
@@ -41,20 +39,18 @@ test('of two tabs that edit a prompt, the second to save is told, and loses noth
   const second = await context.newPage()
   const inFirst = await addTo(page, 'Launch', ' from the first tab')
   const inSecond = await addTo(second, 'Launch', ' from the second tab')
-  await inFirst.getByRole('button', { name: 'Save' }).click()
+  await inFirst.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(inFirst).toBeHidden()
 
   faults.expectFailure('/api/prompts/update', 409)
-  await inSecond.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(inSecond).toContainText(
-    'This prompt has been changed elsewhere since you opened it.',
-  )
+  await inSecond.getByRole('button', { name: texts.library.prompt.save, exact: true }).click()
+  await expect(inSecond).toContainText(texts.errors.prompt_changed)
   await expect(editorIn(inSecond)).toHaveText('Announce from the second tab')
   expect(await textOf()).toBe('Announce from the first tab')
 
-  await inSecond.getByRole('button', { name: 'Copy my text' }).click()
+  await inSecond.getByRole('button', { name: texts.library.changed.copy }).click()
   await expect.poll(() => readClipboard(second)).toBe('Announce from the second tab')
-  await inSecond.getByRole('button', { name: 'Save anyway' }).click()
+  await inSecond.getByRole('button', { name: texts.library.changed.overwrite }).click()
   await expect(inSecond).toBeHidden()
   expect(await textOf()).toBe('Announce from the second tab')
 })
@@ -62,16 +58,16 @@ test('of two tabs that edit a prompt, the second to save is told, and loses noth
 test.describe('A session that ends while something is being written', () => {
   const expectLogin = async (page: Page) => {
     await expect(page).toHaveURL('/login')
-    await expect(fieldOf(page, 'E-mail')).toBeVisible()
+    await expect(fieldOf(page, texts.accounts.email)).toBeVisible()
   }
   const logIn = async (page: Page, { email, password }: Account) => {
-    await fieldOf(page, 'E-mail').fill(email)
-    await fieldOf(page, 'Password').fill(password)
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await fieldOf(page, texts.accounts.email).fill(email)
+    await fieldOf(page, texts.accounts.password).fill(password)
+    await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
     await expect(page).toHaveURL(/\/prompts/)
   }
 
-  test('leaves for the sign-in, after which all of it is there', async ({
+  test('leads to the sign-in screen and restores everything after it', async ({
     page,
     context,
     account,
@@ -80,26 +76,27 @@ test.describe('A session that ends while something is being written', () => {
     const folderId = await makeFolder(account, 'Marketing')
     await makePrompt(account, { name: 'Launch', text: 'Announce', folderId })
     await page.goto(`/prompts?folderId=${folderId}`)
-    await askToPrompt(page, 'Edit', 'Launch')
-    const edit = dialogOf(page, 'Edit prompt')
-    await edit.getByLabel('Title').fill('Launch day')
-    await edit.getByRole('radio', { name: 'Petrol' }).check()
-    await edit.getByRole('switch', { name: 'Add Notes' }).check()
+    const edit = await askToPrompt(page, 'edit', 'Launch')
+    await edit.getByLabel(texts.library.prompt.name).fill('Launch day')
+    await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
+    await edit.getByRole('switch', { name: texts.library.prompt.addNotes }).check()
     await page.keyboard.type('A note')
     await editorIn(edit).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' it all')
     await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
     await expectLogin(page)
     await logIn(page, account)
 
-    await expect(edit.getByLabel('Title')).toHaveValue('Launch day')
-    await expect(edit.getByRole('radio', { name: 'Petrol' })).toBeChecked()
-    await expect(edit.getByRole('textbox', { name: 'Notes' })).toHaveValue('A note')
+    await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('Launch day')
+    await expect(edit.getByRole('radio', { name: texts.library.colors['006D77'] })).toBeChecked()
+    await expect(edit.getByRole('textbox', { name: texts.library.prompt.notes })).toHaveValue(
+      'A note',
+    )
     await expect(editorIn(edit)).toHaveText('Announce it all')
-    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
     await expect(edit).toBeHidden()
     await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
     await expect(promptCard(page, 'Launch day')).toContainText('Announce it all')
@@ -108,7 +105,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(edit).toBeHidden()
   })
 
-  test('outlives a prompt that does not load after the sign-in', async ({
+  test('survives a prompt that fails to load after the sign-in', async ({
     page,
     context,
     account,
@@ -118,22 +115,22 @@ test.describe('A session that ends while something is being written', () => {
     const edit = await addTo(page, 'Launch', ' it all')
     await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
     await expectLogin(page)
     faults.expectFailure('/api/prompts/get', 500)
     await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
     })
     await logIn(page, account)
-    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
     await expect(page.getByRole('dialog')).toBeHidden()
-    await askToPrompt(page, 'Edit', 'Launch')
+    await askToPrompt(page, 'edit', 'Launch')
     await expect(editorIn(edit)).toHaveText('Announce it all')
-    await expect(edit.getByLabel('Title')).toBeFocused()
+    await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: texts.library.discard.discard }).click()
     await expect(edit).toBeHidden()
-    await askToPrompt(page, 'Edit', 'Launch')
+    await askToPrompt(page, 'edit', 'Launch')
     await expect(editorIn(edit)).toHaveText('Announce')
   })
 
@@ -146,23 +143,22 @@ test.describe('A session that ends while something is being written', () => {
     await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
     faults.expectFailure(/^\/api\//, 401)
     await page.goto('/prompts')
-    await page.getByRole('button', { name: 'Create Folder' }).first().click()
-    const create = dialogOf(page, 'Create folder')
-    await create.getByLabel('Name').fill('Press')
-    await create.getByRole('radio', { name: 'Plum' }).check()
+    const create = await startFolder(page)
+    await create.getByLabel(texts.library.folder.name).fill('Press')
+    await create.getByRole('radio', { name: texts.library.colors['6A0572'] }).check()
     await context.clearCookies()
-    await create.getByRole('button', { name: 'Create' }).click()
+    await create.getByRole('button', { name: texts.library.folder.create }).click()
     await expectLogin(page)
     await logIn(page, account)
-    await expect(create.getByLabel('Name')).toHaveValue('Press')
-    await expect(create.getByRole('radio', { name: 'Plum' })).toBeChecked()
-    await create.getByRole('button', { name: 'Create' }).click()
+    await expect(create.getByLabel(texts.library.folder.name)).toHaveValue('Press')
+    await expect(create.getByRole('radio', { name: texts.library.colors['6A0572'] })).toBeChecked()
+    await create.getByRole('button', { name: texts.library.folder.create }).click()
     await expect(folderLink(page, 'Press')).toBeVisible()
 
     const view = await openPrompt(page, 'Launch')
     await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
     await context.clearCookies()
-    // As when the reader comes back to this tab: what is on screen is asked for anew.
+    // Returning to the tab refetches what is on screen.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expectLogin(page)
     await logIn(page, account)
@@ -176,7 +172,7 @@ test.describe('A session that ends while something is being written', () => {
       const request = await playwright.newContext({ baseURL: new URL(page.url()).origin })
       await logIn(page, await signUp(request))
       await request.dispose()
-      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
       await context.clearCookies()
       await page.goto('/login')
     },
@@ -190,7 +186,7 @@ test.describe('A session that ends while something is being written', () => {
       const edit = await addTo(page, 'Launch', ' it all')
       await context.clearCookies()
       faults.expectFailure(/^\/api\//, 401)
-      await edit.getByRole('button', { name: 'Save' }).click()
+      await edit.getByRole('button', { name: texts.library.prompt.save }).click()
       await expectLogin(page)
       await leave(page, context)
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('it all')
@@ -201,7 +197,7 @@ test.describe('A session that ends while something is being written', () => {
   }
 })
 
-test('closing the tab with something unsaved is asked about first', async ({ page, account }) => {
+test('closing the tab with unsaved text asks first', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch', text: 'Announce' })
   const edit = await addTo(page, 'Launch', ' it all')
   const question = page.waitForEvent('dialog')
@@ -212,7 +208,7 @@ test('closing the tab with something unsaved is asked about first', async ({ pag
   await expect(editorIn(edit)).toHaveText('Announce it all')
 })
 
-test('a network that goes away while saving takes nothing with it', async ({
+test('losing the network during a save loses no text', async ({
   page,
   context,
   account,
@@ -228,40 +224,41 @@ test('a network that goes away while saving takes nothing with it', async ({
     await context.setOffline(true)
     await route.abort('internetdisconnected')
   })
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
   await page.unroute('**/api/prompts/update')
   await context.setOffline(false)
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('what was made although its answer was lost is not made again', async ({
-  page,
-  account,
-  faults,
-}) => {
+test('a creation whose answer was lost is not repeated', async ({ page, account, faults }) => {
   faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
   faults.expectConsole('ERR_CONNECTION_RESET')
-  const loseAnswers = async (route: Route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  }
   await page.goto('/prompts')
-  for (const [button, title, label] of [
-    ['Create Folder', 'Create folder', 'Name'],
-    ['Add Prompt', 'Add prompt', 'Title'],
+  for (const [start, label] of [
+    [startFolder, texts.library.folder.name],
+    [startPrompt, texts.library.prompt.name],
   ] as const) {
-    await page.getByRole('button', { name: button }).first().click()
-    const dialog = dialogOf(page, title)
+    const dialog = await start(page)
     await dialog.getByLabel(label).fill('Launch')
-    await page.route('**/api/*/create', loseAnswers)
-    await dialog.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByText('Something went wrong, please try later.').last()).toBeVisible()
-    await page.unroute('**/api/*/create')
-    await dialog.getByRole('button', { name: 'Create' }).click()
+    const create = dialog.getByRole('button', { name: texts.library.prompt.create })
+    await page.route(
+      '**/api/*/create',
+      async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    const lost = page.waitForEvent('requestfailed')
+    await create.click()
+    await lost
+    await expect(page.getByText(texts.faults.noAnswer).last()).toBeVisible()
+    await expect(create).not.toHaveAttribute('aria-busy')
+    await create.click()
     await expect(dialog).toBeHidden()
   }
   await expect(promptCard(page, 'Launch')).toHaveCount(1)

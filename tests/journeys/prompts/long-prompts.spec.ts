@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { arabic } from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 const long = `${'A line of the rules.\n'.repeat(60)}Announce {product} to {audience}.`
 
@@ -17,17 +18,16 @@ async function holdPrompt(page: Page) {
 }
 
 for (const speed of ['at once', 'late'] as const) {
-  test(`a long prompt that comes ${speed} opens at its beginning, and leads to its first gap`, async ({
+  test(`a long prompt that loads ${speed} opens at its beginning and leads to its first gap`, async ({
     page,
     account,
   }) => {
-    await makePrompt(account, { name: 'Rules', text: long })
-    await page.goto('/prompts')
+    await openLibraryWith(page, account, { name: 'Rules', text: long })
     const release = speed === 'late' ? await holdPrompt(page) : () => {}
     const view = await openPrompt(page, 'Rules')
     release()
     const product = view.getByRole('textbox', { name: 'product' })
-    const pill = view.getByRole('button', { name: 'To the first gap' })
+    const pill = view.getByRole('button', { name: texts.prompt.fillIn.firstGap })
     await expect(pill).toBeInViewport({ ratio: 1 })
     await expect(view.getByText('A line of the rules.').first()).toBeInViewport({ ratio: 1 })
     await expect(product).not.toBeInViewport()
@@ -39,54 +39,19 @@ for (const speed of ['at once', 'late'] as const) {
   })
 }
 
-test('the first gap of a long prompt is reached by its button, and by typing', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Rules', text: long })
-  await page.goto('/prompts')
-  const view = await openPrompt(page, 'Rules')
-  const product = view.getByRole('textbox', { name: 'product' })
-  await view.getByRole('button', { name: 'To the first gap' }).click()
-  await expect(product).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(view).toBeHidden()
-
-  await openPrompt(page, 'Rules')
-  await expect(view.getByRole('button', { name: 'To the first gap' })).toBeVisible()
-  await page.keyboard.type('Lumen')
-  await expect(product).toHaveValue('Lumen')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('all')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => readClipboard(page)).toContain('Announce Lumen to all.')
-})
-
-test('a prompt whose first gap is on screen opens with the focus in it, and no button', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Launch', text: `Announce {product}.\n${long}` })
-  await page.goto('/prompts')
-  const view = await openPrompt(page, 'Launch')
-  await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
-  await expect(view.getByRole('button', { name: 'To the first gap' })).toBeHidden()
-})
-
 test('a long shared prompt opens at its beginning too', async ({ account, openVisitor }) => {
   const promptId = await makePrompt(account, { name: 'Rules', text: long })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor()
   await visitor.goto(`/prompt/shared/${promptId}`)
-  await expect(visitor.getByRole('button', { name: 'To the first gap' })).toBeInViewport()
+  await expect(visitor.getByRole('button', { name: texts.prompt.fillIn.firstGap })).toBeInViewport()
   expect(await visitor.evaluate(() => scrollY)).toBe(0)
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeFocused()
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a line of variables alone stands where the lines of its prompt begin', async ({
+test('a line that holds only variables starts on the side where the lines of its prompt start', async ({
   page,
   account,
   openVisitor,

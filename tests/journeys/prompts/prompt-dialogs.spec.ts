@@ -2,36 +2,39 @@ import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  addToPrompt,
   askToPrompt,
   dialogOf,
   editorIn,
+  openLibraryWith,
   openPrompt,
   promptCard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('a prompt needs a title; its body may be empty', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await page.goto(`/prompts?folderId=${folderId}`)
-  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
-  const dialog = dialogOf(page, 'Add prompt')
-  const create = dialog.getByRole('button', { name: 'Create' })
-  await expect(dialog.getByLabel('Title')).toBeFocused()
-  await expect(dialog).toContainText('Type your prompt here...')
+  const dialog = await startPrompt(page)
+  const create = dialog.getByRole('button', { name: texts.library.prompt.create })
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toBeFocused()
+  await expect(dialog).toContainText(texts.prompt.editor.placeholder)
   await expect(create).toBeDisabled()
-  await dialog.getByLabel('Title').fill(' ')
+  await dialog.getByLabel(texts.library.prompt.name).fill(' ')
   await expect(create).toBeDisabled()
-  await dialog.getByLabel('Title').fill('Empty')
+  await dialog.getByLabel(texts.library.prompt.name).fill('Empty')
   await create.click()
   await expect(dialog).toBeHidden()
 
   const view = await openPrompt(page, 'Empty')
-  await expect(view).toContainText('This prompt is still empty.')
+  await expect(view).toContainText(texts.library.prompt.empty)
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
   expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
 })
 
-test('notes are kept while their toggle is on, and sent as null when it is off', async ({
+test('notes are saved while their switch is on, and cleared when it is off', async ({
   page,
   account,
 }) => {
@@ -40,149 +43,146 @@ test('notes are kept while their toggle is on, and sent as null when it is off',
   await page.goto('/prompts')
 
   const view = await openPrompt(page, 'Launch')
-  await expect(view.getByRole('complementary', { name: 'Notes' })).toHaveText('Remove the headline')
-  await view.getByRole('button', { name: 'Edit' }).click()
+  await expect(view.getByRole('complementary', { name: texts.prompt.fillIn.notes })).toHaveText(
+    'Remove the headline',
+  )
+  await view.getByRole('button', { name: texts.library.actions.edit }).click()
 
-  const edit = dialogOf(page, 'Edit prompt')
-  const toggle = edit.getByRole('switch', { name: 'Add Notes' })
+  const edit = dialogOf(page, texts.library.prompt.updateTitle)
+  const toggle = edit.getByRole('switch', { name: texts.library.prompt.addNotes })
   await expect(toggle).toBeChecked()
   await toggle.uncheck()
-  await expect(edit.getByRole('textbox', { name: 'Notes' })).toBeHidden()
+  await expect(edit.getByRole('textbox', { name: texts.library.prompt.notes })).toBeHidden()
   await toggle.check()
-  await expect(edit.getByRole('textbox', { name: 'Notes' })).toHaveValue('Remove the headline')
+  await expect(edit.getByRole('textbox', { name: texts.library.prompt.notes })).toHaveValue(
+    'Remove the headline',
+  )
   await toggle.uncheck()
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   expect(await notesOf()).toBeNull()
 
-  await askToPrompt(page, 'Edit', 'Launch')
+  await askToPrompt(page, 'edit', 'Launch')
   await expect(toggle).not.toBeChecked()
   await toggle.check()
-  await edit.getByRole('textbox', { name: 'Notes' }).fill('Keep it dry')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('textbox', { name: texts.library.prompt.notes }).fill('Keep it dry')
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   expect(await notesOf()).toBe('Keep it dry')
 })
 
-test('a variable that is removed from the list is plain text, and one undo brings it back', async ({
+test('removing a variable from the list makes it plain text, and one undo restores it', async ({
   page,
   account,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch', text: '{product}, again {product}' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await edit.getByRole('button', { name: 'Remove variable product' }).click()
+  const promptId = await openLibraryWith(page, account, {
+    name: 'Launch',
+    text: '{product}, again {product}',
+  })
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  await edit
+    .getByRole('button', { name: fill(texts.prompt.editor.remove, { name: 'product' }) })
+    .click()
   await expect(editorIn(edit)).toHaveText('product, again product')
   await page.keyboard.press('Control+Z')
   await expect(editorIn(edit)).toHaveText('{product}, again {product}')
-  await edit.getByRole('button', { name: 'Remove variable product' }).click()
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit
+    .getByRole('button', { name: fill(texts.prompt.editor.remove, { name: 'product' }) })
+    .click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
   expect(prompt.prompt).toBe('product, again product')
 })
 
 test('a selection inside a variable cannot become one', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch', text: '{target group}' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await editorIn(edit).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' and tone')
+  await openLibraryWith(page, account, { name: 'Launch', text: '{target group}' })
+  await addToPrompt(page, 'Launch', ' and tone')
   await page.keyboard.press('Control+Shift+ArrowLeft')
-  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeVisible()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Control+Shift+ArrowRight')
-  await expect(page.getByRole('button', { name: 'Add Variable' })).toBeHidden()
+  await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeHidden()
 })
 
-test('the eleventh prompt of the free plan is refused: said before the work, once, and the text kept', async ({
+test('the eleventh prompt of the free plan is announced as refused, refused once, and kept in the form', async ({
   page,
   account,
   faults,
 }) => {
-  for (let at = 1; at <= 10; at += 1) await makePrompt(account, { name: `Prompt ${at}` })
+  const limitReached = fill(texts.library.limit.reached, { count: 10, limit: 10 })
+  const refusal = fill(texts.errors.prompt_limit_reached, { limit: 10 })
+  const names = Array.from({ length: 10 }, (_, at) => `Prompt ${at + 1}`)
+  await Promise.all(names.map((name) => makePrompt(account, { name })))
   await page.goto('/prompts')
-  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
-  const dialog = dialogOf(page, 'Add prompt')
-  await expect(dialog).toContainText('10 of 10 prompts of your plan are in use.')
-  await expect(dialog.getByRole('link', { name: 'See the plans' })).toBeVisible()
-  await dialog.getByLabel('Title').fill('One too many')
+  const dialog = await startPrompt(page)
+  await expect(dialog).toContainText(limitReached)
+  await expect(dialog.getByRole('link', { name: texts.library.limit.seePlans })).toBeVisible()
+  await dialog.getByLabel(texts.library.prompt.name).fill('One too many')
   await editorIn(dialog).click()
   await page.keyboard.type('A long thought')
   faults.expectFailure('/api/prompts/create', 403)
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(dialog.getByRole('alert')).toContainText(
-    'You have reached the limit of 10 prompts for free usage, upgrade your plan',
-  )
-  await expect(dialog).not.toContainText('10 of 10')
-  await expect(dialog.getByRole('link', { name: 'See the plans' })).toHaveCount(1)
-  await expect(page.getByText('You have reached the limit')).toHaveCount(1)
-  await expect(dialog.getByLabel('Title')).toHaveValue('One too many')
+  await dialog.getByRole('button', { name: texts.library.prompt.create }).click()
+  await expect(dialog.getByRole('alert')).toContainText(refusal)
+  await expect(dialog).not.toContainText(limitReached)
+  await expect(dialog.getByRole('link', { name: texts.library.limit.seePlans })).toHaveCount(1)
+  await expect(page.getByText(refusal)).toHaveCount(1)
+  await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('One too many')
   await expect(editorIn(dialog)).toHaveText('A long thought')
 })
 
-test('a prompt that was deleted meanwhile is not found, in the words for that', async ({
+test('opening a prompt that has just been deleted elsewhere says that it is missing', async ({
   page,
   account,
   faults,
 }) => {
-  const promptId = await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  const promptId = await openLibraryWith(page, account, { name: 'Launch' })
   await account.call(promptCalls.deletePrompt, { promptId })
   faults.expectFailure('/api/prompts/get', 404)
   await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
   const view = dialogOf(page, 'Launch')
-  await expect(view).toContainText('No prompt data found or failed to load.')
-  await expect(view.getByRole('button', { name: 'Edit' })).toBeHidden()
-  await view.getByRole('button', { name: 'Close' }).last().click()
+  await expect(view).toContainText(texts.library.prompt.missing)
+  await expect(view.getByRole('button', { name: texts.library.actions.edit })).toBeHidden()
+  await view.getByRole('button', { name: texts.shell.close }).last().click()
   await expect(view).toBeHidden()
 })
 
-for (const action of ['View', 'Edit'] as const) {
-  test(`a prompt that does not load closes the dialog to ${action.toLowerCase()} it with a toast`, async ({
+for (const action of ['view', 'edit'] as const) {
+  test(`a prompt that does not load closes the dialog to ${action} it with a toast`, async ({
     page,
     account,
     faults,
   }) => {
-    await makePrompt(account, { name: 'Launch' })
-    await page.goto('/prompts')
+    await openLibraryWith(page, account, { name: 'Launch' })
     await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
     faults.expectFailure('/api/prompts/get', 500)
     await askToPrompt(page, action, 'Launch')
-    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 }
 
 test('a prompt is deleted after a question', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
-  await makePrompt(account, { name: 'Kept' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Delete', 'Launch')
-  const dialog = dialogOf(page, 'Delete prompt')
-  await expect(dialog).toContainText('The prompt “Launch” will be deleted permanently.')
-  await dialog.getByRole('button', { name: 'Delete prompt' }).click()
+  await openLibraryWith(page, account, { name: 'Kept' })
+  const dialog = await askToPrompt(page, 'delete', 'Launch')
+  await expect(dialog).toContainText(fill(texts.library.prompt.deleteText, { name: 'Launch' }))
+  await dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
   await expect(dialog).toBeHidden()
   await expect(promptCard(page, 'Launch')).toBeHidden()
   await expect(promptCard(page, 'Kept')).toBeVisible()
 })
 
 test('a saved prompt shows its new title, colour and text at once', async ({ page, account }) => {
-  const promptId = await makePrompt(account, { name: 'Lanch' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Lanch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await edit.getByLabel('Title').fill('Launch')
-  await edit.getByRole('radio', { name: 'Petrol' }).check()
+  const promptId = await openLibraryWith(page, account, { name: 'Lanch' })
+  const edit = await askToPrompt(page, 'edit', 'Lanch')
+  await edit.getByLabel(texts.library.prompt.name).fill('Launch')
+  await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
   await editorIn(edit).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Be {tone}.')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(promptCard(page, 'Launch')).toContainText('Announce product to audience. Be tone.')
   await expect(promptCard(page, 'Launch')).toContainText('3 variables')
   const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
@@ -201,14 +201,13 @@ test('a prompt that is long on its way is changed in the dialog that waited for 
     await route.continue()
   })
   await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
+  const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(edit.locator('[aria-busy]')).toBeVisible()
   const dialog = await edit.elementHandle()
   const heightOf = async () => (await edit.boundingBox())?.height ?? 0
   const heightBefore = await heightOf()
   arrival.resolve()
-  await expect(edit.getByLabel('Title')).toBeFocused()
+  await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
   expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
   await expect(editorIn(edit)).toHaveText('Announce {product}')
   expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)

@@ -5,11 +5,12 @@ import { toPlainText } from '#contract/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
-  dialogOf,
   editorIn,
   promptCard,
   readClipboard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
 const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
@@ -35,13 +36,12 @@ for (const [act, what] of Object.entries(nasty)) {
     const prompt = rows.find((row) => row.act === act)?.prompt ?? ''
     const title = act.trim()
     await page.goto('/prompts')
-    await page.getByRole('button', { name: 'Add Prompt' }).first().click()
-    const create = dialogOf(page, 'Add prompt')
-    await create.getByLabel('Title').fill(title)
+    const create = await startPrompt(page)
+    await create.getByLabel(texts.library.prompt.name).fill(title)
     await editorIn(create).click()
     await page.evaluate((text) => navigator.clipboard.writeText(text), prompt)
     await page.keyboard.press('Control+V')
-    await create.getByRole('button', { name: 'Create' }).click()
+    await create.getByRole('button', { name: texts.library.prompt.create }).click()
     await expect(promptCard(page, title)).toBeVisible()
 
     const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
@@ -49,14 +49,13 @@ for (const [act, what] of Object.entries(nasty)) {
     const stored = (await account.call(promptCalls.getPrompt, { promptId })).prompt
     expect(toPlainText(stored.prompt)).toBe(prompt)
 
-    await askToPrompt(page, 'Edit', title)
-    const edit = dialogOf(page, 'Edit prompt')
+    const edit = await askToPrompt(page, 'edit', title)
     await editorIn(edit).click()
     await page.keyboard.press('Control+A')
     await page.keyboard.press('Control+C')
     expect(await readClipboard(page)).toBe(prompt)
 
-    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
     await expect(edit).toBeHidden()
     const saved = (await account.call(promptCalls.getPrompt, { promptId })).prompt
     expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
@@ -66,9 +65,8 @@ for (const [act, what] of Object.entries(nasty)) {
 test('a prompt with braces comes back as it was typed, key by key', async ({ page, account }) => {
   const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
   await page.goto('/prompts')
-  await page.getByRole('button', { name: 'Add Prompt' }).first().click()
-  const create = dialogOf(page, 'Add prompt')
-  await create.getByLabel('Title').fill('Typed')
+  const create = await startPrompt(page)
+  await create.getByLabel(texts.library.prompt.name).fill('Typed')
   await editorIn(create).click()
   for (const [at, line] of lines.entries()) {
     if (at > 0) await page.keyboard.press('Enter')
@@ -78,7 +76,7 @@ test('a prompt with braces comes back as it was typed, key by key', async ({ pag
       else await page.keyboard.type(piece)
     }
   }
-  await create.getByRole('button', { name: 'Create' }).click()
+  await create.getByRole('button', { name: texts.library.prompt.create }).click()
   await expect(promptCard(page, 'Typed')).toBeVisible()
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
   const promptId = prompts[0]?.id ?? ''

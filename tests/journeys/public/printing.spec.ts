@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openPrompt } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 
 const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
@@ -12,8 +12,7 @@ test('an open prompt is printed alone, whole, with its values, black on white', 
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch', text: long, notes: 'Mind the gap.' })
-  await page.goto('/prompts')
+  await openLibraryWith(page, account, { name: 'Launch', text: long, notes: 'Mind the gap.' })
   const dialog = await openPrompt(page, 'Launch')
   await dialog.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -44,7 +43,7 @@ test('a shared prompt is printed without what surrounds it', async ({ account, o
   expect(await shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
 })
 
-/** What stands on paper where a variable's field is on screen. */
+/** The printed text in place of a variable's field. */
 function shownValue(within: Locator, name: string): Promise<string> {
   return within
     .locator(`[data-variable="${name}"] [data-text]`)

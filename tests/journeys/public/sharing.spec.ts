@@ -1,18 +1,21 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
-import { askToPrompt, dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
+
+const german = textsOf.de
+const germanHeading = fill(german.shell.sharedPrompt.heading, { promptName: 'Launch' }, 'de')
 
 test('the sharing toggle flips at once, and back when the server does not follow', async ({
   page,
   account,
   faults,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await page.goto('/prompts')
-  await askToPrompt(page, 'Edit', 'Launch')
-  const toggle = dialogOf(page, 'Edit prompt').getByRole('switch', { name: 'Share by public link' })
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
   await expect(toggle).not.toBeChecked()
 
   const held = Promise.withResolvers<void>()
@@ -25,7 +28,7 @@ test('the sharing toggle flips at once, and back when the server does not follow
   await expect(toggle).toBeChecked()
   held.resolve()
   await expect(toggle).not.toBeChecked()
-  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
 })
 
 test('a prompt that is shared is marked, and no longer after the toggle is off', async ({
@@ -45,18 +48,15 @@ test('a prompt that is shared is marked, and no longer after the toggle is off',
     "The prompt 'Launch' has been shared with you",
   )
 
-  await askToPrompt(page, 'Edit', 'Launch')
-  const edit = dialogOf(page, 'Edit prompt')
-  await edit.getByRole('switch', { name: 'Share by public link' }).uncheck()
-  await expect(edit.getByRole('textbox', { name: 'Public link' })).toBeHidden()
-  await edit.getByRole('button', { name: 'Cancel' }).click()
+  const edit = await askToPrompt(page, 'edit', 'Launch')
+  await edit.getByRole('switch', { name: texts.library.prompt.share }).uncheck()
+  await expect(edit.getByRole('textbox', { name: texts.library.prompt.link })).toBeHidden()
+  await edit.getByRole('button', { name: texts.library.actions.cancel }).click()
   await expect(promptCard(page, 'Launch')).not.toContainText('shared')
 
   faults.expectFailure(`/prompt/shared/${promptId}`, 404)
   await visitor.reload()
-  await expect(
-    visitor.getByText('The page you are trying to access could not be found.'),
-  ).toBeVisible()
+  await expect(visitor.getByText(texts.shell.notFound.text)).toBeVisible()
 })
 
 test('a visitor cannot copy what would be empty', async ({ account, openVisitor }) => {
@@ -64,8 +64,8 @@ test('a visitor cannot copy what would be empty', async ({ account, openVisitor 
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor()
   await visitor.goto(`/prompt/shared/${promptId}`)
-  await visitor.getByRole('button', { name: 'Copy Prompt' }).click()
-  await expect(visitor.getByText('Cannot copy an empty prompt.')).toBeVisible()
+  await visitor.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+  await expect(visitor.getByText(texts.prompt.fillIn.copyEmpty)).toBeVisible()
 })
 
 test('a shared prompt can be read without scripts', async ({ account, openVisitor }) => {
@@ -73,9 +73,7 @@ test('a shared prompt can be read without scripts', async ({ account, openVisito
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor({ javaScriptEnabled: false, locale: 'de-DE' })
   await visitor.goto(`/prompt/shared/${promptId}`)
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
-    'Der Prompt „Launch“ wurde mit dir geteilt',
-  )
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(germanHeading)
   await expect(visitor.getByText(/Announce\s+to/)).toBeVisible()
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeVisible()
   await expect(visitor.getByRole('button')).toHaveCount(0)
@@ -133,14 +131,14 @@ test('a shared prompt changes its language without losing what was filled in, an
   await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await visitor.getByRole('button', { name: 'Deutsch' }).click()
   const heading = visitor.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
+  await expect(heading).toHaveText(germanHeading)
   await expect(visitor.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 
   // The choice is this device's, also where the server does not hear of it.
   await visitor.context().clearCookies()
   await visitor.reload()
-  await expect(heading).toHaveText('Der Prompt „Launch“ wurde mit dir geteilt')
-  await expect(visitor.getByRole('button', { name: 'Prompt kopieren' })).toBeEnabled()
+  await expect(heading).toHaveText(germanHeading)
+  await expect(visitor.getByRole('button', { name: german.prompt.fillIn.copy })).toBeEnabled()
   await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
 })
 
@@ -160,11 +158,13 @@ test('what is typed into a shared prompt before its scripts are there is kept, a
   await page.keyboard.press('Enter')
   await page.keyboard.type('all')
   release()
-  await expect(page.getByText('2 of 2 filled in')).toBeVisible()
+  await expect(
+    page.getByText(fill(texts.prompt.fillIn.progress, { filled: 2, total: 2 })),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'whom' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Prompt copied to clipboard!')).toBeVisible()
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Announce Lumen to all')
 })
 
@@ -178,6 +178,6 @@ test('what is pressed on the page of a shared prompt before its scripts are ther
   await page.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Deutsch' }).click()
   release()
-  await expect(page.getByRole('button', { name: 'Prompt kopieren' })).toBeVisible()
+  await expect(page.getByRole('button', { name: german.prompt.fillIn.copy })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'product' })).toBeFocused()
 })

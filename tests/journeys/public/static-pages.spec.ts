@@ -1,6 +1,10 @@
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
+const german = textsOf.de.pages
+
+// The titles are those of the Markdown pages.
 const titles = [
   ['privacy-policy', 'Privacy Policy', 'Datenschutzerklärung'],
   ['terms', 'Terms of Service', 'Nutzungsbedingungen'],
@@ -20,7 +24,7 @@ test('a page changes its language at once, and leads to the others from their to
   await expect(page.getByRole('heading', { name: 'Deine Rechte' })).toBeVisible()
   await expect(page).toHaveTitle('Datenschutzerklärung · Promptshelf')
 
-  await page.getByRole('navigation', { name: 'Seiten' }).getByText('Impressum').click()
+  await page.getByRole('navigation', { name: german.label }).getByText(german.imprint).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ReceivedMail } from '#tests/support/mail-server.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import type { AccountTexts } from './account-texts.ts'
 import { expect } from './journey.ts'
+import type { Texts } from './texts.ts'
 
 /** What a person does on the account screens, by the words on the screen. */
 
@@ -34,25 +34,25 @@ export async function takeFailure(server: ServerProcess): Promise<string> {
 
 type Credentials = { email: string; password: string }
 
-export async function register(page: Page, texts: AccountTexts, { email, password }: Credentials) {
+export async function register(page: Page, texts: Texts, { email, password }: Credentials) {
   await page.goto('/register')
-  await fieldOf(page, texts.email).fill(email)
-  await fieldOf(page, texts.password).fill(password)
-  await fieldOf(page, texts.confirmPassword).fill(password)
-  await page.getByRole('button', { name: texts.register }).click()
+  await fieldOf(page, texts.accounts.email).fill(email)
+  await fieldOf(page, texts.accounts.password).fill(password)
+  await fieldOf(page, texts.accounts.confirmPassword).fill(password)
+  await page.getByRole('button', { name: texts.accounts.register.submit }).click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByRole('status')).toHaveText(texts.created)
+  await expect(page.getByRole('status')).toHaveText(texts.accounts.login.created)
 }
 
 /** Fills in the sign-in form and sends it off, however that ends. */
-export async function trySignIn(page: Page, texts: AccountTexts, { email, password }: Credentials) {
+export async function trySignIn(page: Page, texts: Texts, { email, password }: Credentials) {
   await page.goto('/login')
-  await fieldOf(page, texts.email).fill(email)
-  await fieldOf(page, texts.password).fill(password)
-  await page.getByRole('button', { name: texts.logIn, exact: true }).click()
+  await fieldOf(page, texts.accounts.email).fill(email)
+  await fieldOf(page, texts.accounts.password).fill(password)
+  await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
 }
 
-export async function signIn(page: Page, texts: AccountTexts, credentials: Credentials) {
+export async function signIn(page: Page, texts: Texts, credentials: Credentials) {
   await trySignIn(page, texts, credentials)
   await expect(page).toHaveURL('/prompts')
 }

@@ -9,19 +9,19 @@ type Fixtures = {
   faults: FaultWatch
   /** A new account that the page is signed in to. */
   account: Account
-  /** Opens a page for somebody without a login. */
+  /** Opens a page without a login. */
   openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
 type WorkerFixtures = {
   /** Off: the free plan takes any number of prompts. */
   hasPromptLimit: boolean
-  /** What else the server is told, as in `.env.example`. */
+  /** Further settings of the server, as in `.env.example`. */
   environment: Record<string, string>
   server: ServerProcess
 }
 
-/** A journey in a browser against the real server, which fails on any fault on the way. */
+/** A journey in a browser against the real server. Any fault fails it. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   hasPromptLimit: [true, { scope: 'worker', option: true }],
   environment: [{}, { scope: 'worker', option: true }],

@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { defaultLanguage, type Language } from '#languages/languages.ts'
+import type { Account } from './call-api.ts'
 import { expect } from './journey.ts'
+import { makePrompt, type PromptText } from './make-library.ts'
+import { fill, texts, textsOf } from './texts.ts'
 
 /** What a person does in the library, by the words on the screen. */
 
@@ -15,6 +19,18 @@ export function dialogOf(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
+/** Opens the library of an account that has one prompt more, and returns the prompt's id. */
+export async function openLibraryWith(
+  page: Page,
+  account: Account,
+  prompt: PromptText,
+): Promise<string> {
+  const promptId = await makePrompt(account, prompt)
+  await page.goto('/prompts')
+  await expect(promptCard(page, prompt.name)).toBeVisible()
+  return promptId
+}
+
 export async function openPrompt(page: Page, title: string): Promise<Locator> {
   await promptCard(page, title).getByRole('button', { name: title, exact: true }).click()
   const dialog = dialogOf(page, title)
@@ -22,27 +38,63 @@ export async function openPrompt(page: Page, title: string): Promise<Locator> {
   return dialog
 }
 
+/** Chooses an action of a prompt's card, and gives the dialog that opens. */
 export async function askToPrompt(
   page: Page,
-  action: 'View' | 'Edit' | 'Move' | 'Delete',
+  action: 'view' | 'edit' | 'move' | 'delete',
   title: string,
-): Promise<void> {
+  { library } = texts,
+): Promise<Locator> {
   const card = promptCard(page, title)
   await card.hover()
-  await card.getByRole('button', { name: action, exact: true }).click()
+  await card.getByRole('button', { name: library.actions[action], exact: true }).click()
+  return dialogOf(
+    page,
+    {
+      view: title,
+      edit: library.prompt.updateTitle,
+      move: library.move.title,
+      delete: library.prompt.deleteTitle,
+    }[action],
+  )
 }
 
+/** Chooses an action from a folder's menu, and gives the dialog that opens. */
 export async function askToFolder(
   page: Page,
-  action: 'Edit' | 'Delete',
+  action: 'edit' | 'delete',
   name: string,
-): Promise<void> {
-  await page.getByRole('button', { name: `Actions for the folder ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  language: Language = defaultLanguage,
+): Promise<Locator> {
+  const { actions, folder } = textsOf[language].library
+  await page.getByRole('button', { name: fill(folder.actions, { name }, language) }).click()
+  await page.getByRole('menuitem', { name: actions[action] }).click()
+  return dialogOf(page, action === 'edit' ? folder.updateTitle : folder.deleteTitle)
+}
+
+/** Opens the dialog for a new prompt. An empty folder has two buttons for it. */
+export async function startPrompt(page: Page, { library } = texts): Promise<Locator> {
+  await page.getByRole('button', { name: library.addPrompt }).first().click()
+  return dialogOf(page, library.prompt.createTitle)
+}
+
+/** Opens the dialog for a new folder. An empty folder has two buttons for it. */
+export async function startFolder(page: Page, { library } = texts): Promise<Locator> {
+  await page.getByRole('button', { name: library.createFolder }).first().click()
+  return dialogOf(page, library.folder.createTitle)
+}
+
+/** Starts to edit a prompt of the list, and adds to the end of its text. */
+export async function addToPrompt(page: Page, title: string, more: string): Promise<Locator> {
+  const edit = await askToPrompt(page, 'edit', title)
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(more)
+  return edit
 }
 
 /** The text of the editor, line by line as it is on screen. */
-export function editorIn(dialog: Locator, label = 'Prompt'): Locator {
+export function editorIn(dialog: Locator, label = texts.library.prompt.body): Locator {
   return dialog.getByRole('textbox', { name: label, exact: true })
 }
 

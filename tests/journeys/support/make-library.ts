@@ -3,11 +3,13 @@ import { promptCalls } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import type { Account } from './call-api.ts'
 
-/** What a journey finds in the library, made through the API as the client would. */
+/** Builders for the library of a journey. They use the API, as the client does. */
 
-type PromptText = {
+export type PromptText = {
   name: string
   text?: string
+  /** The text in its stored form, instead of `text`. */
+  stored?: string
   folderId?: string | null
   color?: string
   notes?: string | null
@@ -15,14 +17,13 @@ type PromptText = {
 
 export async function makePrompt(account: Account, prompt: PromptText): Promise<string> {
   const { name, text = 'Announce {product} to {audience}.', folderId = null } = prompt
-  const { color = 'FFD166', notes = null } = prompt
-  const body = toStoredForm(text)
+  const { color = 'FFD166', notes = null, stored = toStoredForm(text) } = prompt
   const made = await account.call(promptCalls.createPrompt, {
     name,
     color,
     notes,
     folderId,
-    prompt: body,
+    prompt: stored,
   })
   return made.id
 }

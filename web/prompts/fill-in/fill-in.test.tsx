@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
+import prompt from '#languages/en/prompt.json' with { type: 'json' }
+import { toStoredForm } from '#contract/variables.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FillIn } from './fill-in.tsx'
 
 const body = 'Dear {name},\n\tthank you for {reason}.\n{name}, {"json": {{x}}}'
-const copyButton = page.getByRole('button', { name: 'Copy Prompt' })
+const copyButton = page.getByRole('button', { name: prompt.fillIn.copy })
 
 test('Three values and Enter put the finished prompt on the clipboard, byte for byte', async () => {
   await show(<FillIn body="{a} and {b}\n\t{c} " autoFocus />, 'prompt')
@@ -59,4 +62,39 @@ test('The variables that are still empty are named after the copy', async () => 
   await page.getByRole('textbox', { name: 'a' }).fill('1')
   await copyButton.click()
   await expect.element(page.getByText('Still empty: b, c, d and 1 more')).toBeVisible()
+})
+
+/** Shows a prompt to be filled in as the library does, in a dialog that scrolls. */
+async function showInDialog(text: string) {
+  await show(
+    <Dialog open size="large" title="Rules" onCloseRequest={vi.fn()}>
+      <FillIn body={toStoredForm(text)} autoFocus />
+    </Dialog>,
+    'prompt',
+  )
+}
+
+const long = `${'A line of the rules.\n'.repeat(60)}Announce {product} to {audience}.`
+const product = page.getByRole('textbox', { name: 'product' })
+const firstGap = page.getByRole('button', { name: prompt.fillIn.firstGap })
+
+test('A prompt whose first gap is on screen opens with the focus in it, and no button', async () => {
+  await showInDialog(`Announce {product}.\n${long}`)
+  await expect.element(product.first()).toHaveFocus()
+  await expect.element(firstGap).not.toBeInTheDocument()
+})
+
+test.each([
+  ['Enter', () => userEvent.keyboard('{Enter}'), ''],
+  ['its button', () => firstGap.click(), ''],
+  ['typing', () => userEvent.keyboard('Lumen'), 'Lumen'],
+])('The first gap of a long prompt, below the screen, is reached by %s', async (_, go, value) => {
+  await showInDialog(long)
+  await expect.element(firstGap).toBeInViewport({ ratio: 1 })
+  await expect.element(product).not.toBeInViewport()
+  await go()
+  await expect.element(product).toHaveFocus()
+  await expect.element(product).toHaveValue(value)
+  await expect.element(product).toBeInViewport({ ratio: 1 })
+  await expect.element(firstGap).not.toBeInTheDocument()
 })

@@ -1,0 +1,60 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { createTranslator } from 'use-intl/core'
+import { defaultLanguage, localize, type Language } from '#languages/languages.ts'
+import type accounts from '#languages/en/accounts.json'
+import type errors from '#languages/en/errors.json'
+import type faults from '#languages/en/faults.json'
+import type landing from '#languages/en/landing.json'
+import type library from '#languages/en/library.json'
+import type mails from '#languages/en/mails.json'
+import type pages from '#languages/en/pages.json'
+import type plans from '#languages/en/plans.json'
+import type prompt from '#languages/en/prompt.json'
+import type sandbox from '#languages/en/sandbox.json'
+import type shell from '#languages/en/shell.json'
+
+export type Texts = {
+  accounts: typeof accounts
+  errors: typeof errors
+  faults: typeof faults
+  landing: typeof landing
+  library: typeof library
+  mails: typeof mails
+  pages: typeof pages
+  plans: typeof plans
+  prompt: typeof prompt
+  sandbox: typeof sandbox
+  shell: typeof shell
+}
+
+/** The wording of the product in each language, read from the catalogues that it ships. */
+export const textsOf = localize(readCatalogues)
+
+/** The wording in English, which the journeys use unless they are about another language. */
+export const texts = textsOf[defaultLanguage]
+
+/** A message as the screen shows it: values filled in, plurals chosen, markup removed. */
+export function fill(
+  message: string,
+  values: Record<string, string | number | Date>,
+  language: Language = defaultLanguage,
+): string {
+  const plain = message.replaceAll(/<\/?\w+>/g, '')
+  const translate = createTranslator({
+    locale: language,
+    messages: { plain },
+    timeZone: 'UTC',
+  })
+  return translate('plain', values)
+}
+
+function readCatalogues(language: Language): Texts {
+  const folder = new URL(`../../../languages/${language}/`, import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  const entries = files.map((file) => {
+    const catalogue: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
+    return [basename(file, '.json'), catalogue]
+  })
+  return Object.fromEntries(entries) as Texts
+}

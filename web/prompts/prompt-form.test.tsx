@@ -1,0 +1,180 @@
+import { useRef } from 'react'
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Prompt } from '#contract/prompts.ts'
+import { toStoredForm } from '#contract/variables.ts'
+import library from '#languages/en/library.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { editorCode, fetchEditor } from '#web/editor/editor-code.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { PromptForm } from './prompt-form.tsx'
+
+const launch: Prompt = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'Launch',
+  color: 'FFD166',
+  notes: 'Keep it dry',
+  isPublic: 0,
+  folderId: null,
+  prompt: toStoredForm('Announce {product}'),
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+const onSubmit = vi.fn()
+const dialog = page.getByRole('dialog', { name: 'A prompt' })
+// The name of a required field ends with an asterisk.
+const title = dialog.getByRole('textbox', { name: new RegExp(`^${library.prompt.name}`) })
+const editor = dialog.getByRole('textbox', { name: library.prompt.body, exact: true })
+const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
+const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
+const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
+const question = page.getByRole('dialog', { name: library.discard.title })
+const opener = page.getByRole('link', { name: 'Open' })
+
+function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const onClose = () => void navigate(-1)
+  return (
+    <Dialog
+      open
+      size="large"
+      title="A prompt"
+      onCloseRequest={onClose}
+      onSaveKey={() => form.current?.requestSubmit()}
+    >
+      <PromptForm
+        ref={form}
+        open
+        {...(prompt && { prompt })}
+        isBusy={false}
+        error={null}
+        onSubmit={onSubmit}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** Shows the form in a dialog with an address of its own, as the library does. */
+async function openForm(prompt?: Prompt) {
+  onSubmit.mockReset()
+  // Its code is loaded apart from the form, which has a plain field until then.
+  fetchEditor()
+  await expect.poll(() => editorCode.get()).toBeDefined()
+  const router = createMemoryRouter([
+    { path: '/', element: <Link to="/prompt">Open</Link> },
+    { path: '/prompt', element: <PromptDialog prompt={prompt} /> },
+  ])
+  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors')
+  await opener.click()
+  await expect.element(editor).toBeVisible()
+  return router
+}
+
+test('A form in which nothing has changed closes without a question', async () => {
+  await openForm(launch)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test('An empty note is no change', async () => {
+  await openForm({ ...launch, notes: null })
+  await notesSwitch.click()
+  await expect.element(notes).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test('A change that is undone by hand is no change', async () => {
+  await openForm(launch)
+  await title.fill('Launches')
+  await title.fill('Launch')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test.each([
+  ['title', () => title.fill('Launches')],
+  [
+    'colour',
+    () => dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true }),
+  ],
+  ['text', () => editor.fill('Announce it')],
+  ['notes', () => notes.fill('Keep it short')],
+  ['notes switch', () => notesSwitch.click()],
+])('A change of the %s is asked about before it is lost', async (_, change) => {
+  await openForm(launch)
+  await change()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).toBeVisible()
+})
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['the close button', () => dialog.getByRole('button', { name: 'Close' }).click()],
+  ['Cancel', () => dialog.getByRole('button', { name: library.actions.cancel }).click()],
+  ['going back', (router) => router.navigate(-1)],
+] as [string, (router: Awaited<ReturnType<typeof openForm>>) => Promise<void>][])(
+  'By %s, unsaved changes are kept until they are discarded',
+  async (_, leave) => {
+    const router = await openForm()
+    await title.fill('Launch')
+    await leave(router)
+    await question.getByRole('button', { name: library.discard.keep }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(title).toHaveValue('Launch')
+    await leave(router)
+    await question.getByRole('button', { name: library.discard.discard }).click()
+    await expect.element(opener).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+  },
+)
+
+test('A title is required, and white space is none', async () => {
+  await openForm()
+  await expect.element(title).toHaveFocus()
+  await expect.element(save).toBeDisabled()
+  await title.fill('  ')
+  await expect.element(save).toBeDisabled()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSubmit).not.toHaveBeenCalled()
+  await title.fill('Launch')
+  await expect.element(save).toBeEnabled()
+})
+
+test('Enter in the title moves on to the text, and saves from no field', async () => {
+  await openForm({ ...launch, prompt: 'Announce' })
+  await title.click()
+  await userEvent.keyboard('{Enter}')
+  // In a shadow tree, whose focus the document does not tell.
+  await expect.poll(() => editor.element().matches(':focus')).toBe(true)
+  await dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true })
+  await userEvent.keyboard('{Enter}')
+  notesSwitch.element().focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('Ctrl+Enter sends what the form holds', async () => {
+  await openForm(launch)
+  await title.fill('Launches')
+  await notesSwitch.click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSubmit.mock.lastCall?.[0]).toEqual({
+    name: 'Launches',
+    color: 'FFD166',
+    notes: null,
+    prompt: launch.prompt,
+    updatedAt: launch.updatedAt,
+  })
+})
+
+test('Notes that are switched off and on again are still there', async () => {
+  await openForm(launch)
+  await notesSwitch.click()
+  await expect.element(notes).not.toBeInTheDocument()
+  await notesSwitch.click()
+  await expect.element(notes).toHaveValue('Keep it dry')
+})
