@@ -7,6 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
 import { createDifficultLibrary } from '#tests/fixtures/difficult-library.ts'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+import { languageCodes } from '#languages/languages.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { screensOf, type Demo } from './screens.ts'
@@ -14,7 +15,7 @@ import { screensOf, type Demo } from './screens.ts'
 const root = join(import.meta.dirname, '../..')
 const widths = { 1440: 900, 768: 1024, 375: 812 } as const
 const themes = ['light', 'dark'] as const
-const languages = ['en', 'de'] as const
+const languages = languageCodes
 
 type Look = {
   width: keyof typeof widths

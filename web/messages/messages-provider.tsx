@@ -1,15 +1,12 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
 import type { Language } from '#languages/languages.ts'
+import { useStore } from '#web/ui/store.ts'
 import { messagesStore } from './messages.ts'
 
 /** Gives the screens below it their texts, in the language chosen. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
-  const { language, messages } = useSyncExternalStore(
-    messagesStore.subscribe,
-    messagesStore.get,
-    messagesStore.get,
-  )
+  const { language, messages } = useStore(messagesStore)
   return (
     <IntlProvider locale={language} messages={messages} timeZone={timeZone}>
       {children}

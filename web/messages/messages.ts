@@ -7,6 +7,7 @@ import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type shell from '#languages/en/shell.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
+import { createStore } from '#web/ui/store.ts'
 import { preferredLanguage, storeLanguage } from './language.ts'
 
 /** One catalogue per feature. Every language has the same keys, which a test checks. */
@@ -36,39 +37,31 @@ const catalogues = import.meta.glob<Messages[Feature]>(
 
 export type MessagesState = { language: Language; messages: Partial<Messages> }
 
-let state: MessagesState = {
+export const messagesStore = createStore<MessagesState>({
   language: import.meta.env.SSR ? defaultLanguage : preferredLanguage(),
   messages: {},
-}
-const listeners = new Set<() => void>()
-
-export const messagesStore = {
-  get: () => state,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+})
 
 /** Starts from the texts of a prerendered page, in its language. */
 export function beginWithMessages(first: MessagesState): void {
-  state = first
+  messagesStore.set(first)
 }
 
 /** Loads the texts of some features in the language on screen. Routes load what they show. */
 export async function loadMessages(...features: Feature[]): Promise<void> {
-  const missing = features.filter((feature) => !state.messages[feature])
+  const missing = features.filter((feature) => !messagesStore.get().messages[feature])
   if (missing.length === 0) return
-  const { language } = state
+  const { language } = messagesStore.get()
   const loaded = await loadCatalogues(language, missing)
-  if (state.language === language) set({ language, messages: { ...state.messages, ...loaded } })
+  const now = messagesStore.get()
+  if (now.language === language) set({ language, messages: { ...now.messages, ...loaded } })
   else await loadMessages(...features)
 }
 
 /** Shows everything in another language, and remembers the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
-  const features = Object.keys(state.messages) as Feature[]
+  const features = Object.keys(messagesStore.get().messages) as Feature[]
   set({ language, messages: await loadCatalogues(language, features) })
 }
 
@@ -85,7 +78,6 @@ export async function loadCatalogues(
 }
 
 function set(next: MessagesState) {
-  state = next
   document.documentElement.lang = next.language
-  for (const listener of listeners) listener()
+  messagesStore.set(next)
 }

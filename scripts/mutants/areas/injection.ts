@@ -19,4 +19,12 @@ export const injectionMutations: readonly Mutation[] = [
     test: `${attacks}/hostile-texts.test.ts`,
     named: 'gets at most its own mail',
   },
+  {
+    what: 'a text ends the script element that holds it',
+    file: 'web/entries/prerender/script-text.ts',
+    from: `.replaceAll('<', '\\\\u003c')`,
+    to: ``,
+    test: 'web/entries/prerender/script-text.test.ts',
+    named: 'cannot end the script element',
+  },
 ]

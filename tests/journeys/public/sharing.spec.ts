@@ -102,6 +102,12 @@ test('a shared prompt is there before its scripts, and nothing moves when they c
 
   await visitor.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
+  // A reader sees nothing before the styles; a measurement would.
+  await visitor.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+      ({ sheet }) => sheet !== null,
+    ),
+  )
   await visitor.evaluate(() => document.fonts.ready)
   const before = await places('[data-variable], h1, footer')
   held.resolve()
