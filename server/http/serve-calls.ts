@@ -6,7 +6,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { FileAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
-import { openChannel } from '#server/http/channel.ts'
+import { HttpChannel } from '#server/http/channel.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { identify } from '#server/http/identify.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
@@ -51,12 +51,12 @@ export function serveCalls(
     reply: FastifyReply,
   ): Promise<unknown> {
     const attempt = call.throttle && (await spendAttemptFrom(services, call.throttle, request.ip))
-    const channel = openChannel(services, logSecurity, { request, reply, attempt })
+    const channel = new HttpChannel(services.config, logSecurity, { request, reply, attempt })
     const input = call.method === 'GET' ? request.query : request.body
     const answered = await operation(
       services,
       request.actor as never,
-      { ...(input as object), ...(request.params as object) } as never,
+      (call.params ? { ...(input as object), ...(request.params as object) } : input) as never,
       channel,
     )
     if (call.answerAs !== 'file') return answered

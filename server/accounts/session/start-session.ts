@@ -32,10 +32,11 @@ const tokenForm = /^[\w-]{43}$/
 export async function startSession(
   services: Services,
   owner: OwnerNo,
-  { language, logSecurity, tokens, ...channel }: Channel,
+  channel: Channel,
   passwordHash?: string,
 ): Promise<string> {
   const { db, now, wakeMailing } = services
+  const { language, logSecurity, tokens } = channel
   const token = makeToken()
   const former = tokens.read('session')
   const knownDevice = tokens.read('device')
