@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { AnswerOf, Call } from '#contract/core/call.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
-import type { Serialized } from '#server/core/serialized.ts'
 import type { Services } from '#server/core/services.ts'
 
 /** A file to save, read piece by piece while it is sent. */
@@ -18,9 +17,7 @@ type ActorOf<C extends Call> = C['access'] extends 'public'
 type CheckedInput<C extends Call> = z.output<C['input']> &
   (C extends { params: infer Params extends z.ZodMiniType } ? z.output<Params> : object)
 
-type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
-  ? FileAnswer
-  : AnswerOf<C> | Serialized
+type OperationAnswer<C extends Call> = C extends { answerAs: 'file' } ? FileAnswer : AnswerOf<C>
 
 /**
  * Implements a call, independently of its transport. The transport's adapter has validated the input, checked

@@ -3,7 +3,6 @@ import type { $ZodType } from 'zod/v4/core'
 import * as z from 'zod/mini'
 import { isErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { Serialized } from '#server/core/serialized.ts'
 
 /**
  * Validates input by the contract's schemas. Answers are typed by them and validated by the tests, not on
@@ -17,8 +16,5 @@ export function validateByContract(app: FastifyInstance): void {
     const message = result.error.issues[0]?.message ?? ''
     return { error: new ApiError(isErrorCode(message) ? message : 'invalid_request') }
   })
-  app.setSerializerCompiler(
-    () => (answer: unknown) =>
-      answer instanceof Serialized ? answer.json : JSON.stringify(answer),
-  )
+  app.setSerializerCompiler(() => (answer: unknown) => JSON.stringify(answer))
 }

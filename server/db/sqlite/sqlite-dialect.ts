@@ -120,8 +120,7 @@ class SqliteEngineConnection implements DatabaseConnection {
     return toResult(outcome)
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streaming is not supported.')
   }
 }

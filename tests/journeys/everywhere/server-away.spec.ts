@@ -170,11 +170,7 @@ test('lists that failed to load are fetched again without a press', async ({ pag
   await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
 })
 
-test('a browser without a network is told so until it has one', async ({
-  page,
-  context,
-  account,
-}) => {
+test('an offline browser says so until it is online again', async ({ page, context, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await context.setOffline(true)
   const offline = page.getByText(texts.faults.offlineNotice)
