@@ -4,6 +4,7 @@ import { healthCalls } from './health.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { valueCalls } from './values.ts'
 
 /** Every call of the API, by name: the `operationId` in the OpenAPI document. */
 export const calls = {
@@ -12,5 +13,6 @@ export const calls = {
   ...planCalls,
   ...folderCalls,
   ...promptCalls,
+  ...valueCalls,
   ...pageCalls,
 }

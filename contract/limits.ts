@@ -3,6 +3,17 @@ export const limits = {
   nameLength: 200,
   promptLength: 200_000,
   notesLength: 20_000,
+  /** Settings of a prompt's variables: labels, texts, options of a choice, and all of them as JSON. */
+  variableLabelLength: 200,
+  variableTextLength: 20_000,
+  variableOptions: 100,
+  variableSettingsLength: 100_000,
+  /** Value sets of a prompt, and all of their values as JSON. */
+  valueSets: 50,
+  valueSetsLength: 500_000,
+  /** An account's own values, and all of them as JSON. */
+  myValues: 100,
+  myValuesLength: 100_000,
   passwordMinLength: 8,
   passwordMaxLength: 128,
   emailLength: 254,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { ValueSet } from './values.ts'
+import { VariableSetting, VariableSettings } from './variable-settings.ts'
 import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 
 /** 0: private; 1: visible to anyone with the link. */
@@ -39,9 +41,16 @@ export const promptFields = {
     on: 'whole',
     input: multilineText(limits.promptLength, 'prompt_too_long'),
   },
+  /** What the body's variables are. An edit without them leaves those of names that are still in the body. */
+  variables: {
+    answer: z._default(z.array(VariableSetting), []),
+    on: 'whole',
+    input: z.optional(VariableSettings),
+  },
+  valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole' },
   /** The beginning of the body, in its stored form. */
   preview: { answer: z.string(), on: 'card' },
-  /** The number of different variables in the body. */
+  /** The number of different variables in the body, without literal ones. */
   variableCount: { answer: z.number(), on: 'card' },
   /** Null at the root. */
   folderId: { answer: z.nullable(z.string()), on: 'whole' },

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { defaultColor } from './colors.ts'
 import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
+import { settingsFor, VariableSetting } from './variable-settings.ts'
 import {
   code,
   Attempt,
@@ -62,11 +64,16 @@ export function pickEdit(prompt: PromptEdit): PromptEdit {
   return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
 }
 
+/** An edit with settings of its own variables only. */
+export function trimEdit(edit: PromptEdit): PromptEdit {
+  return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
+}
+
 /** Whether an edit would change nothing. Empty notes are no notes. */
 export function isSameEdit(prompt: PromptEdit, edit: PromptEdit): boolean {
   return editedFields.every((field) => {
-    const value = field in edit ? edit[field] : prompt[field]
-    return (value ?? '') === (prompt[field] ?? '')
+    const value = edit[field] === undefined ? prompt[field] : edit[field]
+    return JSON.stringify(value || '') === JSON.stringify(prompt[field] || '')
   })
 }
 
@@ -75,6 +82,8 @@ export const SharedPrompt = z.object({
   status: z.literal('success'),
   prompt: z.string(),
   promptName: z.string(),
+  color: z._default(z.string(), defaultColor),
+  variables: z._default(z.array(VariableSetting), []),
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import { fillIn, parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
+import { fillIn } from './fill-in.ts'
+import { codeNames, parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
 
 const csv = readFileSync(new URL('../tests/fixtures/prompts.csv', import.meta.url))
 const prompts = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
@@ -15,13 +16,14 @@ it('keep every character when parsed, stored and edited', () => {
   }
 })
 
-it('are filled in where a naive pattern finds a variable', () => {
+it('are filled in where a naive pattern finds a variable, except in code', () => {
   const bracesOnOneLine = /\{([^<>{}\n\r\u2028\u2029]*)\}/g
   for (const { prompt } of prompts) {
-    const values = new Map(variableNames(prompt).map((name) => [name, 'x']))
+    const names = new Set([...variableNames(prompt), ...codeNames(prompt)])
+    const stored = toStoredForm(prompt, names)
     const expected = prompt.replaceAll(bracesOnOneLine, (braces, inside: string) =>
       inside.trim() === '' ? braces : 'x',
     )
-    expect(fillIn(prompt, values)).toBe(expected)
+    expect(fillIn(stored, new Map([...names].map((name) => [name, 'x'])))).toBe(expected)
   }
 })

@@ -1,3 +1,5 @@
+import { hasDefault, looksLikeCode, readCode } from './code-in-braces.ts'
+
 /**
  * The grammar of a prompt's body: plain text in which `{name}` is a variable.
  *
@@ -5,6 +7,10 @@
  * and has no `<`, `>`, `{`, `}` or line break: a JSON object over several lines is text, and in `{{name}}`
  * the inner pair is the variable. The stored form has the name in bold markup, `{<b>name</b>}`; readers
  * accept both. Nothing else in a body is markup.
+ *
+ * Braces without markup that hold code (`code-in-braces.ts`) are text. In the stored form, markup makes any name
+ * a variable; the plain text of the editor has none, so its functions take `named`: the names that are variables
+ * even where they look like code.
  *
  * Every function here takes time linear in the length of its text.
  */
@@ -20,30 +26,67 @@ const markedName = /^<b>([^<]*)<\/b>$/
 const blank = /\s/
 const forbiddenInName = /[<>\n\r\u2028\u2029]/
 
-/** The segments of a body in order. Their sources, joined, are the body, for any string. */
-export function parse(body: string): Segment[] {
-  const segments: Segment[] = []
-  let textFrom = 0
+const noNames: ReadonlySet<string> = new Set()
+
+type Braces = { from: number; to: number; name: string; isMarked: boolean; isCode: () => boolean }
+
+/** Every pair of braces that holds a name, with or without markup. */
+function* findBraces(body: string): Generator<Braces> {
+  const code = readCode(body)
   let open = -1
   for (let at = nextBrace(body, 0); at !== -1; at = nextBrace(body, at + 1)) {
     if (body[at] === '{') {
       open = at
       continue
     }
-    const name = open === -1 ? undefined : nameBetweenBraces(body.slice(open + 1, at))
+    const inside = open === -1 ? '' : body.slice(open + 1, at)
+    const name = open === -1 ? undefined : nameBetweenBraces(inside)
     if (name !== undefined) {
-      if (open > textFrom) {
-        segments.push({ kind: 'text', from: textFrom, source: body.slice(textFrom, open) })
-      }
-      segments.push({ kind: 'variable', from: open, source: body.slice(open, at + 1), name })
-      textFrom = at + 1
+      const isMarked = withoutMarkup(inside) !== inside
+      const from = open
+      const isCode = () =>
+        !hasDefault(body, from, name) && (code.isInCode(from) || looksLikeCode(body, from, name))
+      yield { from, to: at + 1, name, isMarked, isCode }
     }
     open = -1
+  }
+}
+
+/** The segments of a body in order. Their sources, joined, are the body, for any string. */
+export function parse(body: string, named = noNames): Segment[] {
+  const segments: Segment[] = []
+  let textFrom = 0
+  for (const { from, to, name, isMarked, isCode } of findBraces(body)) {
+    if (!isMarked && !named.has(name) && isCode()) continue
+    if (from > textFrom) {
+      segments.push({ kind: 'text', from: textFrom, source: body.slice(textFrom, from) })
+    }
+    segments.push({ kind: 'variable', from, source: body.slice(from, to), name })
+    textFrom = to
   }
   if (textFrom < body.length) {
     segments.push({ kind: 'text', from: textFrom, source: body.slice(textFrom) })
   }
   return segments
+}
+
+/** The names that look like code wherever they occur, and are text. */
+export function codeNames(text: string, named = noNames): string[] {
+  const names = new Set<string>()
+  const variables = new Set<string>(named)
+  for (const { name, isMarked, isCode } of findBraces(text)) {
+    if (isMarked || !isCode()) variables.add(name)
+    else names.add(name)
+  }
+  return [...names].filter((name) => !variables.has(name))
+}
+
+/** The names that a body has in markup although they look like code: what its plain text alone does not say. */
+export function namedVariables(body: string): Set<string> {
+  const names = new Set<string>()
+  for (const { name, isMarked, isCode } of findBraces(body))
+    if (isMarked && isCode()) names.add(name)
+  return names
 }
 
 /** The body of these segments. */
@@ -52,23 +95,10 @@ export function print(segments: readonly Segment[]): string {
 }
 
 /** The distinct names of a body's variables, by first occurrence. */
-export function variableNames(body: string): string[] {
+export function variableNames(body: string, named = noNames): string[] {
   const names = new Set<string>()
-  for (const segment of parse(body)) if (segment.kind === 'variable') names.add(segment.name)
+  for (const segment of parse(body, named)) if (segment.kind === 'variable') names.add(segment.name)
   return [...names]
-}
-
-/**
- * The body with each variable replaced by its value. Values are not parsed for variables. A variable with
- * no value or an empty one keeps its braces, as written.
- */
-export function fillIn(body: string, values: ReadonlyMap<string, string>): string {
-  return parse(body)
-    .map((segment) => {
-      if (segment.kind === 'text') return segment.source
-      return values.get(segment.name) || plainSource(segment)
-    })
-    .join('')
 }
 
 /** The body without the bold markup, as readers and the editor show it. */
@@ -79,8 +109,8 @@ export function toPlainText(body: string): string {
 }
 
 /** The form the editor stores: each variable's name, with the white space around it, in bold. */
-export function toStoredForm(text: string): string {
-  return parse(text)
+export function toStoredForm(text: string, named = noNames): string {
+  return parse(text, named)
     .map((segment) =>
       segment.kind === 'variable'
         ? `{<b>${withoutMarkup(segment.source.slice(1, -1))}</b>}`
@@ -93,13 +123,18 @@ export function toStoredForm(text: string): string {
  * The changes that make the selection `from`…`to` a variable, without the white space at its ends.
  * Undefined where it cannot be one: it is blank, has characters that names exclude, or is inside a variable.
  */
-export function wrapSelection(text: string, from: number, to: number): Change[] | undefined {
+export function wrapSelection(
+  text: string,
+  from: number,
+  to: number,
+  named = noNames,
+): Change[] | undefined {
   const selection = text.slice(from, to)
   const name = selection.trim()
   if (name === '' || forbiddenInName.test(name) || /[{}]/.test(name)) return undefined
   const start = from + selection.indexOf(name)
   const end = start + name.length
-  const inVariable = parse(text).some(
+  const inVariable = parse(text, named).some(
     (segment) =>
       segment.kind === 'variable' &&
       start > segment.from &&
@@ -116,8 +151,8 @@ export function wrapSelection(text: string, from: number, to: number): Change[] 
  * The changes that turn each occurrence of a variable into its bare name, as written. Braces directly
  * around it are removed too: `{{name}}` would otherwise still be the variable.
  */
-export function removeVariable(text: string, name: string): Change[] {
-  return parse(text).flatMap((segment) => {
+export function removeVariable(text: string, name: string, named = noNames): Change[] {
+  return parse(text, named).flatMap((segment) => {
     if (segment.kind === 'text' || segment.name !== name) return []
     const bareName = withoutMarkup(segment.source.slice(1, -1)).trim()
     return [{ ...widestHug(text, segment.from, segment.source.length), insert: bareName }]
@@ -151,7 +186,8 @@ function nameBetweenBraces(inside: string): string | undefined {
   return /\s/.test(name) ? name.replaceAll(/\s+/g, ' ') : name
 }
 
-function plainSource(variable: Segment): string {
+/** A variable with its braces, without markup. */
+export function plainSource(variable: Segment): string {
   return `{${withoutMarkup(variable.source.slice(1, -1))}}`
 }
 

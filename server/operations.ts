@@ -12,6 +12,7 @@ import { pageOperations } from '#server/pages/pages.operations.ts'
 import { paymentOperations } from '#server/payment/payment.operations.ts'
 import { planOperations } from '#server/plans/plans.operations.ts'
 import { promptOperations } from '#server/prompts/prompts.operations.ts'
+import { valueOperations } from '#server/values/values.operations.ts'
 
 /** Every operation, by the name of the call that it answers. */
 export const operations: Operations<typeof calls> = {
@@ -25,6 +26,7 @@ export const operations: Operations<typeof calls> = {
   ...paymentOperations,
   ...folderOperations,
   ...promptOperations,
+  ...valueOperations,
   ...pageOperations,
   ...healthOperations,
 }

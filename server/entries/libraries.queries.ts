@@ -11,7 +11,13 @@ export type Holdings = { folders: number; prompts: number; bytes: number }
 export type HoldingsChange = Partial<Holdings>
 
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
-  const nothing = { last_seq: 0, folder_count: 0, prompt_count: 0, stored_bytes: 0 }
+  const nothing = {
+    last_seq: 0,
+    folder_count: 0,
+    prompt_count: 0,
+    stored_bytes: 0,
+    my_values: null,
+  }
   await db
     .insertInto('libraries')
     .values({ owner_no: owner, ...nothing })

@@ -8,4 +8,6 @@ export type LibraryTable = {
   folder_count: number
   prompt_count: number
   stored_bytes: number
+  /** The account's own values as JSON; null where there are none. */
+  my_values: string | null
 }

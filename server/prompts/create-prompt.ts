@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { Prompt, trimEdit, type PromptEdit } from '#contract/prompts.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -38,7 +38,7 @@ export async function createPrompt(
     }
     const updatedAt = new Date(context.now()).toISOString()
     // Fills in the defaults of fields that the client does not know.
-    const prompt = z.parse(Prompt, { ...edit, id, folderId, isPublic: 0, updatedAt })
+    const prompt = z.parse(Prompt, { ...trimEdit(edit), id, folderId, isPublic: 0, updatedAt })
     await savePrompt(transaction, owner, prompt)
   })
   return id

@@ -23,9 +23,9 @@ export const promptOperations: Operations<typeof promptCalls> = {
   },
 
   async getSharedPrompt({ db }, _actor, { promptId }) {
-    const row = await findSharedPrompt(db.main, promptId)
-    if (row === undefined) throw new ApiError('not_found')
-    return { ...success, prompt: row.body, promptName: row.name }
+    const prompt = await findSharedPrompt(db.main, promptId)
+    if (prompt === undefined) throw new ApiError('not_found')
+    return { ...success, ...prompt }
   },
 
   async createPrompt(services, { owner }, input) {

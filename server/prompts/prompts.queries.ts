@@ -1,12 +1,24 @@
 import { CompiledQuery, sql, type Insertable, type Updateable } from 'kysely'
-import { cardFields, wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
+import {
+  cardFields,
+  wholeFields,
+  type Prompt,
+  type PromptCard,
+  type SharedPrompt,
+} from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPiece } from '#server/entries/collect-list.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
-import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
+import {
+  derivePreview,
+  fromJson,
+  toPreviewColumns,
+  toPrompt,
+  type PromptRow,
+} from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** A prompt with its key and creation time. */
@@ -14,7 +26,8 @@ export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
 /** The bytes that a stored prompt takes of an account's storage, as `bytesOf` counts them. */
 export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
-  + coalesce(octet_length(notes), 0)`
+  + coalesce(octet_length(notes), 0) + coalesce(octet_length(variables), 0)
+  + coalesce(octet_length(value_sets), 0)`
 
 /** Columns under the names that they have in the contract. A stale preview is null. */
 function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
@@ -67,7 +80,7 @@ export async function withPreviews<Row extends CardRow>(
   if (rows.every(isCard)) return rows
   const bodies = await db
     .selectFrom('prompts')
-    .select(['id', 'body'])
+    .select(['id', 'body', 'variables'])
     .where('owner_no', '=', owner)
     .where(
       'id',
@@ -75,10 +88,12 @@ export async function withPreviews<Row extends CardRow>(
       rows.filter((row) => !isCard(row)).map(({ id }) => id),
     )
     .execute()
-  const previews = new Map(bodies.map(({ id, body }) => [id, derivePreview(body)]))
+  const previews = new Map(
+    bodies.map(({ id, body, variables }) => [id, derivePreview(body, variables)]),
+  )
   // A prompt that has been deleted in between has no preview.
   return rows.map((row) =>
-    isCard(row) ? row : { ...row, ...(previews.get(row.id) ?? derivePreview('')) },
+    isCard(row) ? row : { ...row, ...(previews.get(row.id) ?? derivePreview('', null)) },
   )
 }
 
@@ -92,14 +107,15 @@ const previewsAtOnce = 100
 
 /** Stores up to 100 previews that are stale. */
 export async function updatePreviews(db: Handle): Promise<void> {
-  const { rows } = await sql<Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'body'>>`
-    select owner_no, rid, updated_at, body from prompts
+  type Row = Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'body' | 'variables'>
+  const { rows } = await sql<Row>`
+    select owner_no, rid, updated_at, body, variables from prompts
     where ${isStale} limit ${sql.lit(previewsAtOnce)}`.execute(db)
   await db.transaction().execute(async (transaction) => {
-    for (const { owner_no, rid, updated_at, body } of rows) {
+    for (const { owner_no, rid, updated_at, body, variables } of rows) {
       await transaction
         .updateTable('prompts')
-        .set(toPreviewColumns(derivePreview(body), updated_at))
+        .set(toPreviewColumns(derivePreview(body, variables), updated_at))
         .where('owner_no', '=', owner_no)
         .where('rid', '=', rid)
         .where('updated_at', '=', updated_at)
@@ -125,24 +141,25 @@ export async function findPrompt(
   id: string,
 ): Promise<Prompt | undefined> {
   const text = findPromptSql[isPostgres(db) ? 'postgres' : 'sqlite']
-  const { rows } = await db.executeQuery<Prompt>(CompiledQuery.raw(text, [owner, id]))
-  return rows[0]
+  const { rows } = await db.executeQuery<PromptRow<Prompt>>(CompiledQuery.raw(text, [owner, id]))
+  return rows[0] && toPrompt(rows[0])
 }
 
 /** Finds a prompt by its public link. The only read of a library that names no owner. */
 export async function findSharedPrompt(
   db: Handle,
   id: string,
-): Promise<{ name: string; body: string } | undefined> {
-  return (
-    db
-      .selectFrom('prompts')
-      .select(['name', 'body'])
-      .where('id', '=', id)
-      // A literal, so that SQLite uses the partial index of shared prompts.
-      .where(sql.ref('is_public'), '=', sql.lit(1))
-      .executeTakeFirst()
-  )
+): Promise<Omit<SharedPrompt, 'status'> | undefined> {
+  const row = await db
+    .selectFrom('prompts')
+    .select(['name', 'color', 'body', 'variables'])
+    .where('id', '=', id)
+    // A literal, so that SQLite uses the partial index of shared prompts.
+    .where(sql.ref('is_public'), '=', sql.lit(1))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { name, color, body, variables } = row
+  return { prompt: body, promptName: name, color, variables: fromJson(variables) }
 }
 
 /** An owner's next prompts in the order of their creation. */
@@ -155,10 +172,10 @@ export async function listPromptsAfter(
   const [, last] = ridRange(owner)
   // On SQLite, a condition on the owner would make it leave the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
-  const { rows } = await sql<StoredPrompt>`
+  const { rows } = await sql<PromptRow<StoredPrompt>>`
     select rid, created_at as "createdAt", ${wholeColumns} from prompts
     where ${ofOwner} rid > ${rid} and rid <= ${last} order by rid limit ${limit}`.execute(db)
-  return rows
+  return rows.map(toPrompt)
 }
 
 export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {

@@ -1,4 +1,6 @@
 import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
+import type { ValueSet } from '#contract/values.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { variableNames } from '#contract/variables.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
@@ -6,9 +8,15 @@ import { columnOf } from '#server/prompts/prompts.table.ts'
 
 type Preview = Pick<PromptCard, 'preview' | 'variableCount'>
 
-/** What a card shows of a body. */
-export function derivePreview(body: string): Preview {
-  return { preview: toPreview(body), variableCount: variableNames(body).length }
+/** What a card shows of a body. `variables`: the settings of its variables as they are stored. */
+export function derivePreview(body: string, variables: string | null): Preview {
+  const literals = new Set(
+    fromJson<VariableSetting>(variables)
+      .filter((setting) => kindOf(setting) === 'literal')
+      .map(({ name }) => name),
+  )
+  const names = variableNames(body).filter((name) => !literals.has(name))
+  return { preview: toPreview(body), variableCount: names.length }
 }
 
 /** The columns that keep a preview. */
@@ -16,19 +24,53 @@ export function toPreviewColumns({ preview, variableCount }: Preview, updatedAt:
   return { preview, variable_count: variableCount, previewed_at: updatedAt }
 }
 
-/** The bytes that a prompt takes of an account's storage: its name, notes and body in UTF-8. */
-export function bytesOf(prompt: Pick<Prompt, 'name' | 'notes' | 'prompt'>): number {
-  return [prompt.name, prompt.notes ?? '', prompt.prompt]
-    .map((text) => Buffer.byteLength(text))
+type Texts = Pick<Prompt, 'name' | 'notes' | 'prompt'> &
+  Partial<Pick<Prompt, 'variables' | 'valueSets'>>
+
+/** The bytes that a prompt's texts take of an account's storage, in UTF-8. */
+export function bytesOf({ name, notes, prompt, variables = [], valueSets = [] }: Texts): number {
+  return [name, notes, prompt, toJson(variables), toJson(valueSets)]
+    .map((text) => Buffer.byteLength(text ?? ''))
     .reduce((sum, bytes) => sum + bytes)
 }
 
-type FieldColumns = { [Field in keyof Prompt as (typeof columnOf)[Field]]: Prompt[Field] }
+/** A list as its column keeps it: null when it is empty. */
+export function toJson(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
+}
+
+/** What `toJson` was given. */
+export function fromJson<Item>(text: string | null): Item[] {
+  return text === null ? [] : (JSON.parse(text) as Item[])
+}
+
+/** A field's value as its column keeps it. */
+export function toColumn<Value>(value: Value): ColumnValue<Value> {
+  return (Array.isArray(value) ? toJson(value) : value) as ColumnValue<Value>
+}
+
+type ColumnValue<Value> = Value extends readonly unknown[] ? string | null : Value
+type FieldColumns = {
+  [Field in keyof Prompt as (typeof columnOf)[Field]]: ColumnValue<Prompt[Field]>
+}
+
+type StoredLists = { variables: string | null; valueSets: string | null }
+/** A row with its lists as its columns keep them. */
+export type PromptRow<Row extends Pick<Prompt, keyof StoredLists>> = Omit<Row, keyof StoredLists> &
+  StoredLists
+
+export function toPrompt<Row extends StoredLists>(row: Row) {
+  return {
+    ...row,
+    variables: fromJson<VariableSetting>(row.variables),
+    valueSets: fromJson<ValueSet>(row.valueSets),
+  }
+}
 
 /** All columns of a prompt but those that it gets once: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {
-  const preview = derivePreview(prompt.prompt)
-  const fields = wholeFields.map((field) => [columnOf[field], prompt[field]])
+  const preview = derivePreview(prompt.prompt, toJson(prompt.variables))
+  const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
   return {
     ...(Object.fromEntries(fields) as FieldColumns),
     ...toPreviewColumns(preview, prompt.updatedAt),

@@ -26,6 +26,9 @@ export type PromptTable = {
   updated_at: string
   notes: string | null
   body: string
+  /** Settings of variables, and value sets, as JSON; null where there are none. */
+  variables: string | null
+  value_sets: string | null
   /** The card as JSON, which servers of the release before (migration 0007) read and write. */
   card: string | null
 }
@@ -38,6 +41,8 @@ export const columnOf = {
   notes: 'notes',
   isPublic: 'is_public',
   prompt: 'body',
+  variables: 'variables',
+  valueSets: 'value_sets',
   preview: 'preview',
   variableCount: 'variable_count',
   folderId: 'folder_id',

@@ -7,7 +7,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { countChange, takeRid } from '#server/entries/libraries.queries.ts'
 import { insertPrompt, updatePrompt } from '#server/prompts/prompts.queries.ts'
-import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
+import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 import { insertSearchText, updateSearchText } from '#server/search/search.queries.ts'
 import { toSearchText } from '#server/search/search.rules.ts'
@@ -64,7 +64,9 @@ async function replacePrompt(
     if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
   }
   const columns = toPromptColumns(prompt)
-  const unchanged = wholeFields.filter((field) => prompt[field] === former[field])
+  const unchanged = wholeFields.filter(
+    (field) => toColumn(prompt[field]) === toColumn(former[field]),
+  )
   const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
   if (rid === undefined) throw new ApiError('not_found')
   if ((['name', 'notes', 'prompt'] as const).every((field) => unchanged.includes(field))) return

@@ -1,4 +1,4 @@
-import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
+import { isSameEdit, trimEdit, type PromptEdit } from '#contract/prompts.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -15,8 +15,9 @@ export async function updatePrompt(
   owner: OwnerNo,
   input: PromptEdit & { promptId: string; updatedAt?: string | undefined },
 ): Promise<void> {
-  const { promptId, updatedAt, ...edit } = input
+  const { promptId, updatedAt, ...given } = input
   await changePrompt(db.main, owner, promptId, (former) => {
+    const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
     return Object.assign({}, former, edit, { updatedAt: new Date(now()).toISOString() })

@@ -67,5 +67,5 @@ async function findAnswer(
   const { data: id } = z.safeParse(Id, promptId)
   const prompt = id === undefined ? undefined : await findSharedPrompt(db.main, id)
   if (prompt === undefined) return { status: 'error', code: 'not_found' }
-  return { status: 'success', prompt: prompt.body, promptName: prompt.name }
+  return { status: 'success', ...prompt }
 }

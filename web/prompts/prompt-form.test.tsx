@@ -18,6 +18,8 @@ const launch: Prompt = {
   isPublic: 0,
   folderId: null,
   prompt: toStoredForm('Announce {product}'),
+  variables: [],
+  valueSets: [],
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 

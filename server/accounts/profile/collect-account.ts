@@ -7,6 +7,7 @@ import { toStoredFolder } from '#server/folders/folders.present.ts'
 import { listFoldersAfter } from '#server/folders/folders.queries.ts'
 import { toStoredPrompt } from '#server/prompts/prompts.present.ts'
 import { listPromptsAfter } from '#server/prompts/prompts.queries.ts'
+import { getMyValues } from '#server/values/my-values.queries.ts'
 
 const foldersAtOnce = 500
 /** Up to 10 MB. */
@@ -19,7 +20,8 @@ export async function* collectAccount(
 ): AsyncGenerator<string> {
   const { background } = db
   const account = toAccountData(await getAccountRows(background, owner))
-  const head = { collectedAt: new Date(now()).toISOString(), ...account }
+  const myValues = await getMyValues(background, owner)
+  const head = { collectedAt: new Date(now()).toISOString(), ...account, myValues }
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "folders": `
   yield* toJsonArray(
     owner,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fillIn, variableNames } from '#contract/variables.ts'
+import { fillIn } from '#contract/fill-in.ts'
+import { variableNames } from '#contract/variables.ts'
 import { toFillInLines } from './fill-in-lines.ts'
 
 const body = fc

@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { fillIn } from '#contract/variables.ts'
+import { fillIn } from '#contract/fill-in.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'

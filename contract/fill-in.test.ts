@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { growthOf, linear } from '#tests/support/growth.ts'
+import { fillIn, problemOf, textOf } from './fill-in.ts'
+import { settingsFor, variableKinds, type VariableSetting } from './variable-settings.ts'
+import { parse, plainSource, toPlainText } from './variables.ts'
+
+const writing = { locale: 'de-DE', today: '2026-11-22' }
+
+const part = fc.oneof(
+  fc.constantFrom('\n', '\n\n', ' ', '{a}', '{ b }', '{<b>c</b>}', '{"json": 1}', '{', '}', '\r\n'),
+  fc.string(),
+)
+const body = fc.array(part, { maxLength: 20 }).map((parts) => parts.join(''))
+const name: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', '"json": 1', 'not there')
+const text = fc.oneof(
+  fc.constantFrom('', 'on', 'off', 'today', '2026-02-30', '\n', '{a}'),
+  fc.string(),
+)
+const setting: fc.Arbitrary<VariableSetting> = fc.record(
+  {
+    name,
+    kind: fc.oneof(fc.constantFrom(...variableKinds), fc.string()),
+    default: text,
+    options: fc.array(fc.record({ value: text, label: text })),
+    min: fc.double(),
+    max: fc.double(),
+    step: fc.double({ min: 0, minExcluded: true }),
+    on: text,
+    off: text,
+    format: fc.constantFrom('iso', 'other'),
+    required: fc.boolean(),
+    whenEmpty: fc.constantFrom('braces', 'nothing', 'other'),
+    help: text,
+  },
+  { requiredKeys: ['name', 'kind'] },
+)
+const settings = fc.array(setting, { maxLength: 6 })
+const values = fc.array(fc.tuple(name, text)).map((pairs) => new Map(pairs))
+
+describe('filling in', () => {
+  it('is a text for every body, all settings and all values, and every value has a verdict', () => {
+    fc.assert(
+      fc.property(body, settings, values, (prompt, given, filled) => {
+        expect(typeof fillIn(prompt, filled, given, writing)).toBe('string')
+        for (const one of given) problemOf(one, filled.get(one.name) ?? '')
+      }),
+    )
+  })
+
+  it('without settings puts every value in place of its variable, and leaves the others as they are', () => {
+    fc.assert(
+      fc.property(body, values, (prompt, filled) => {
+        const expected = parse(prompt)
+          .map((segment) =>
+            segment.kind === 'text'
+              ? segment.source
+              : filled.get(segment.name) || plainSource(segment),
+          )
+          .join('')
+        expect(fillIn(prompt, filled)).toBe(expected)
+      }),
+    )
+  })
+
+  it('has the same text with the settings that its body has a use for', () => {
+    fc.assert(
+      fc.property(body, settings, values, (prompt, given, filled) => {
+        expect(fillIn(prompt, filled, settingsFor(prompt, given), writing)).toBe(
+          fillIn(prompt, filled, given, writing),
+        )
+      }),
+    )
+  })
+
+  it('loses no line that has a text of its own', () => {
+    fc.assert(
+      fc.property(body, settings, (prompt, given) => {
+        const written = toPlainText(prompt)
+        fc.pre(parse(written).every(({ kind }) => kind === 'text'))
+        expect(fillIn(prompt, new Map(), given, writing)).toBe(written)
+      }),
+    )
+  })
+
+  it('takes time in proportion to the length of the body', () => {
+    const kinds = variableKinds.map((kind) => ({ name: kind, kind, whenEmpty: 'nothing' }))
+    const unit = kinds.map(({ name: of }) => `{${of}}\n`).join('')
+    const growth = growthOf(
+      (length) => fillIn(unit.repeat(length / unit.length), new Map(), kinds, writing),
+      100_000,
+    )
+    expect(growth).toBeLessThan(linear)
+  })
+})
+
+describe('a variable', () => {
+  it.each<[string, VariableSetting, string | undefined, string | undefined]>([
+    ['keeps its braces when it is empty', { name: 'x', kind: 'text' }, '', undefined],
+    ['is left out on request', { name: 'x', kind: 'text', whenEmpty: 'nothing' }, '', ''],
+    ['begins with its default', { name: 'x', kind: 'long', default: 'dry' }, undefined, 'dry'],
+    [
+      'loses its default when it is emptied',
+      { name: 'x', kind: 'text', default: 'dry' },
+      '',
+      undefined,
+    ],
+    ['of a choice is the option', { name: 'x', kind: 'choice', options: [] }, 'warm', 'warm'],
+    [
+      'of a date begins today, in words',
+      { name: 'x', kind: 'date' },
+      undefined,
+      '22. November 2026',
+    ],
+    [
+      'of a date is ISO on request',
+      { name: 'x', kind: 'date', format: 'iso' },
+      undefined,
+      '2026-11-22',
+    ],
+    ['of a date may begin empty', { name: 'x', kind: 'date', default: '' }, undefined, undefined],
+    ['of a date is as typed where it is none', { name: 'x', kind: 'date' }, 'soon', 'soon'],
+    [
+      'that is a switch begins off',
+      { name: 'x', kind: 'switch', on: 'yes', off: 'no' },
+      undefined,
+      'no',
+    ],
+    ['that is a switch has its text', { name: 'x', kind: 'switch', on: 'yes' }, 'on', 'yes'],
+    ['that is a switch without a text is nothing', { name: 'x', kind: 'switch' }, 'on', ''],
+    ['that is literal is none', { name: 'x', kind: 'literal', default: 'a' }, 'b', undefined],
+    ['of a kind to come is text', { name: 'x', kind: 'colour' }, 'red', 'red'],
+  ])('%s', (_title, given, value, expected) => {
+    expect(textOf(given, value, writing)).toBe(expected)
+  })
+
+  it.each<[string, string, Partial<VariableSetting>, string]>([
+    ['a line of its own', 'a\n{x}\nb', {}, 'a\nb'],
+    ['the last line', 'a\n{x}', {}, 'a'],
+    ['all there is', '{x}', {}, ''],
+    ['a line with another one that is left out', 'a\n {x} {x}\t\nb', {}, 'a\nb'],
+    ['a place in a sentence', 'a {x} b', {}, 'a  b'],
+    ['a line with a text', 'a\n- {x}\nb', {}, 'a\n- \nb'],
+    ['a line that keeps its braces', 'a\n{x} {y}\nb', {}, 'a\n {y}\nb'],
+    ['a switch that is off', 'a\n{x}\n\nb', { kind: 'switch', on: 'yes' }, 'a\n\nb'],
+  ])('that is left out takes %s with it, or leaves it', (_title, prompt, given, expected) => {
+    const all = [{ name: 'x', kind: 'text', whenEmpty: 'nothing', ...given }]
+    expect(fillIn(prompt, new Map(), all)).toBe(expected)
+  })
+
+  it.each<[Partial<VariableSetting>, string, string | undefined]>([
+    [{}, '', undefined],
+    [{ required: true }, '', 'missing'],
+    [{ required: true }, ' ', undefined],
+    [{ kind: 'number' }, '', undefined],
+    [{ kind: 'number' }, '12', undefined],
+    [{ kind: 'number' }, '-1.50', undefined],
+    [{ kind: 'number' }, '1,5', 'not_a_number'],
+    [{ kind: 'number' }, '1e5', 'not_a_number'],
+    [{ kind: 'number' }, 'ten', 'not_a_number'],
+    [{ kind: 'number', min: 1 }, '0', 'too_small'],
+    [{ kind: 'number', max: 10 }, '11', 'too_large'],
+    [{ kind: 'number', step: 0.1 }, '0.3', undefined],
+    [{ kind: 'number', step: 5, min: 1 }, '6', undefined],
+    [{ kind: 'number', step: 5 }, '6', 'off_step'],
+    [{ kind: 'switch', required: true }, '', undefined],
+    [{ kind: 'literal', required: true }, '', undefined],
+  ])('with %j and the value %j is %j', (given, value, problem) => {
+    expect(problemOf({ name: 'x', kind: 'text', ...given }, value)).toBe(problem)
+  })
+})
