@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { ValueSet } from './values.ts'
-import { VariableSetting, VariableSettings } from './variable-settings.ts'
+import { VariableSetting, VariableSettings } from './variable-schemas.ts'
 import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 
 /** 0: private; 1: visible to anyone with the link. */

@@ -5,7 +5,8 @@ import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
-import { settingsFor, VariableSetting } from './variable-settings.ts'
+import { VariableSetting } from './variable-schemas.ts'
+import { settingsFor } from './variable-settings.ts'
 import {
   code,
   Attempt,

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini'
-import { code, storable } from './core/schemas.ts'
-import { limits } from './limits.ts'
+import type { VariableSetting } from './variable-schemas.ts'
 import { variableNames } from './variables.ts'
+
+export type { VariableSetting }
 
 /**
  * What a variable may be. `text`: a line or two. `long`: a block of its own. `choice`: one of `options`.
@@ -17,49 +17,6 @@ export const variableKinds = [
   'literal',
 ] as const
 export type VariableKind = (typeof variableKinds)[number]
-
-const ShortText = z.string().check(storable, z.maxLength(limits.variableLabelLength))
-const Text = z.string().check(storable, z.maxLength(limits.variableTextLength))
-
-const Option = z.looseObject({ value: Text, label: z.optional(ShortText) })
-
-/**
- * The settings of one variable, by its name. A client keeps the kinds and fields that it does not know: they may be
- * of a later release.
- */
-export const VariableSetting = z.looseObject({
-  name: Text.check(z.minLength(1)),
-  kind: ShortText,
-  /** What to fill in, in a sentence. */
-  help: z.optional(Text),
-  /** A text; of a date, ISO 8601 or `today`, which it is without; of a switch, `on` or `off`, which it is without. */
-  default: z.optional(Text),
-  options: z.optional(z.array(Option).check(z.maxLength(limits.variableOptions))),
-  /** Of a choice: any other text may be typed. */
-  open: z.optional(z.boolean()),
-  min: z.optional(z.number()),
-  max: z.optional(z.number()),
-  step: z.optional(z.number().check(z.positive())),
-  /** Of a switch: what is copied when it is on, or off. */
-  on: z.optional(Text),
-  off: z.optional(Text),
-  /** Of a date: how it is written. Without it, as the reader's language does. */
-  format: z.optional(ShortText),
-  required: z.optional(z.boolean()),
-  /** `braces`, the default: an empty variable is copied as written. `nothing`: it is left out. */
-  whenEmpty: z.optional(ShortText),
-})
-export type VariableSetting = z.output<typeof VariableSetting>
-
-/** The settings of a prompt's variables, as clients send them. */
-export const VariableSettings = z
-  .array(VariableSetting, code('invalid_request'))
-  .check(
-    z.refine(
-      (settings) => JSON.stringify(settings).length <= limits.variableSettingsLength,
-      code('variables_too_long'),
-    ),
-  )
 
 /** An unknown kind is treated as `text`. */
 export function kindOf(setting: VariableSetting | undefined): VariableKind {
