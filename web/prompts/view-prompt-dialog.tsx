@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
@@ -7,8 +8,13 @@ import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
+import type { ValueToolsProps } from '#web/values/value-tools.tsx'
+import { valueToolsCode } from '#web/values/value-tools-code.ts'
 import { useCopyLink } from './copy-link.ts'
 import { FillIn } from './fill-in/fill-in.tsx'
+import { FillInContext } from './fill-in/fill-in-values.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
@@ -34,6 +40,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   // Not a state: the next key may close the dialog before the next render.
   const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
+  const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
@@ -84,12 +91,24 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       {loaded && loaded.prompt !== '' && (
         <FillIn
           body={loaded.prompt}
+          variables={loaded.variables}
           notes={loaded.notes}
           autoFocus
           firstValues={firstValues}
+          myValues={myValues}
+          tools={
+            <Tools
+              prompt={loaded}
+              hasTyped={() => uncopied.current !== undefined}
+              onKept={() => {
+                uncopied.current = undefined
+              }}
+            />
+          }
           onUncopied={(values) => {
             uncopied.current = values
           }}
+          onCopied={(values) => void keepLastValues(loaded.id, values)}
         >
           <Button onClick={onClose}>{tShell('close')}</Button>
         </FillIn>
@@ -108,4 +127,21 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       />
     </Dialog>
   )
+}
+
+async function keepLastValues(promptId: string, values: ReadonlyMap<string, string>) {
+  await valueToolsCode.fetch().catch(() => {})
+  valueToolsCode.get()?.keepLastValues(promptId, values)
+}
+
+type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'>
+
+/** The ways to fill in at once. They may come a moment later than the text. */
+function Tools(props: ToolsProps) {
+  const values = use(FillInContext)
+  const code = useStore(valueToolsCode)
+  useEffect(() => {
+    valueToolsCode.fetch().catch(() => {})
+  }, [])
+  return code && <code.ValueTools values={values} {...props} />
 }
