@@ -26,7 +26,7 @@ const get = (id: string, headers: Record<string, string> = {}) =>
 
 /** A prompt's text as shown without scripts, with its variables in braces. */
 const textIn = (html: string) =>
-  (/<main\b.*?<h1>.*?<\/h1>(.*?)<footer/s.exec(html)?.[1] ?? '')
+  (/<main\b.*?<\/h2>(.*?)<footer/s.exec(html)?.[1] ?? '')
     .replaceAll(/<textarea[^>]*placeholder="([^"]*)"[^>]*><\/textarea>/g, '{$1}')
     .replaceAll(/<span[^>]* data-variable="[^"]*">([^<]+)<\/span>/g, '{$1}')
     .replaceAll('<br/></div>', '\n</div>')

@@ -20,7 +20,8 @@
   addEventListener('keydown', (event) => {
     const { key, shiftKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event
     if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || isComposing || defaultPrevented) return
-    const fields = [...document.querySelectorAll('textarea')]
+    if ('breaksLines' in target.dataset) return
+    const fields = [...document.querySelectorAll('textarea, input, select')]
     const at = fields.indexOf(target)
     if (at === -1) return
     event.preventDefault()

@@ -4,7 +4,6 @@ import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
-const values = ['inflation', 'my grandmother', 'calm']
 const prices: Localized<string> = { en: '€4.00', de: '4,00 €' }
 
 /** What the page says in a language, and the example on it, empty and filled in. */
@@ -12,6 +11,8 @@ const pages = localize((language) => {
   const { landing, prompt } = textsOf[language]
   const body = fill(landing.example.body, {}, language)
   const names = [...new Set(body.match(/(?<=\{)\w+(?=\})/g))]
+  // A choice finds what is typed in its list; the last one is a switch, and stays on.
+  const values = ['inflation', 'my grandmother', landing.example.tones.first, '']
   const blanks = names.map((name, at) => ({ name, value: values[at] ?? '' }))
   return {
     title: landing.meta.title,
@@ -21,7 +22,11 @@ const pages = localize((language) => {
     progress: fill(prompt.fillIn.progress, { filled: 0, total: 3 }, language),
     first: names[0] ?? '',
     blanks,
-    filled: blanks.reduce((text, { name, value }) => text.replaceAll(`{${name}}`, value), body),
+    filled: blanks.reduce(
+      (text, { name, value }) =>
+        text.replaceAll(`{${name}}`, value || landing.example.questionText),
+      body,
+    ),
     price: prices[language],
   }
 })

@@ -7,42 +7,57 @@ import {
   useSyncExternalStore,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { variableNames } from '#contract/variables.ts'
+import { defaultValue, type Values } from '#contract/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FillInContext } from './fill-in-values.ts'
+import { FillInContext, FillInSettingsContext, gapsOf, problemsOf } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
+import { Problem } from './problem.tsx'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type FillInFootProps = {
   body: string
+  text: RefObject<HTMLElement | null>
   /** The values that were copied last. */
-  copied: ReadonlyMap<string, string> | undefined
+  copied: Values | undefined
+  /** The last press on the copy button met a problem. */
+  isRefused: boolean
   copyButton: Ref<HTMLButtonElement>
+  tools: ReactNode
   onCopy: () => void
   children: ReactNode
 }
 
 /** How far the filling in has come, and the way out: to copy. */
-export function FillInFoot({ body, copied, copyButton, onCopy, children }: FillInFootProps) {
+export function FillInFoot(props: FillInFootProps) {
+  const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
   const t = useTranslations('prompt.fillIn')
   const progressId = useId()
   const values = use(FillInContext)
+  const shown = use(FillInSettingsContext)
+  const { settings, writing } = shown
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
-  const names = useMemo(() => variableNames(body), [body])
-  const empty = names.filter((name) => !current.get(name))
+  const gaps = useMemo(() => gapsOf(body, settings), [body, settings])
+  const valueOf = (name: string) =>
+    current.get(name) ?? defaultValue(settings.get(name), writing.today)
+  const empty = gaps.filter((name) => !valueOf(name))
+  const problems = isRefused ? problemsOf(body, current, shown) : []
   const isCopied = copied === current
   const isJustCopied = useForAMoment(copied)
+  const focused = useFocusedName(text)
+  const help = focused !== undefined && settings.get(focused)?.help
+  const isProgress = problems.length === 0 && !help && !(isCopied && empty.length > 0)
   return (
     <footer className={styles.foot}>
       <p id={progressId} className={styles.progress}>
-        {names.length > 0 && !(isCopied && empty.length > 0) && (
+        {isProgress && gaps.length > 0 && (
           <>
-            {t('progress', { filled: names.length - empty.length, total: names.length })}
-            {empty.length > 0 && names.length > 1 && (
+            {t('progress', { filled: gaps.length - empty.length, total: gaps.length })}
+            {empty.length > 0 && gaps.length > 1 && (
               <span className={styles.keys}>
                 {' · '}
                 {t.rich('nextByEnter', { key: asKey })}
@@ -50,20 +65,31 @@ export function FillInFoot({ body, copied, copyButton, onCopy, children }: FillI
             )}
           </>
         )}
-        <output>{isCopied && <StillEmpty names={empty} />}</output>
+        {problems.length === 0 && !isCopied && help}
+        <output className={styles.said}>
+          {problems.length > 0 ? (
+            <Problem problems={problems} />
+          ) : (
+            isCopied && <StillEmpty names={empty} />
+          )}
+        </output>
       </p>
       <div className={styles.buttons}>
         <Button
           ref={copyButton}
           look="primary"
+          className={styles.copyButton}
           icon={isJustCopied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
+          aria-label={t('copy')}
           aria-describedby={progressId}
           onClick={onCopy}
         >
-          {t('copy')}
+          <span className={isJustCopied ? styles.unseen : undefined}>{t('copy')}</span>
+          <span className={isJustCopied ? undefined : styles.unseen}>{t('justCopied')}</span>
         </Button>
         {children}
       </div>
+      {tools && <div className={styles.tools}>{tools}</div>}
     </footer>
   )
 }
@@ -81,6 +107,28 @@ function StillEmpty({ names }: { names: string[] }) {
   return count > 0
     ? t('stillEmptyMore', { names: named, count })
     : t('stillEmpty', { names: named })
+}
+
+/** The variable whose field has the focus. */
+function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined {
+  const [name, setName] = useState<string>()
+  useEffect(() => {
+    const area = text.current
+    const read = () => {
+      const element = document.activeElement
+      const isField = element && area?.contains(element) && element.hasAttribute('name')
+      setName((isField && element.getAttribute('name')) || undefined)
+    }
+    const leave = () => setName(undefined)
+    read()
+    area?.addEventListener('focusin', read)
+    area?.addEventListener('focusout', leave)
+    return () => {
+      area?.removeEventListener('focusin', read)
+      area?.removeEventListener('focusout', leave)
+    }
+  }, [text])
+  return name
 }
 
 /** Whether a value came within the last two seconds. */

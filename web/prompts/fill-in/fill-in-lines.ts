@@ -1,18 +1,20 @@
-import { parse, toPlainText } from '#contract/variables.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
+import { parse, plainSource, toPlainText } from '#contract/variables.ts'
 
 /** `from` tells a piece from its siblings. `isFirst`: where the variable is typed, not only seen. */
 export type FillInPiece =
   | { kind: 'text'; from: number; text: string }
   | { kind: 'variable'; from: number; name: string; isFirst: boolean }
 
-/** `isRightToLeft`: only where the line itself does not tell. */
 export type FillInLine = { from: number; pieces: FillInPiece[]; isRightToLeft?: true }
+
+const noSettings: ReadonlyMap<string, VariableSetting> = new Map()
 
 /**
  * A body as the pieces of its lines: what is typed into one line moves the others, but does not make
  * the browser lay them out again. A line of variables alone has the direction of the prompt.
  */
-export function toFillInLines(body: string): FillInLine[] {
+export function toFillInLines(body: string, settings = noSettings): FillInLine[] {
   const seen = new Set<string>()
   let line: FillInLine = { from: 0, pieces: [] }
   const lines = [line]
@@ -20,6 +22,10 @@ export function toFillInLines(body: string): FillInLine[] {
     let { from } = segment
     if (segment.kind === 'variable') {
       const { name } = segment
+      if (kindOf(settings.get(name)) === 'literal') {
+        line.pieces.push({ kind: 'text', from, text: plainSource(segment) })
+        continue
+      }
       line.pieces.push({ kind: 'variable', from, name, isFirst: !seen.has(name) })
       seen.add(name)
       continue
@@ -33,23 +39,41 @@ export function toFillInLines(body: string): FillInLine[] {
       from += text.length + 1
     }
   }
-  if (isRightToLeft(body)) {
-    for (const line of lines)
-      if (line.pieces.length > 0 && !hasLetter(line)) line.isRightToLeft = true
+  if (rightToLeft.test(body)) {
+    const isOfPrompt = isRightToLeft(toPlainText(body))
+    for (const line of lines) {
+      const text = textIn(line)
+      const isOfLine = /\p{L}/u.test(text) ? isRightToLeft(text) : isOfPrompt
+      if (line.pieces.length > 0 && isOfLine) line.isRightToLeft = true
+    }
   }
   return lines
 }
 
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
 /** By its first letter, as `dir="auto"` goes. */
-function isRightToLeft(body: string): boolean {
-  const letter = /\p{L}/u.exec(toPlainText(body))?.[0] ?? ''
-  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u.test(
-    letter,
-  )
+function isRightToLeft(text: string): boolean {
+  return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '')
 }
 
-function hasLetter({ pieces }: FillInLine): boolean {
-  return pieces.some((piece) => piece.kind === 'text' && /\p{L}/u.test(piece.text))
+/** What is on a line besides its variables. */
+function textIn({ pieces }: FillInLine): string {
+  return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
+}
+
+/** Whether a line holds nothing but variables, which may leave nothing of it. */
+export function mayGo(line: FillInLine): boolean {
+  return line.pieces.some(({ kind }) => kind === 'variable') && textIn(line).trim() === ''
+}
+
+/** Whether a line that may go does so, where its variables have these texts. */
+export function goes(line: FillInLine, textOfName: (name: string) => string | undefined): boolean {
+  const texts = line.pieces.flatMap((piece) =>
+    piece.kind === 'variable' ? [textOfName(piece.name)] : [],
+  )
+  return texts.includes('') && texts.every((text) => text?.trim() === '')
 }
 
 /** Whether a variable or its value is short enough to stay in one piece on a line, of a phone too. */

@@ -1,19 +1,56 @@
-import { memo, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, use, useMemo, useSyncExternalStore } from 'react'
+import { textOf } from '#contract/fill-in.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import mark from '#web/ui/mark.module.css'
-import { isKeptTogether, toFillInLines, type FillInLine } from './fill-in-lines.ts'
-import { FillInContext, useFillInValue } from './fill-in-values.ts'
+import { ChoiceField } from './fields/choice-field.tsx'
+import { LongField } from './fields/long-field.tsx'
+import { DateField, NumberField } from './fields/native-field.tsx'
+import { SwitchField } from './fields/switch-field.tsx'
+import { TextField } from './fields/text-field.tsx'
+import { markOf } from './fields/use-field.ts'
+import { goes, mayGo, toFillInLines, type FillInLine } from './fill-in-lines.ts'
+import {
+  FillInContext,
+  FillInSettingsContext,
+  useFillInSettings,
+  useVariable,
+} from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
 
+type FillInTextProps = {
+  body: string
+  variables?: readonly VariableSetting[] | undefined
+  /** The reader's own values, which are marked as such. */
+  myValues?: ReadonlyMap<string, string> | undefined
+}
+
+const noVariables: readonly VariableSetting[] = []
+
 /** A prompt's text with its variables as fields inside it. */
-export const FillInText = memo(function FillInText({ body }: { body: string }) {
-  const lines = useMemo(() => toFillInLines(body), [body])
-  return lines.map((line) => <Line key={line.from} line={line} />)
+export const FillInText = memo(function FillInText(props: FillInTextProps) {
+  const { body, variables = noVariables, myValues } = props
+  const shown = useFillInSettings(variables, myValues)
+  const lines = useMemo(() => toFillInLines(body, shown.settings), [body, shown.settings])
+  return (
+    <FillInSettingsContext value={shown}>
+      {lines.map((line) =>
+        mayGo(line) ? (
+          <LineThatMayGo key={line.from} line={line} />
+        ) : (
+          <Line key={line.from} line={line} />
+        ),
+      )}
+    </FillInSettingsContext>
+  )
 })
 
-function Line({ line: { pieces, isRightToLeft } }: { line: FillInLine }) {
+function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; isGone?: boolean }) {
   return (
-    <div className={styles.line} dir={isRightToLeft && 'rtl'}>
+    <div
+      className={classNames(styles.line, isGone && styles.gone)}
+      data-gone={isGone || undefined}
+      dir={isRightToLeft && 'rtl'}
+    >
       {pieces.map((piece) => {
         if (piece.kind === 'text') return piece.text
         return piece.isFirst ? (
@@ -27,57 +64,42 @@ function Line({ line: { pieces, isRightToLeft } }: { line: FillInLine }) {
   )
 }
 
-/**
- * Where a variable is typed. The field lies on top of a copy of its value, and grows with it. A long value is a
- * box only while it is edited; otherwise the copy is shown, and flows with the text.
- */
-function VariableField({ name }: { name: string }) {
+/** A line that the copy does not have while its variables leave nothing on it. */
+function LineThatMayGo({ line }: { line: FillInLine }) {
   const values = use(FillInContext)
-  const value = useFillInValue(name)
-  const [firstValue] = useState(value)
-  const field = useRef<HTMLTextAreaElement>(null)
-  // A reader may have typed before the page was hydrated; a controlled field would lose that.
-  useLayoutEffect(() => {
-    if (field.current?.value) values.set(name, field.current.value)
-  }, [values, name])
-  return (
-    <span
-      className={classNames(
-        styles.field,
-        value ? mark.filled : mark.open,
-        !isKeptTogether(value || name) && styles.long,
-      )}
-      data-variable={name}
-    >
-      <span className={styles.copy} aria-hidden data-text={withOpenLine(value || name)} />
-      <textarea
-        ref={field}
-        dir="auto"
-        className={styles.input}
-        name={name}
-        aria-label={name}
-        placeholder={name}
-        rows={1}
-        defaultValue={firstValue}
-        autoComplete="off"
-        enterKeyHint="next"
-        onInput={(event) => values.set(name, event.currentTarget.value)}
-      />
-    </span>
-  )
+  const { settings, writing } = use(FillInSettingsContext)
+  const read = () =>
+    goes(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
+  return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
 }
 
-/** The space keeps a new last line open; elsewhere it would allow a break before a full stop. */
-function withOpenLine(text: string): string {
-  return text.endsWith('\n') ? `${text}\u200B` : text
+/** Where a variable is filled in. */
+function VariableField({ name }: { name: string }) {
+  const { settings } = use(FillInSettingsContext)
+  const setting = settings.get(name)
+  switch (kindOf(setting)) {
+    case 'long':
+      return <LongField name={name} />
+    case 'choice':
+      return <ChoiceField name={name} />
+    case 'number':
+      return <NumberField name={name} />
+    case 'date':
+      return <DateField name={name} />
+    case 'switch':
+      return <SwitchField name={name} />
+    default:
+      return <TextField name={name} />
+  }
 }
 
 /** Where a variable is repeated. */
 function VariableEcho({ name }: { name: string }) {
-  const value = useFillInValue(name)
+  const variable = useVariable(name)
+  if (kindOf(variable.setting) === 'switch' && !variable.text) return null
   return (
-    <span className={value ? mark.filled : mark.open} data-variable={name}>
-      {value || name}
+    <span className={markOf(variable)} data-variable={name}>
+      {variable.text || name}
     </span>
   )
 }

@@ -1,25 +1,151 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { languages } from '#languages/languages.ts'
+import {
+  defaultValue,
+  problemOf,
+  textOf,
+  type ValueProblem,
+  type Values,
+  type Writing,
+} from '#contract/fill-in.ts'
+import { kindOf, settingsByName, type VariableSetting } from '#contract/variable-settings.ts'
+import { variableNames } from '#contract/variables.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { createStore } from '#web/ui/store.ts'
 
 /**
- * What was typed into a prompt's variables. Outside React's state, so that a key press redraws only what shows
- * that one variable, in a text that may have a thousand.
+ * What was filled into a prompt's variables. Outside React's state, so that a key press redraws only what shows
+ * that one variable, in a text that may have a thousand. A variable without a value has its default.
  */
-export function createFillInValues(first: ReadonlyMap<string, string> = new Map()) {
+export function createFillInValues(first: Values = new Map()) {
   const { get, set, subscribe } = createStore(first)
   return {
     get,
     subscribe,
     set: (name: string, value: string) => set(new Map(get()).set(name, value)),
+    /** Replaces several values at once. */
+    setAll: (values: Values) => set(new Map([...get(), ...values])),
   }
 }
 export type FillInValues = ReturnType<typeof createFillInValues>
 
 export const FillInContext = createContext<FillInValues>(createFillInValues())
 
-/** A variable's value; empty when it has none. */
-export function useFillInValue(name: string): string {
+/** What a prompt's variables are, and how their values are written. */
+type FillInSettings = {
+  settings: ReadonlyMap<string, VariableSetting>
+  writing: Writing
+  /** The reader's own values, by the names of variables. */
+  myValues: Values
+}
+
+export const FillInSettingsContext = createContext<FillInSettings>({
+  settings: new Map(),
+  writing: { locale: 'en-GB', today: '' },
+  myValues: new Map(),
+})
+
+const none: Values = new Map()
+
+export function useFillInSettings(
+  variables: readonly VariableSetting[],
+  myValues: Values = none,
+): FillInSettings {
+  const { locale } = languages[useLanguage()]
+  const today = useToday()
+  return useMemo(
+    () => ({ settings: settingsByName(variables), writing: { locale, today }, myValues }),
+    [variables, locale, today, myValues],
+  )
+}
+
+/** A variable as it is filled in. Its `text` is undefined where the copy has its braces. */
+export function useVariable(name: string) {
   const values = use(FillInContext)
-  const value = () => values.get().get(name) ?? ''
-  return useSyncExternalStore(values.subscribe, value, value)
+  const { settings, writing, myValues } = use(FillInSettingsContext)
+  const setting = settings.get(name)
+  const read = () => values.get().get(name) ?? defaultValue(setting, writing.today)
+  const value = useSyncExternalStore(values.subscribe, read, read)
+  return {
+    setting,
+    value,
+    text: textOf(setting, value, writing),
+    isMine: value !== '' && value === myValues.get(name),
+  }
+}
+
+/** The reader's day. Empty in a page from the server, whose day may be another. */
+function useToday(): string {
+  return useSyncExternalStore(onReturn, localDay, () => '')
+}
+
+/** When the reader comes back to the page, the day may be another. */
+function onReturn(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function localDay(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** Those of the reader's own values that a prompt has a use for. */
+export function myValuesFor(
+  body: string,
+  variables: readonly VariableSetting[],
+  myValues: Values,
+): Map<string, string> {
+  if (myValues.size === 0) return new Map()
+  const settings = settingsByName(variables)
+  const fitting = variableNames(body).flatMap((name) => {
+    const value = myValues.get(name)
+    return value !== undefined && fits(settings.get(name), value) ? [[name, value] as const] : []
+  })
+  return new Map(fitting)
+}
+
+function fits(setting: VariableSetting | undefined, value: string): boolean {
+  switch (kindOf(setting)) {
+    case 'literal':
+    case 'switch':
+      return false
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(value)
+    case 'choice':
+      return setting?.open === true || isOption(setting, value)
+    default:
+      return problemOf(setting, value) === undefined
+  }
+}
+
+export function isOption(setting: VariableSetting | undefined, value: string): boolean {
+  return setting?.options?.some((option) => option.value === value) ?? false
+}
+
+export type FieldProblem = { name: string; setting: VariableSetting; problem: ValueProblem }
+
+/** Why a prompt should not be copied, in the order of its text. */
+export function problemsOf(
+  body: string,
+  values: Values,
+  { settings, writing }: FillInSettings,
+): FieldProblem[] {
+  if (settings.size === 0) return []
+  return variableNames(body).flatMap((name) => {
+    const setting = settings.get(name)
+    const value = values.get(name) ?? defaultValue(setting, writing.today)
+    const problem = problemOf(setting, value)
+    return setting && problem ? [{ name, setting, problem }] : []
+  })
+}
+
+/** The variables that are gaps while they are empty: neither switches nor those that may be left out. */
+export function gapsOf(body: string, settings: FillInSettings['settings']): string[] {
+  return variableNames(body).filter((name) => {
+    const setting = settings.get(name)
+    const kind = kindOf(setting)
+    if (kind === 'literal' || kind === 'switch') return false
+    return setting?.whenEmpty !== 'nothing' || setting.required === true
+  })
 }

@@ -7,30 +7,47 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { fillIn } from '#contract/fill-in.ts'
+import { defaultValue, fillIn, textOf, type Values } from '#contract/fill-in.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import { createFillInValues, FillInContext } from './fill-in-values.ts'
+import {
+  createFillInValues,
+  FillInContext,
+  FillInSettingsContext,
+  myValuesFor,
+  problemsOf,
+  useFillInSettings,
+} from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
-import { useFieldWalk } from './use-field-walk.ts'
+import { breaksLines, focusField, useFieldWalk } from './use-field-walk.ts'
+import { useKeyboardRoom } from './use-keyboard-room.ts'
 
 type FillInProps = {
   body: string
+  variables?: readonly VariableSetting[] | undefined
   notes?: string | null | undefined
   /** Focuses the first variable, or the copy button where there is none. */
   autoFocus?: boolean
   /** What was filled in before. */
-  firstValues?: ReadonlyMap<string, string> | undefined
+  firstValues?: Values | undefined
+  /** The reader's own values, by the names of the variables that they fill in. */
+  myValues?: Values | undefined
+  /** In the foot, before the copy button. */
+  tools?: ReactNode
+  onCopied?: (values: Values) => void
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
-  onUncopied?: (values: ReadonlyMap<string, string> | undefined) => void
+  onUncopied?: (values: Values | undefined) => void
   /** Buttons next to the copy button. */
   children?: ReactNode
 }
+
+const noVariables: readonly VariableSetting[] = []
 
 /** A prompt to be filled in and copied: the text with a field at each variable. */
 export function FillIn({ body, ...rest }: FillInProps) {
@@ -38,32 +55,49 @@ export function FillIn({ body, ...rest }: FillInProps) {
 }
 
 function FillInForm(props: FillInProps) {
-  const { body, notes, autoFocus = false, firstValues, onUncopied, children } = props
+  const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
+  const { tools, onCopied, onUncopied, children } = props
   const t = useTranslations('prompt.fillIn')
-  const [values] = useState(() => createFillInValues(firstValues))
-  const [copied, setCopied] = useState<ReadonlyMap<string, string>>()
+  const shown = useFillInSettings(variables, myValues)
+  const { settings, writing } = shown
+  const [values] = useState(() =>
+    createFillInValues(
+      new Map([...myValuesFor(body, variables, shown.myValues), ...(firstValues ?? [])]),
+    ),
+  )
+  const [copied, setCopied] = useState<Values>()
+  const [isRefused, setRefused] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
   const walk = useFieldWalk(text, copyButton)
+  useKeyboardRoom(form)
 
   const copy = async () => {
-    const filledIn = fillIn(body, values.get())
+    const [problem] = problemsOf(body, values.get(), shown)
+    setRefused(problem !== undefined)
+    if (problem) return focusField(text.current, problem.name)
+    const filledIn = fillIn(body, values.get(), variables, writing)
     if (filledIn.trim() === '') return toastError(t('copyEmpty'))
     if (!(await copyText(filledIn))) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
     setCopied(values.get())
+    onCopied?.(values.get())
     onUncopied?.(undefined)
   }
 
   const report = useEffectEvent(() => {
-    const isFilledIn = [...values.get().values()].some((value) => value !== '')
+    const own = myValuesFor(body, variables, shown.myValues)
+    const isFilledIn = [...values.get()].some(
+      ([name, value]) =>
+        value !== (own.get(name) ?? defaultValue(settings.get(name), writing.today)),
+    )
     onUncopied?.(isFilledIn ? values.get() : undefined)
   })
   useEffect(() => values.subscribe(() => report()), [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSaveKey(event) || event.isComposing) return
+    if (!isSaveKey(event) || event.isComposing || breaksLines(event.target)) return
     event.preventDefault()
     void copy()
   })
@@ -77,31 +111,45 @@ function FillInForm(props: FillInProps) {
 
   const copySelection = (event: ClipboardEvent) => {
     const selection = document.getSelection()
+    const isInField =
+      event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement
     // What is selected inside a field is not the document's selection.
-    if (event.target instanceof HTMLTextAreaElement || !selection) return
+    if (isInField || !selection) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', selectedText(selection, values.get()))
+    const textOfName = (name: string) =>
+      textOf(settings.get(name), values.get().get(name), writing) ?? `{${name}}`
+    event.clipboardData.setData('text/plain', selectedText(selection, textOfName))
   }
 
   return (
     <FillInContext value={values}>
-      <div ref={form} className={styles.fillIn}>
-        {/* Takes the focus of a press, and with it the keys. */}
-        <div className={styles.body} tabIndex={-1}>
-          <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
-            <FillInText body={body} />
+      <FillInSettingsContext value={shown}>
+        <div ref={form} className={styles.fillIn}>
+          {/* Takes the focus of a press, and with it the keys. */}
+          <div className={styles.body} tabIndex={-1}>
+            <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+              <FillInText body={body} variables={variables} myValues={myValues} />
+            </div>
+            {notes && (
+              <aside className={styles.notes} aria-label={t('notes')}>
+                {notes}
+              </aside>
+            )}
           </div>
-          {notes && (
-            <aside className={styles.notes} aria-label={t('notes')}>
-              {notes}
-            </aside>
-          )}
+          <FillInFoot
+            body={body}
+            text={text}
+            copied={copied}
+            isRefused={isRefused}
+            copyButton={copyButton}
+            tools={tools}
+            onCopy={() => void copy()}
+          >
+            {children}
+            {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
+          </FillInFoot>
         </div>
-        <FillInFoot body={body} copied={copied} copyButton={copyButton} onCopy={() => void copy()}>
-          {children}
-          {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
-        </FillInFoot>
-      </div>
+      </FillInSettingsContext>
     </FillInContext>
   )
 }

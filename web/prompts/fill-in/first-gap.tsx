@@ -2,6 +2,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import { CornerDownLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import styles from './fill-in.module.css'
+import { fieldsIn } from './use-field-walk.ts'
 
 type FirstGapProps = {
   text: RefObject<HTMLElement | null>
@@ -20,7 +21,7 @@ export function FirstGap({ text, otherwise }: FirstGapProps) {
   useEffect(() => {
     // On a page that was there before its scripts, the reader may be in another field already.
     if (text.current?.contains(document.activeElement)) return
-    const first = text.current?.querySelector('textarea')
+    const [first] = fieldsIn(text.current)
     if (!first) {
       otherwise.current?.focus({ preventScroll: true })
       return
@@ -62,7 +63,7 @@ export function FirstGap({ text, otherwise }: FirstGapProps) {
     <button
       type="button"
       className={styles.firstGap}
-      onClick={() => text.current?.querySelector('textarea')?.focus()}
+      onClick={() => fieldsIn(text.current)[0]?.focus()}
     >
       {t('firstGap')}
       <CornerDownLeft size={14} strokeWidth={1.5} aria-hidden />

@@ -1,24 +1,36 @@
 import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { isSaveKey } from '#web/ui/save-key.ts'
 
+type Field = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
+
+/** The fields of a text, in its order. */
+export function fieldsIn(text: HTMLElement | null): Field[] {
+  return [...(text?.querySelectorAll<Field>('textarea, input, select') ?? [])]
+}
+
+/** Whether Enter breaks the line in a field, and only Ctrl+Enter goes on. */
+export function breaksLines(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && 'breaksLines' in target.dataset
+}
+
 /**
  * Enter goes from field to field and on to `end`; Shift+Enter breaks the line. A field that is
  * reached by key is selected whole, ready to be typed over.
  */
 export function useFieldWalk(
-  fields: RefObject<HTMLElement | null>,
+  text: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
 ) {
   const isPressed = useRef(false)
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      const isOther = event.shiftKey || isSaveKey(event) || event.nativeEvent.isComposing
-      if (event.key !== 'Enter' || isOther) return
-      const all = [...(fields.current?.querySelectorAll('textarea') ?? [])]
-      const at = all.findIndex((field) => field === event.target)
+      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+      if (isSaveKey(event) !== breaksLines(event.target)) return
+      const fields = fieldsIn(text.current)
+      const at = fields.findIndex((field) => field === event.target)
       if (at === -1) return
       event.preventDefault()
-      const next = all[at + 1] ?? end.current
+      const next = fields[at + 1] ?? end.current
       next?.focus()
     },
     onPointerDown: () => {
@@ -27,20 +39,27 @@ export function useFieldWalk(
     onPointerUp: () => {
       isPressed.current = false
     },
-    onFocus: (event: FocusEvent) => {
+    onFocus: ({ target, nativeEvent }: FocusEvent) => {
       const isByKey = !isPressed.current
       isPressed.current = false
       // While it takes over a page, React repeats the focus that was there before, and typing has begun.
-      const isRepeated = !event.nativeEvent.isTrusted
-      if (isByKey && !isRepeated && event.target instanceof HTMLTextAreaElement)
-        event.target.select()
+      const isRepeated = !nativeEvent.isTrusted
+      const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+      if (isByKey && !isRepeated && isText) target.select()
     },
     /** A press on a variable that is only seen goes to where it is typed. */
-    onClick: (event: MouseEvent) => {
-      if (!(event.target instanceof HTMLElement) || event.target.tagName === 'TEXTAREA') return
-      const variable = event.target.closest<HTMLElement>('[data-variable]')?.dataset.variable
-      const all = fields.current?.querySelectorAll('textarea') ?? []
-      for (const field of all) if (field.name === variable) field.focus()
+    onClick: ({ target }: MouseEvent) => {
+      if (!(target instanceof HTMLElement) || target.matches('textarea, input, select, label'))
+        return
+      const name = target.closest<HTMLElement>('[data-variable]')?.dataset.variable
+      if (name !== undefined) focusField(text.current, name)
     },
   }
+}
+
+/** Focuses the field of a variable. */
+export function focusField(text: HTMLElement | null, name: string): void {
+  fieldsIn(text)
+    .find((field) => field.name === name)
+    ?.focus()
 }

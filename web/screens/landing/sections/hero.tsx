@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
+
+const tones = ['first', 'second', 'third'] as const
 
 /** The product itself: a prompt to fill in and copy, without an account. */
 export function Hero() {
@@ -30,11 +32,28 @@ function em(text: ReactNode) {
 
 function Example() {
   const t = useTranslations('landing')
+  const variables = useMemo(
+    () => [
+      {
+        name: t('example.tone'),
+        kind: 'choice',
+        options: tones.map((tone) => ({ value: t(`example.tones.${tone}`) })),
+        open: true,
+      },
+      {
+        name: t('example.question'),
+        kind: 'switch',
+        default: 'on',
+        on: t('example.questionText'),
+      },
+    ],
+    [t],
+  )
   return (
     <div className={styles.example}>
       <article className={styles.card}>
         <h2 className={styles.band}>{t('example.name')}</h2>
-        <FillIn body={t('example.body')} />
+        <FillIn body={t('example.body')} variables={variables} />
       </article>
       <p className={styles.tryIt}>{t('hero.tryIt')}</p>
     </div>

@@ -1,0 +1,85 @@
+import { use, useState } from 'react'
+import { ChevronDown, List as ListIcon } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { classNames } from '#web/ui/class-names.ts'
+import { isKeptTogether } from '../fill-in-lines.ts'
+import { FillInContext, isOption, useVariable } from '../fill-in-values.ts'
+import { FieldDescription } from './field-description.tsx'
+import styles from './field.module.css'
+import { TextField } from './text-field.tsx'
+import { markOf, useField } from './use-field.ts'
+
+/** One of some values; where the choice is open, or any other text. */
+export function ChoiceField({ name }: { name: string }) {
+  const t = useTranslations('prompt.fillIn')
+  const values = use(FillInContext)
+  const { setting, value } = useVariable(name)
+  // What was typed last: on the way to it, it may have been one of the options.
+  const [typed, setTyped] = useState<string>()
+  const [isSwitched, setSwitched] = useState(false)
+  const isOther = value !== '' && !isOption(setting, value)
+  const change = (next: string | undefined) => {
+    setSwitched(true)
+    setTyped(next)
+    values.set(name, '')
+  }
+  if (!setting?.open || (typed !== value && !isOther))
+    return <ChoiceList name={name} autoFocus={isSwitched} onOther={() => change('')} />
+  return (
+    <TextField name={name} autoFocus={isSwitched} onInput={setTyped}>
+      <button
+        type="button"
+        className={styles.back}
+        aria-label={t('backToList', { name })}
+        title={t('backToList', { name })}
+        onClick={() => change(undefined)}
+      >
+        <ListIcon size={16} strokeWidth={1.5} aria-hidden />
+      </button>
+    </TextField>
+  )
+}
+
+type ChoiceListProps = { name: string; autoFocus: boolean; onOther: () => void }
+
+/** The browser's list, which lies unseen over the chosen value. */
+function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
+  const t = useTranslations('prompt.fillIn')
+  const { variable, description, attributes, firstValue, field } = useField<HTMLSelectElement>(name)
+  const { setting, value, text } = variable
+  const options = setting?.options ?? []
+  return (
+    <span
+      className={classNames(
+        styles.field,
+        styles.choice,
+        markOf(variable),
+        !isKeptTogether(text || name) && styles.long,
+      )}
+      data-variable={name}
+    >
+      <span className={styles.copy} aria-hidden data-text={text || name} />
+      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden />
+      <select
+        {...attributes}
+        className={styles.input}
+        autoFocus={autoFocus}
+        defaultValue={firstValue}
+        onInput={() => {
+          if (field.current?.selectedOptions[0]?.hasAttribute('data-other')) onOther()
+          else attributes.onInput()
+        }}
+      >
+        {!isOption(setting, '') && <option value="">{name}</option>}
+        {options.map((option, at) => (
+          <option key={at} value={option.value}>
+            {option.label ?? option.value}
+          </option>
+        ))}
+        {value !== '' && !isOption(setting, value) && <option value={value}>{value}</option>}
+        {setting?.open && <option data-other>{t('other')}</option>}
+      </select>
+      <FieldDescription description={description} />
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { classNames } from '#web/ui/class-names.ts'
+import mark from '#web/ui/mark.module.css'
+import { FieldDescription } from './field-description.tsx'
+import styles from './field.module.css'
+import { useField } from './use-field.ts'
+
+/** A switch, and after it the text of its side. */
+export function SwitchField({ name }: { name: string }) {
+  const { variable, description, attributes, firstValue } = useField<HTMLInputElement>(name)
+  return (
+    <span data-variable={name}>
+      <label className={styles.switch}>
+        <input
+          {...attributes}
+          aria-required={undefined}
+          type="checkbox"
+          role="switch"
+          defaultChecked={firstValue === 'on'}
+        />
+        <span className={styles.track} aria-hidden />
+        {name}
+      </label>
+      {variable.text && (
+        <span className={classNames(mark.filled, styles.side)}>{variable.text}</span>
+      )}
+      <FieldDescription description={description} />
+    </span>
+  )
+}

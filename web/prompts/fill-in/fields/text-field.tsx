@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { isKeptTogether } from '../fill-in-lines.ts'
+import styles from './field.module.css'
+import { layOverCopy } from './lay-over-copy.ts'
+import { FieldDescription } from './field-description.tsx'
+import { markOf, useField } from './use-field.ts'
+
+type TextFieldProps = {
+  name: string
+  autoFocus?: boolean
+  onInput?: (value: string) => void
+  /** What stands after the field. */
+  children?: ReactNode
+}
+
+/**
+ * A text in its sentence. The field lies on top of a copy of its value, and grows with it. A long value is a copy
+ * that flows with the text; while it is typed, the field lies over its whole line and breaks where the copy does.
+ */
+export function TextField({ name, autoFocus, onInput, children }: TextFieldProps) {
+  const { variable, description, attributes, firstValue, field } =
+    useField<HTMLTextAreaElement>(name)
+  const { value } = variable
+  const copy = useRef<HTMLSpanElement>(null)
+  const [isFocused, setFocused] = useState(false)
+  const isLong = !isKeptTogether(value || name)
+  const isTyped = isLong && isFocused
+
+  useLayoutEffect(() => {
+    const line = copy.current?.closest('div')
+    const input = field.current
+    if (!isTyped || !line || !input) return
+    line.dataset.typed = ''
+    const observer = new ResizeObserver(() => layOverCopy(input, copy.current))
+    observer.observe(line)
+    return () => {
+      observer.disconnect()
+      delete line.dataset.typed
+      input.removeAttribute('style')
+    }
+  }, [isTyped, field])
+  useLayoutEffect(() => {
+    if (isTyped && field.current) layOverCopy(field.current, copy.current)
+  }, [isTyped, field, value])
+
+  return (
+    <>
+      <span
+        className={classNames(
+          styles.field,
+          markOf(variable),
+          isLong && styles.long,
+          isTyped && styles.typed,
+        )}
+        data-variable={name}
+      >
+        <span
+          ref={copy}
+          className={styles.copy}
+          aria-hidden
+          data-text={withOpenLine(value || name)}
+        />
+        <textarea
+          {...attributes}
+          dir="auto"
+          className={styles.input}
+          placeholder={name}
+          rows={1}
+          defaultValue={firstValue}
+          enterKeyHint="next"
+          autoFocus={autoFocus}
+          onInput={(event) => {
+            onInput?.(event.currentTarget.value)
+            attributes.onInput()
+          }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+        />
+        <FieldDescription description={description} />
+      </span>
+      {children}
+    </>
+  )
+}
+
+/** The space keeps a new last line open; elsewhere it would allow a break before a full stop. */
+export function withOpenLine(text: string): string {
+  return text.endsWith('\n') ? `${text}\u200B` : text
+}

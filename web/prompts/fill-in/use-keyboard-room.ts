@@ -1,0 +1,24 @@
+import { useEffect, type RefObject } from 'react'
+
+/**
+ * Sets `--keyboard` to the height that a phone's keyboard covers. Only in Safari: elsewhere the page gets smaller, as
+ * its viewport asks for.
+ */
+export function useKeyboardRoom(area: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const screen = window.visualViewport
+    if (!screen) return
+    const measure = () => {
+      const covered = innerHeight - screen.height - screen.offsetTop
+      const isMagnified = screen.scale !== 1
+      const room = isMagnified ? 0 : Math.max(0, Math.round(covered))
+      area.current?.style.setProperty('--keyboard', `${room}px`)
+    }
+    screen.addEventListener('resize', measure)
+    screen.addEventListener('scroll', measure)
+    return () => {
+      screen.removeEventListener('resize', measure)
+      screen.removeEventListener('scroll', measure)
+    }
+  }, [area])
+}
