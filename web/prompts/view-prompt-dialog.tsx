@@ -2,6 +2,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/fill-in.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
@@ -14,7 +15,7 @@ import type { ValueToolsProps } from '#web/values/value-tools.tsx'
 import { valueToolsCode } from '#web/values/value-tools-code.ts'
 import { useCopyLink } from './copy-link.ts'
 import { FillIn } from './fill-in/fill-in.tsx'
-import { FillInContext } from './fill-in/fill-in-values.ts'
+import { FillInContext, myValuesFor } from './fill-in/fill-in-values.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
@@ -38,7 +39,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
   // Not a state: the next key may close the dialog before the next render.
-  const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
+  const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
@@ -99,6 +100,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           tools={
             <Tools
               prompt={loaded}
+              myValues={myValues}
               hasTyped={() => uncopied.current !== undefined}
               onKept={() => {
                 uncopied.current = undefined
@@ -129,19 +131,27 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   )
 }
 
-async function keepLastValues(promptId: string, values: ReadonlyMap<string, string>) {
+async function keepLastValues(promptId: string, values: Values) {
   await valueToolsCode.fetch().catch(() => {})
   valueToolsCode.get()?.keepLastValues(promptId, values)
 }
 
-type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'>
+type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'> & {
+  myValues: Values | undefined
+}
 
-/** The ways to fill in at once. They may come a moment later than the text. */
-function Tools(props: ToolsProps) {
+/** The ways to fill in at once. Each may come a moment later than the text. */
+function Tools({ prompt, myValues, ...rest }: ToolsProps) {
   const values = use(FillInContext)
   const code = useStore(valueToolsCode)
   useEffect(() => {
     valueToolsCode.fetch().catch(() => {})
   }, [])
-  return code && <code.ValueTools values={values} {...props} />
+  useEffect(() => {
+    if (!myValues) return
+    const own = myValuesFor(prompt.prompt, prompt.variables, myValues)
+    const late = [...own].filter(([name]) => !values.get().has(name))
+    if (late.length > 0) values.setAll(new Map(late))
+  }, [prompt, myValues, values])
+  return code && <code.ValueTools prompt={prompt} values={values} {...rest} />
 }

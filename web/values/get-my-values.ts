@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Values } from '#contract/fill-in.ts'
 import type { Value } from '#contract/value-schemas.ts'
 
 /**
@@ -13,6 +14,6 @@ export const myValuesQuery = queryOptions({
 })
 
 /** Values by the names of their variables. */
-export function byName(values: readonly Value[]): ReadonlyMap<string, string> {
+export function byName(values: readonly Value[]): Values {
   return new Map(values.map(({ name, value }) => [name, value]))
 }

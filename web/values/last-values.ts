@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import type { Values } from '#contract/fill-in.ts'
 import { isLastValuesOwner, lastValuesKey } from '#web/api/last-values-owner.ts'
-
-type Values = ReadonlyMap<string, string>
 
 /** Prompts by id with the names and values that were copied last, the latest at the end. */
 const Kept = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.string()]))]))

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Value } from '#contract/value-schemas.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
@@ -95,7 +96,7 @@ test('What cannot be saved stays as it was typed', async () => {
   await valueOf('my name').fill('Grace')
   failure = Response.json({ status: 'error', code: 'values_too_long', msg: '' }, { status: 400 })
   await save.click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/too long to be kept/)
+  await expect.element(page.getByText(errors.values_too_long)).toBeVisible()
   await expect.element(valueOf('my name')).toHaveValue('Grace')
 })
 

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/fill-in.ts'
 import { limits } from '#contract/limits.ts'
 import { valueCalls } from '#contract/values.ts'
 import type { ValueSet } from '#contract/value-schemas.ts'
@@ -14,7 +15,7 @@ type SaveValuesFormProps = {
   promptId: string
   /** The sets that the prompt has already. */
   sets: readonly ValueSet[]
-  values: ReadonlyMap<string, string>
+  values: Values
   firstName: string
   onSaved: (name: string) => void
   onClose: () => void

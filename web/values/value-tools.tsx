@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Bookmark, History, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { valueCalls } from '#contract/values.ts'
 import type { ValueSet } from '#contract/value-schemas.ts'
@@ -16,8 +17,6 @@ import { byName } from './get-my-values.ts'
 import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import styles from './value-tools.module.css'
-
-type Values = ReadonlyMap<string, string>
 
 /** What was just done, and the way back. Not a toast: those are out of reach below an open dialog. */
 type Done = {
