@@ -108,6 +108,7 @@ function MyValues({ stored }: { stored: readonly Value[] }) {
                 className={fieldStyles.input}
                 name={`name ${key}`}
                 aria-label={t('name')}
+                placeholder={t('name')}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${id}-problem` : undefined}
                 dir="auto"
@@ -121,6 +122,7 @@ function MyValues({ stored }: { stored: readonly Value[] }) {
               <textarea
                 className={classNames(fieldStyles.input, styles.value)}
                 rows={1}
+                placeholder={t('value')}
                 aria-label={name.trim() === '' ? t('value') : t('valueOf', { name: name.trim() })}
                 dir="auto"
                 autoComplete="off"

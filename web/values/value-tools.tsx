@@ -62,6 +62,8 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
     onKept()
     const undo = () => values.setAll(pick(former, names))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
+    // What comes next is to copy: the first button of the foot.
+    area.current?.closest('footer')?.querySelector('button')?.focus()
   }
 
   function closeForm() {
