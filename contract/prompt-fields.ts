@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { ValueSet } from './values.ts'
+import { ValueSet } from './value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variable-schemas.ts'
 import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { code, Id, Name, NoInput, storable, Success } from './core/schemas.ts'
+import { code, Id, Name, NoInput, Success } from './core/schemas.ts'
 import { limits } from './limits.ts'
-
-/** A variable's name and what it is filled in with. */
-const Value = z.object({ name: z.string().check(storable), value: z.string().check(storable) })
-export type Value = z.output<typeof Value>
-
-/** Values that are kept with a prompt under a name. */
-export const ValueSet = z.object({ name: z.string(), values: z.array(Value) })
-export type ValueSet = z.output<typeof ValueSet>
+import { Value } from './value-schemas.ts'
 
 function valuesOf(maxLength: number) {
   return z

@@ -19,6 +19,7 @@ await installTimer(page)
 
 await measureEditor()
 await measureDialogs()
+await measureFillIn()
 await measureSearch()
 await measureFolder()
 
@@ -76,6 +77,7 @@ async function measureDialogs(): Promise<void> {
   for (const [name, path, tries] of [
     ['ordinary prompts', '/prompts', 20],
     ['100 kB, 50 variables', `/prompts?folderId=${library.long}`, 10],
+    ['of every kind', `/prompts?folderId=${library.typed}`, 10],
   ] as const) {
     await open(page, path)
     const times: number[] = []
@@ -94,6 +96,34 @@ async function measureDialogs(): Promise<void> {
       )
       await page.keyboard.press('Escape')
       await page.locator('dialog').waitFor({ state: 'detached' })
+    }
+    print(name, times)
+  }
+}
+
+/** Types 20 letters into the first of 50 variables of a prompt of 100 kB. */
+async function measureFillIn(): Promise<void> {
+  console.log('\nA key press in the first of 50 variables of 100 kB, to the painted frame')
+  for (const [name, folder] of [
+    ['texts', library.long],
+    ['of every kind', library.typed],
+  ] as const) {
+    await open(page, `/prompts?folderId=${folder}`)
+    await page.locator('article h3 button').first().click()
+    const field = page.locator('dialog[open] textarea').first()
+    await field.focus()
+    const times: number[] = []
+    for (const letter of 'aquickbrownfoxjumpso') {
+      times.push(
+        await timeInput(page, {
+          event: 'keydown',
+          act: () => page.keyboard.press(letter),
+          isShown: (before) =>
+            (document.querySelector<HTMLTextAreaElement>('dialog[open] textarea')?.value ?? '') !==
+            before,
+          wanted: await field.inputValue(),
+        }),
+      )
     }
     print(name, times)
   }

@@ -7,6 +7,7 @@ import { calls } from '#contract/calls.ts'
 import { palette } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { Prompt } from '#contract/prompts.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -22,11 +23,22 @@ const longLength = 100_000
 const longVariables = 50
 const longCount = 10
 
+const kinds = ['text', 'long', 'choice', 'number', 'date', 'switch'] as const
+/** Settings of `reader 1` to `reader 50`. The first is a text, for what is typed. */
+const everyKind: VariableSetting[] = Array.from({ length: longVariables }, (_, at) => ({
+  name: `reader ${at + 1}`,
+  kind: kinds[at % kinds.length] ?? 'text',
+  help: 'Who reads it?',
+  options: [{ value: 'customers' }, { value: 'colleagues' }],
+  on: 'everyone',
+}))
+
 export type LargeLibrary = Awaited<ReturnType<typeof openLargeLibrary>>
 
 /**
  * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more, with
- * 100 kB and 50 variables each, are in a folder of their own. Inserted as rows, which takes seconds.
+ * 100 kB and 50 variables each, are in a folder of their own, and once more with variables of every kind in another.
+ * Inserted as rows, which takes seconds.
  */
 export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
@@ -35,6 +47,7 @@ export async function openLargeLibrary() {
     (await library.call(calls.createFolder, { folderId: null, name, color: '4ECDC4' })).id
   const crowded = await makeFolder('5,000 prompts')
   const long = await makeFolder('Long prompts')
+  const typed = await makeFolder('Long prompts with kinds')
   const others: string[] = []
   for (let at = 1; at <= 49; at++) others.push(await makeFolder(`Folder ${at}`))
 
@@ -54,11 +67,13 @@ export async function openLargeLibrary() {
   for (let at = 1; at <= longCount; at++) {
     const input = { folderId: long, name: `Long prompt ${at}`, color: 'FFD166', prompt }
     await library.call(calls.createPrompt, input)
+    await library.call(calls.createPrompt, { ...input, folderId: typed, variables: everyKind })
   }
   return {
     ...library,
     crowded,
     long,
+    typed,
     close: async () => {
       await library.close()
       await rm(directory, { recursive: true, force: true })

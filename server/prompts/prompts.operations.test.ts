@@ -22,6 +22,8 @@ describe.each(databases)('Prompts on $name', (database) => {
       notes: ' a\nb ',
       isPublic: 0,
       prompt: body.replaceAll(/\r\n?/g, '\n'),
+      variables: [],
+      valueSets: [],
       folderId: null,
       updatedAt: new Date(app.clock.now).toISOString(),
     })
@@ -111,6 +113,8 @@ describe.each(databases)('Prompts on $name', (database) => {
       status: 'success',
       promptName: 'Poem',
       prompt: 'Write about {<b>topic</b>}.',
+      color: 'f1f5f9',
+      variables: [],
     })
     expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ isPublic: 1 }])
     await ada.call(calls.togglePromptPublic, { promptId })

@@ -1,5 +1,5 @@
 import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
-import type { ValueSet } from '#contract/values.ts'
+import type { ValueSet } from '#contract/value-schemas.ts'
 import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { variableNames } from '#contract/variables.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'

@@ -44,6 +44,11 @@ const hostile: Kind[] = [
   ['', '{a}', ''],
   ['', '{<b>', '</b>}'],
   ['', '{<b>a</b>}', '{'],
+  ['', '{"a": 1}', ''],
+  ['{', '"\\', '}'],
+  ['{a: b, ', 'c: d, ', '}'],
+  ['', 'f"{a}', ''],
+  ['', '```py\n', '{a}'],
   ['', '<', '>'],
   ['', '&', ''],
   ['', '/', '.'],
@@ -184,12 +189,17 @@ function textFields(schema: z.ZodMiniType): [name: string, longest: number | und
   })
 }
 
-const fields = Object.entries<Call>(calls).flatMap(([name, call]) =>
+const allFields = Object.entries<Call>(calls).flatMap(([name, call]) =>
   textFields(call.input).map(([field, longest]) => ({ name, call, field, longest })),
+)
+/** A field of the same name has the same schema in every call. */
+const fields = times(
+  [...new Map(allFields.map((field) => [`${field.call.method} ${field.field}`, field])).values()],
+  allFields,
 )
 
 it('The calls have text fields', () => {
-  const named = fields.map(({ name, field }) => `${name}.${field}`)
+  const named = allFields.map(({ name, field }) => `${name}.${field}`)
   expect(named).toEqual(
     expect.arrayContaining(['login.email', 'createPrompt.prompt', 'createFolder.name']),
   )
@@ -243,7 +253,7 @@ const paths = new Set([
     .map(({ path }) => `/api/${path.replace(/:\w+$/, '')}`),
 ])
 
-it.each([...paths])('No path blocks the server: below %s', { timeout: 60_000 }, async (path) => {
+it.each(times([...paths].slice(0, 6), [...paths]))('No path blocks the server: below %s', { timeout: 60_000 }, async (path) => {
   for (const accept of ['*/*', 'text/html']) {
     const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
     for (const length of [headBytes * firstShare, headBytes]) {
@@ -277,7 +287,7 @@ const targets: Sent[] = [
   { path: '/api/fp/send', method: 'POST', body: '{"email":"eve@example.com"}' },
 ]
 
-it.each(targets)('No header blocks the server: to $path', { timeout: 60_000 }, async (target) => {
+it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))('No header blocks the server: to $path', { timeout: 60_000 }, async (target) => {
   const toSent = (name: string, text: string): Sent => ({
     ...target,
     headers: {

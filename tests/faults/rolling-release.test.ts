@@ -55,6 +55,36 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     await checkRows(app.location)
   })
 
+  test('the previous one leaves settings of variables and sets of values as they are', async () => {
+    const app = await makeTestApp(database)
+    onTestFinished(app.close)
+    const ada = await app.signUp(...credentials)
+    const { owner_no: owner } = await app.db
+      .selectFrom('libraries')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    const former = formerServer(app.db, owner)
+    const variables = [{ name: 'tone', kind: 'literal' }]
+    const usual = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
+    const text = { name: 'Ours', color, prompt: '{topic} {tone}' }
+    const { id: promptId } = await ada.call(calls.createPrompt, { ...text, variables })
+    await ada.call(calls.saveValueSet, { promptId, ...usual })
+
+    await former.update(promptId, { name: 'Ours, changed', prompt: '{tone} and {topic}' })
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({ name: 'Ours, changed', variables, valueSets: [usual] })
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ variableCount: 1 }])
+
+    const theirs = await former.create({ name: 'Theirs', prompt: 'Two {kinds}' })
+    await ada.call(calls.saveValueSet, { promptId: theirs, ...usual })
+    expect((await ada.call(calls.getPrompt, { promptId: theirs })).prompt).toMatchObject({
+      variables: [],
+      valueSets: [usual],
+    })
+    while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
+    await checkRows(app.location)
+  })
+
   test('this one and the next, which has a new field on every card, keep each other’s data', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)

@@ -7,6 +7,8 @@ export type Resource =
   | 'plans'
   | 'credits'
   | 'sessions'
+  | 'value-sets'
+  | 'my-values'
 
 declare module '@tanstack/react-query' {
   interface Register {

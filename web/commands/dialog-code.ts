@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import { fetchEditor } from '#web/editor/editor-code.ts'
 import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
+import { myValuesQuery } from '#web/values/get-my-values.ts'
+import { valueToolsCode } from '#web/values/value-tools-code.ts'
 
 const dialogCode = lazyCode(async () => {
   const code = await import('./changing-dialog.tsx')
@@ -12,9 +15,11 @@ const dialogCode = lazyCode(async () => {
   return code
 })
 
-/** Fetches the dialogs that change the library, and what they need, before one is asked for. */
+/** Fetches what dialogs need beyond the library, before one is asked for. */
 export function fetchDialogs(): void {
   dialogCode.fetch().catch(() => {})
+  valueToolsCode.fetch().catch(() => {})
+  void queryClient.prefetchQuery(myValuesQuery)
 }
 
 /** The dialogs' code, undefined until it has come. Once a dialog is wanted, the fetch is retried. */

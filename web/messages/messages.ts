@@ -6,6 +6,7 @@ import type pages from '#languages/en/pages.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type shell from '#languages/en/shell.json'
+import type values from '#languages/en/values.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
 import { createStore } from '#web/ui/store.ts'
 import { preferredLanguage, storeLanguage } from './language.ts'
@@ -20,6 +21,7 @@ export type Messages = {
   plans: typeof plans
   prompt: typeof prompt
   shell: typeof shell
+  values: typeof values
 }
 export type Feature = keyof Messages
 

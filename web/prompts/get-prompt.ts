@@ -6,7 +6,7 @@ import { send } from '#web/api/send.ts'
 export function promptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['library', 'prompt', promptId],
-    meta: { shows: ['prompts'] },
+    meta: { shows: ['prompts', 'value-sets'] },
     queryFn: async ({ signal }) =>
       (await send(promptCalls.getPrompt, { promptId }, { signal })).prompt,
     staleTime: 0,

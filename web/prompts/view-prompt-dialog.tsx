@@ -1,14 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/fill-in.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
+import type { ValueToolsProps } from '#web/values/value-tools.tsx'
+import { valueToolsCode } from '#web/values/value-tools-code.ts'
 import { useCopyLink } from './copy-link.ts'
 import { FillIn } from './fill-in/fill-in.tsx'
+import { FillInContext, myValuesFor } from './fill-in/fill-in-values.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
@@ -32,8 +39,9 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
   // Not a state: the next key may close the dialog before the next render.
-  const uncopied = useRef<ReadonlyMap<string, string>>(undefined)
+  const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
+  const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
@@ -84,12 +92,25 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       {loaded && loaded.prompt !== '' && (
         <FillIn
           body={loaded.prompt}
+          variables={loaded.variables}
           notes={loaded.notes}
           autoFocus
           firstValues={firstValues}
+          myValues={myValues}
+          tools={
+            <Tools
+              prompt={loaded}
+              myValues={myValues}
+              hasTyped={() => uncopied.current !== undefined}
+              onKept={() => {
+                uncopied.current = undefined
+              }}
+            />
+          }
           onUncopied={(values) => {
             uncopied.current = values
           }}
+          onCopied={(values) => void keepLastValues(loaded.id, values)}
         >
           <Button onClick={onClose}>{tShell('close')}</Button>
         </FillIn>
@@ -108,4 +129,29 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
       />
     </Dialog>
   )
+}
+
+async function keepLastValues(promptId: string, values: Values) {
+  await valueToolsCode.fetch().catch(() => {})
+  valueToolsCode.get()?.keepLastValues(promptId, values)
+}
+
+type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'> & {
+  myValues: Values | undefined
+}
+
+/** The ways to fill in at once. Each may come a moment later than the text. */
+function Tools({ prompt, myValues, ...rest }: ToolsProps) {
+  const values = use(FillInContext)
+  const code = useStore(valueToolsCode)
+  useEffect(() => {
+    valueToolsCode.fetch().catch(() => {})
+  }, [])
+  useEffect(() => {
+    if (!myValues) return
+    const own = myValuesFor(prompt.prompt, prompt.variables, myValues)
+    const late = [...own].filter(([name]) => !values.get().has(name))
+    if (late.length > 0) values.setAll(new Map(late))
+  }, [prompt, myValues, values])
+  return code && <code.ValueTools prompt={prompt} values={values} {...rest} />
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
+import { setLastValuesOwner } from '#web/api/last-values-owner.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { homePath } from '#web/paths.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -10,7 +11,10 @@ async function isLoggedIn(): Promise<boolean> {
   try {
     const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
     const { isLoggedIn, accountId } = await check
-    if (accountId !== undefined) setDraftOwner(accountId)
+    if (accountId !== undefined) {
+      setDraftOwner(accountId)
+      setLastValuesOwner(accountId)
+    }
     return isLoggedIn
   } catch {
     return false

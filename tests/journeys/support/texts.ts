@@ -13,6 +13,7 @@ import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
 import type shell from '#languages/en/shell.json'
+import type values from '#languages/en/values.json'
 
 export type Texts = {
   accounts: typeof accounts
@@ -26,6 +27,7 @@ export type Texts = {
   prompt: typeof prompt
   sandbox: typeof sandbox
   shell: typeof shell
+  values: typeof values
 }
 
 /** The wording of the product in each language, read from the catalogues that it ships. */

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { accountCalls, type Profile } from '#contract/accounts.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { eraseLastValues } from '#web/api/last-values-owner.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -53,6 +54,7 @@ export function DeleteAccountDialog({
       {},
       {
         onSuccess: () => {
+          eraseLastValues()
           toastSuccess(t('deleted'))
           setTimeout(() => location.assign(screens.landing), readingTime)
         },

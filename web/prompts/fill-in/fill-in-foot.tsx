@@ -89,7 +89,7 @@ export function FillInFoot(props: FillInFootProps) {
         </Button>
         {children}
       </div>
-      {tools && <div className={styles.tools}>{tools}</div>}
+      {tools}
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { accountCalls } from '#contract/accounts.ts'
 import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
+import { eraseLastValues } from '#web/api/last-values-owner.ts'
 import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { homePath } from '#web/paths.ts'
@@ -23,6 +24,7 @@ export function LogoutScreen() {
     }
     const leave = () => {
       eraseDraft()
+      eraseLastValues()
       location.replace(screens.login)
     }
     send(accountCalls.logout, {}).then(leave, stay)

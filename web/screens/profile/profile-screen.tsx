@@ -15,17 +15,23 @@ import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
+import { myValuesQuery } from '#web/values/get-my-values.ts'
+import { LastValuesSwitch } from '#web/values/last-values-switch.tsx'
+import { MyValuesForm } from '#web/values/my-values-form.tsx'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Section } from './section.tsx'
 
-/** The account: who, how much of the plan, password, devices, data, and the end of it. */
+/** The account: who, how much of the plan, password, own values, devices, data, and the end of it. */
 export function ProfileScreen() {
   const t = useTranslations('accounts')
+  const tValues = useTranslations('values')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that loaded later would shift what is around it.
-  const isReady = !useQuery(sessionListQuery).isPending
+  const hasSessions = !useQuery(sessionListQuery).isPending
+  const hasValues = !useQuery(myValuesQuery).isPending
+  const isReady = hasSessions && hasValues
 
   return (
     <>
@@ -62,6 +68,11 @@ export function ProfileScreen() {
                 <GoogleConnection isGoogleOnly={profile.isSocialMedia} />
               </Section>
             )}
+            <Section title={tValues('mine.title')}>
+              <p>{tValues('mine.text')}</p>
+              <MyValuesForm />
+              <LastValuesSwitch />
+            </Section>
             <Section title={t('profile.sessionsTitle')}>
               <SessionList />
             </Section>

@@ -10,6 +10,10 @@ export type MenuEntry = {
   key?: string
   icon?: ReactNode
   isDestructive?: boolean
+  /** Set off from the entries before it. */
+  startsGroup?: boolean
+  /** A second action, at the end of the entry. */
+  side?: { label: string; icon: ReactNode; onPress: () => void }
   onPress: () => void
 }
 
@@ -45,12 +49,22 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
   function moveFocus(event: KeyboardEvent) {
     // Tab leaves a menu from the button that opened it.
     if (event.key === 'Tab') return menu.current?.hidePopover()
+    if (event.key === 'Escape') {
+      // Or a dialog around the menu would close, too.
+      event.preventDefault()
+      return menu.current?.hidePopover()
+    }
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
     const at = items.findIndex((item) => item === document.activeElement)
     const next = itemFor(event, items, at)
     if (!next) return
     event.preventDefault()
     next.focus()
+  }
+
+  function press(action: { onPress: () => void } | undefined) {
+    menu.current?.hidePopover()
+    action?.onPress()
   }
 
   return (
@@ -81,19 +95,33 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
       >
         {wasOpened &&
           entries.map((entry) => (
-            <button
+            <div
               key={entry.key ?? entry.label}
-              type="button"
-              role="menuitem"
-              className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
-              onClick={() => {
-                menu.current?.hidePopover()
-                entry.onPress()
-              }}
+              role="none"
+              className={classNames(styles.row, entry.startsGroup && styles.group)}
             >
-              {entry.icon}
-              <span dir="auto">{entry.label}</span>
-            </button>
+              <button
+                type="button"
+                role="menuitem"
+                className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+                onClick={() => press(entry)}
+              >
+                {entry.icon}
+                <span dir="auto">{entry.label}</span>
+              </button>
+              {entry.side && (
+                <button
+                  type="button"
+                  role="menuitem"
+                  className={styles.side}
+                  aria-label={entry.side.label}
+                  title={entry.side.label}
+                  onClick={() => press(entry.side)}
+                >
+                  {entry.side.icon}
+                </button>
+              )}
+            </div>
           ))}
       </div>
     </>

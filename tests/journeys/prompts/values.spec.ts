@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test'
+import { languageCodes, languages, type Language } from '#languages/languages.ts'
+import { signIn } from '#tests/journeys/support/account-steps.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  openLibraryWith,
+  openPrompt,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
+
+const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
+const phone = {
+  name: 'phone',
+  viewport: { width: 375, height: 720 },
+  hasTouch: true,
+  isMobile: true,
+}
+const title = 'Launch'
+const text = 'Announce {product} to {audience}.\n\n{my name}'
+const finished = 'Announce Lumen to readers\nof all ages.\n\nAda'
+
+for (const language of languageCodes) {
+  for (const { name, ...device } of [desktop, phone]) {
+    test.describe(`Values, ${languages[language].locale} on a ${name}`, () => {
+      test.use({ ...device, locale: languages[language].locale })
+
+      test('are typed once and come back: from the profile, from the last copy, from a set', async ({
+        page,
+        account,
+      }) => {
+        const texts = textsOf[language]
+        const reader = readerAt(page, language, name === 'phone')
+        await openLibraryWith(page, account, { name: title, text })
+
+        await reader.setsValue('my name', 'Ada')
+
+        let view = await reader.opens()
+        const last = (dialog: Locator) =>
+          dialog.getByRole('button', { name: texts.values.last, exact: true })
+        await expect(fieldOf(view, 'my name')).toHaveValue('Ada')
+        await expect(last(view)).toBeHidden()
+        await fieldOf(view, 'product').fill('Lumen')
+        await fieldOf(view, 'audience').fill('readers\nof all ages')
+        await reader.copies(view)
+
+        view = await reader.opens()
+        await expect(fieldOf(view, 'product')).toHaveValue('')
+        await reader.presses(last(view))
+        await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+        await reader.savesAs(view, 'Summer')
+        await reader.copies(view)
+
+        view = await reader.opens()
+        await reader.presses(view.getByRole('button', { name: texts.values.sets }))
+        await reader.presses(page.getByRole('menuitem', { name: 'Summer', exact: true }))
+        await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+        await reader.copies(view)
+
+        await page.goto('/logout')
+        await expect(page).toHaveURL('/login')
+        expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+        await signIn(page, texts, account)
+        view = await reader.opens()
+        await expect(view.getByRole('button', { name: texts.values.sets })).toBeVisible()
+        await expect(last(view)).toBeHidden()
+      })
+    })
+  }
+}
+
+test('Last values that are switched off are erased, and not kept again', async ({
+  page,
+  account,
+}) => {
+  const { values, prompt } = textsOf.en
+  await openLibraryWith(page, account, { name: title, text })
+  const view = await openPrompt(page, title)
+  await fieldOf(view, 'product').fill('Lumen')
+  await view.getByRole('button', { name: prompt.fillIn.copy }).click()
+  await expect.poll(() => keptValues(page)).toContain('Lumen')
+
+  await page.goto('/profile')
+  await page.getByRole('switch', { name: values.keep.label }).uncheck()
+  expect(await keptValues(page)).toBeNull()
+  await page.goto('/prompts')
+  await openPrompt(page, title)
+  await expect(fieldOf(view, 'product')).toHaveValue('')
+  await fieldOf(view, 'product').fill('Lumen')
+  await view.getByRole('button', { name: prompt.fillIn.copy }).click()
+  await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
+  expect(await keptValues(page)).toBeNull()
+})
+
+function keptValues(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('last-values'))
+}
+
+function fieldOf(view: Locator, variable: string): Locator {
+  return view.getByRole('textbox', { name: variable, exact: true })
+}
+
+/** A person who presses with a finger on a phone, and clicks elsewhere. */
+function readerAt(page: Page, language: Language, isPhone: boolean) {
+  const { values, prompt } = textsOf[language]
+  const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
+  return {
+    presses,
+
+    async setsValue(name: string, value: string) {
+      await page.goto('/profile')
+      await presses(page.getByRole('button', { name: values.mine.add }))
+      await page.keyboard.type(name)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(value)
+      await presses(page.getByRole('button', { name: values.mine.submit, exact: true }))
+      await expect(page.getByRole('status').filter({ hasText: values.mine.saved })).toBeVisible()
+    },
+
+    async opens(): Promise<Locator> {
+      await page.goto('/prompts')
+      await expect(promptCard(page, title)).toBeVisible()
+      return openPrompt(page, title)
+    },
+
+    async copies(view: Locator) {
+      await page.evaluate(() => navigator.clipboard.writeText(''))
+      await presses(view.getByRole('button', { name: prompt.fillIn.copy }))
+      await expect.poll(() => readClipboard(page)).toBe(finished)
+    },
+
+    async savesAs(view: Locator, name: string) {
+      await presses(view.getByRole('button', { name: values.sets }))
+      await presses(page.getByRole('menuitem', { name: values.save }))
+      await expect(view.getByRole('textbox', { name: values.name })).toBeFocused()
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+      await expect(view.getByRole('textbox', { name: values.name })).toBeHidden()
+    },
+  }
+}

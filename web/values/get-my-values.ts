@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Values } from '#contract/fill-in.ts'
+import type { Value } from '#contract/value-schemas.ts'
+
+/**
+ * The account's own values. Filling in never waits for them: they are fetched once the library is there, and kept.
+ */
+export const myValuesQuery = queryOptions({
+  queryKey: ['my-values'],
+  meta: { shows: ['my-values'] },
+  queryFn: async ({ signal }) => (await import('./fetch-my-values.ts')).fetchMyValues(signal),
+  staleTime: 60_000,
+  gcTime: Infinity,
+})
+
+/** Values by the names of their variables. */
+export function byName(values: readonly Value[]): Values {
+  return new Map(values.map(({ name, value }) => [name, value]))
+}

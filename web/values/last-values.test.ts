@@ -1,0 +1,139 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { keepLastValues, keepsLastValues, readLastValues, switchLastValues } from './last-values.ts'
+
+/** A browser's storage, which holds a number of characters. */
+function storageFor(room = Infinity) {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => void items.delete(key),
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new DOMException('Full', 'QuotaExceededError')
+      items.set(key, value)
+    },
+    get length() {
+      return items.size
+    },
+  }
+}
+
+const topic = (value: string) => new Map([['topic', value]])
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storageFor())
+  setLastValuesOwner('ada')
+})
+
+test('What was copied last with a prompt comes back, byte for byte', () => {
+  keepLastValues('poem', topic('rain'))
+  keepLastValues('ode', topic('wine'))
+  const latest = new Map([
+    ['topic', ' the sea\n{topic} “ß”\0\uD800'],
+    ['tone', ''],
+  ])
+  keepLastValues('poem', latest)
+  expect(readLastValues('poem')).toEqual(latest)
+  expect(readLastValues('ode')).toEqual(topic('wine'))
+  expect(readLastValues('hymn')).toBeUndefined()
+})
+
+test('A copy with nothing filled in leaves the values of the one before', () => {
+  keepLastValues('poem', topic('rain'))
+  keepLastValues('poem', topic(''))
+  keepLastValues('poem', new Map())
+  expect(readLastValues('poem')).toEqual(topic('rain'))
+})
+
+test('The prompts that were copied least recently go first, after 200', () => {
+  for (let count = 0; count < 200; count++) keepLastValues(`prompt ${count}`, topic('rain'))
+  keepLastValues('prompt 0', topic('sun'))
+  keepLastValues('one more', topic('rain'))
+  expect(readLastValues('prompt 1')).toBeUndefined()
+  for (const kept of ['prompt 0', 'prompt 2', 'one more'])
+    expect(readLastValues(kept)).toBeDefined()
+})
+
+test('Long values go the same way, and values that are too long are not kept', () => {
+  const long = topic('x'.repeat(49_000))
+  for (let count = 0; count < 30; count++) keepLastValues(`prompt ${count}`, long)
+  expect(readLastValues('prompt 0')).toBeUndefined()
+  expect(readLastValues('prompt 29')).toEqual(long)
+  // Those of the copy before are no longer the last.
+  keepLastValues('prompt 29', topic('x'.repeat(50_000)))
+  expect(readLastValues('prompt 29')).toBeUndefined()
+  expect(readLastValues('prompt 28')).toEqual(long)
+})
+
+test('Nothing is left after logging out, and a page that is still open keeps nothing more', () => {
+  keepLastValues('poem', topic('rain'))
+  eraseLastValues()
+  expect(localStorage).toHaveLength(0)
+  keepLastValues('poem', topic('rain'))
+  expect(localStorage).toHaveLength(0)
+})
+
+test('The values of an account are gone when another one logs in', () => {
+  keepLastValues('poem', topic('rain'))
+  setLastValuesOwner('ada')
+  expect(readLastValues('poem')).toEqual(topic('rain'))
+  setLastValuesOwner('bob')
+  expect(readLastValues('poem')).toBeUndefined()
+  setLastValuesOwner('ada')
+  expect(readLastValues('poem')).toBeUndefined()
+})
+
+test('Switched off, they are erased and not kept, also after logging in again', () => {
+  expect(keepsLastValues()).toBe(true)
+  keepLastValues('poem', topic('rain'))
+  switchLastValues(false)
+  expect(keepsLastValues()).toBe(false)
+  expect(readLastValues('poem')).toBeUndefined()
+  eraseLastValues()
+  setLastValuesOwner('ada')
+  keepLastValues('poem', topic('rain'))
+  expect(readLastValues('poem')).toBeUndefined()
+  switchLastValues(true)
+  keepLastValues('poem', topic('rain'))
+  expect(readLastValues('poem')).toEqual(topic('rain'))
+})
+
+test.each([
+  'nonsense',
+  '{}',
+  'null',
+  '[["poem"]]',
+  '[["poem",[["topic"]]]]',
+  '[["poem",{"topic":1}]]',
+  '1e999',
+])('A storage that holds %s counts as empty', (text) => {
+  localStorage.setItem('last-values', text)
+  expect(readLastValues('poem')).toBeUndefined()
+  keepLastValues('poem', topic('rain'))
+  expect(readLastValues('poem')).toEqual(topic('rain'))
+})
+
+test('A full storage keeps nothing, and breaks nothing', () => {
+  vi.stubGlobal('localStorage', storageFor(20))
+  setLastValuesOwner('ada')
+  keepLastValues('poem', topic('rain'))
+  expect(readLastValues('poem')).toBeUndefined()
+})
+
+test('A blocked storage keeps nothing, and breaks nothing', () => {
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy({} as Storage, {
+      get() {
+        throw new DOMException('Blocked', 'SecurityError')
+      },
+    }),
+  )
+  setLastValuesOwner('ada')
+  keepLastValues('poem', topic('rain'))
+  switchLastValues(false)
+  switchLastValues(true)
+  eraseLastValues()
+  expect(readLastValues('poem')).toBeUndefined()
+  expect(keepsLastValues()).toBe(false)
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Values } from '#contract/fill-in.ts'
+import { isLastValuesOwner, lastValuesKey } from '#web/api/last-values-owner.ts'
+
+/** Prompts by id with the names and values that were copied last, the latest at the end. */
+const Kept = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.string()]))]))
+type Kept = z.output<typeof Kept>
+
+const offKey = 'keeps-no-last-values'
+const mostPrompts = 200
+/** In characters of JSON: the values of a prompt, and all of them. */
+const mostOfPrompt = 50_000
+const mostOfAll = 1_000_000
+
+/** What was last copied with a prompt in this browser. */
+export function readLastValues(promptId: string): Values | undefined {
+  const values = read().find(([id]) => id === promptId)?.[1]
+  return values && new Map(values)
+}
+
+/** Keeps what was copied with a prompt, in the place of what was copied before. */
+export function keepLastValues(promptId: string, values: Values): void {
+  if (![...values.values()].some((value) => value !== '')) return
+  const others = read().filter(([id]) => id !== promptId)
+  const kept: Kept[number] = [promptId, [...values]]
+  if (JSON.stringify(kept).length > mostOfPrompt) write(others)
+  else write([...others, kept].slice(-mostPrompts))
+}
+
+/** Whether this browser keeps last values. */
+export function keepsLastValues(): boolean {
+  try {
+    return localStorage.getItem(offKey) === null
+  } catch {
+    return false
+  }
+}
+
+/** Makes this browser keep last values or not, after logging out too. Erases them when it no longer does. */
+export function switchLastValues(isOn: boolean): void {
+  try {
+    if (isOn) return localStorage.removeItem(offKey)
+    localStorage.removeItem(lastValuesKey)
+    localStorage.setItem(offKey, '')
+  } catch {
+    // Without storage, nothing is kept anyway.
+  }
+}
+
+function read(): Kept {
+  try {
+    const text = isLastValuesOwner() && localStorage.getItem(lastValuesKey)
+    return z.safeParse(Kept, JSON.parse(text || '[]')).data ?? []
+  } catch {
+    return []
+  }
+}
+
+function write(kept: Kept) {
+  let text = JSON.stringify(kept)
+  while (text.length > mostOfAll) text = JSON.stringify((kept = kept.slice(1)))
+  try {
+    if (isLastValuesOwner() && keepsLastValues()) localStorage.setItem(lastValuesKey, text)
+  } catch {
+    // The storage is full or blocked: nothing is kept.
+  }
+}

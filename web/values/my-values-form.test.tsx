@@ -1,0 +1,111 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Value } from '#contract/value-schemas.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
+import messages from '#languages/en/values.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { loadMessages } from '#web/messages/messages.ts'
+import { MyValuesForm } from './my-values-form.tsx'
+
+const texts = messages.mine
+const name = page.getByRole('textbox', { name: texts.name, exact: true })
+const valueOf = (of: string) => page.getByRole('textbox', { name: `Value of ${of}` })
+const add = page.getByRole('button', { name: texts.add })
+const save = page.getByRole('button', { name: texts.submit, exact: true })
+
+let stored: Value[]
+const saved = vi.fn<(input: unknown) => void>()
+let failure: Response | undefined
+
+beforeEach(async () => {
+  stored = [{ name: 'my name', value: 'Ada' }]
+  failure = undefined
+  saved.mockReset()
+  vi.spyOn(window, 'fetch').mockImplementation(async (_path, request) => {
+    if (failure) return failure.clone()
+    if (request?.method !== 'POST') return Response.json({ values: stored })
+    const input = JSON.parse(request.body as string) as { values: Value[] }
+    saved(input)
+    stored = input.values
+    return Response.json({ status: 'success' })
+  })
+  await loadMessages('errors')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+async function showForm() {
+  await show(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <MyValuesForm />
+    </QueryClientProvider>,
+    'values',
+  )
+}
+
+test('Values are added, changed and removed, then saved together', async () => {
+  stored.push({ name: 'tone', value: 'dry' })
+  await showForm()
+  await expect.element(save).toBeDisabled()
+  await valueOf('my name').fill('Ada\nLovelace')
+  await page.getByRole('button', { name: 'Remove “tone”' }).click()
+  await expect.element(add).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name.last()).toHaveFocus()
+  await userEvent.keyboard('  my  company {Tab}Engines{Control>}{Enter}{/Control}')
+  await expect.element(page.getByRole('status')).toHaveTextContent(texts.saved)
+  expect(saved).toHaveBeenCalledExactlyOnceWith({
+    values: [
+      { name: 'my name', value: 'Ada\nLovelace' },
+      { name: 'my company', value: 'Engines' },
+    ],
+  })
+})
+
+test('A row that was left empty is not saved', async () => {
+  await showForm()
+  await add.click()
+  await save.click()
+  await expect.poll(() => saved.mock.calls).toEqual([[{ values: stored }]])
+  await expect.element(name).toHaveValue('my name')
+})
+
+test.each([
+  ['', texts.nameMissing],
+  ['a {b}', texts.nameInvalid],
+  ['<b>', texts.nameInvalid],
+  [' my name', texts.nameTwice],
+])('The name “%s” is refused beside its field', async (typed, problem) => {
+  await showForm()
+  await add.click()
+  await name.last().fill(typed)
+  await page.getByRole('textbox').last().fill('x')
+  await save.click()
+  await expect.element(name.last()).toHaveFocus()
+  await expect.element(name.last()).toHaveAccessibleDescription(problem)
+  expect(saved).not.toHaveBeenCalled()
+  await name.last().fill('fine')
+  await expect.element(page.getByText(problem)).not.toBeInTheDocument()
+})
+
+test('What cannot be saved stays as it was typed', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  failure = Response.json({ status: 'error', code: 'values_too_long', msg: '' }, { status: 400 })
+  await save.click()
+  await expect.element(page.getByText(errors.values_too_long)).toBeVisible()
+  await expect.element(valueOf('my name')).toHaveValue('Grace')
+})
+
+test('Values that did not load cannot be overwritten', async () => {
+  failure = Response.json({ status: 'error', code: 'unknown', msg: '' }, { status: 500 })
+  await showForm()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)
+  await expect.element(save).not.toBeInTheDocument()
+  failure = undefined
+  await page.getByRole('button', { name: texts.retry }).click()
+  await expect.element(valueOf('my name')).toHaveValue('Ada')
+})

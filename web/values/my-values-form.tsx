@@ -1,0 +1,185 @@
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { valueCalls } from '#contract/values.ts'
+import type { Value } from '#contract/value-schemas.ts'
+import { parse } from '#contract/variables.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import { isSaveKey } from '#web/ui/save-key.ts'
+import { myValuesQuery } from './get-my-values.ts'
+import styles from './my-values-form.module.css'
+
+/** `key` tells a row from the others while it is edited. */
+type Row = Value & { key: number }
+type Problem = { key: number; text: 'nameMissing' | 'nameInvalid' | 'nameTwice' }
+
+const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** The values that fill in every variable of their name: added, changed and removed, then saved together. */
+export function MyValuesForm() {
+  const t = useTranslations('values.mine')
+  const { data: stored, isFetching, isError, refetch } = useQuery(myValuesQuery)
+  if (stored) return <MyValues stored={stored} />
+  if (!isError) return null
+  // Not an empty form: saving it would erase what is there.
+  return (
+    <>
+      <p role="alert">{t('loadFailed')}</p>
+      <Button busy={isFetching} onClick={() => void refetch()}>
+        {t('retry')}
+      </Button>
+    </>
+  )
+}
+
+function MyValues({ stored }: { stored: readonly Value[] }) {
+  const t = useTranslations('values.mine')
+  const errorText = useErrorText()
+  const save = useCall(valueCalls.setMyValues, { changes: ['my-values'] })
+  const [edited, setEdited] = useState<readonly Row[]>()
+  const [problem, setProblem] = useState<Problem>()
+  const [added, setAdded] = useState(-1)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const rows = edited ?? stored.map((value, key) => ({ ...value, key }))
+
+  function change(next: readonly Row[]) {
+    setEdited(next)
+    setProblem(undefined)
+  }
+
+  function changeRow(key: number, fields: Partial<Value>) {
+    change(rows.map((row) => (row.key === key ? { ...row, ...fields } : row)))
+  }
+
+  function add() {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    setAdded(key)
+    change([...rows, { key, name: '', value: '' }])
+  }
+
+  function remove(key: number) {
+    change(rows.filter((row) => row.key !== key))
+    addButton.current?.focus()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!edited || save.isPending) return
+    const filled = edited.filter(({ name, value }) => name.trim() !== '' || value !== '')
+    const found = findProblem(filled)
+    setProblem(found)
+    if (found) {
+      form.current?.querySelector<HTMLElement>(`[name="name ${found.key}"]`)?.focus()
+      return
+    }
+    const values = filled.map(({ name, value }) => ({ name: variableName(name) ?? '', value }))
+    save.mutate({ values }, { onSuccess: () => setEdited(undefined) })
+  }
+
+  function submitByKey(event: KeyboardEvent) {
+    if (!isSaveKey(event)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+      {rows.length > 0 && (
+        <div className={styles.heads} aria-hidden>
+          <span>{t('name')}</span>
+          <span>{t('value')}</span>
+        </div>
+      )}
+      <ul className={styles.rows}>
+        {rows.map(({ key, name, value }) => {
+          const isWrong = problem?.key === key
+          return (
+            <li key={key} className={styles.row}>
+              <input
+                className={fieldStyles.input}
+                name={`name ${key}`}
+                aria-label={t('name')}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={isWrong ? `${id}-problem` : undefined}
+                dir="auto"
+                autoComplete="off"
+                autoCapitalize="none"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the row was asked for
+                autoFocus={key === added}
+                value={name}
+                onChange={(event) => changeRow(key, { name: event.target.value })}
+              />
+              <textarea
+                className={classNames(fieldStyles.input, styles.value)}
+                rows={1}
+                aria-label={name.trim() === '' ? t('value') : t('valueOf', { name: name.trim() })}
+                dir="auto"
+                autoComplete="off"
+                value={value}
+                onChange={(event) => changeRow(key, { value: event.target.value })}
+              />
+              <IconButton
+                className={styles.remove}
+                label={name.trim() === '' ? t('removeUnnamed') : t('remove', { name: name.trim() })}
+                onClick={() => remove(key)}
+              >
+                <X {...iconLook} />
+              </IconButton>
+              {isWrong && (
+                <p id={`${id}-problem`} className={styles.problem}>
+                  {t(problem.text)}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <FormError>{save.error && errorText(save.error)}</FormError>
+      <div className={styles.buttons}>
+        <Button
+          ref={addButton}
+          icon={<Plus {...iconLook} />}
+          disabled={rows.length >= limits.myValues}
+          onClick={add}
+        >
+          {t('add')}
+        </Button>
+        {(rows.length > 0 || edited) && (
+          <Button type="submit" busy={save.isPending} disabled={!edited}>
+            {t('submit')}
+          </Button>
+        )}
+        <p role="status" className={styles.saved}>
+          {save.isSuccess && !edited && t('saved')}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** The name that a body has for a variable that is written like this. */
+function variableName(typed: string): string | undefined {
+  const [segment, ...others] = parse(`{<b>${typed}</b>}`)
+  return segment?.kind === 'variable' && others.length === 0 ? segment.name : undefined
+}
+
+function findProblem(rows: readonly Row[]): Problem | undefined {
+  const names = new Set<string>()
+  for (const { key, name } of rows) {
+    if (name.trim() === '') return { key, text: 'nameMissing' }
+    const meant = variableName(name)
+    if (meant === undefined) return { key, text: 'nameInvalid' }
+    if (names.has(meant)) return { key, text: 'nameTwice' }
+    names.add(meant)
+  }
+  return undefined
+}

@@ -1,0 +1,82 @@
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/fill-in.ts'
+import { limits } from '#contract/limits.ts'
+import { valueCalls } from '#contract/values.ts'
+import type { ValueSet } from '#contract/value-schemas.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './value-tools.module.css'
+
+type SaveValuesFormProps = {
+  promptId: string
+  /** The sets that the prompt has already. */
+  sets: readonly ValueSet[]
+  values: Values
+  firstName: string
+  onSaved: (name: string) => void
+  onClose: () => void
+}
+
+/** Asks for the name under which values are kept with a prompt. */
+export function SaveValuesForm(props: SaveValuesFormProps) {
+  const { promptId, sets, values, firstName, onSaved, onClose } = props
+  const t = useTranslations('values')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState(firstName)
+  const save = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
+  const name = typed.trim()
+  const isTaken = sets.some((set) => set.name === name)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name === '' || save.isPending) return
+    const set = { name, values: [...values].map(([of, value]) => ({ name: of, value })) }
+    save.mutate(
+      { promptId, ...set },
+      {
+        onSuccess: () => {
+          toastSuccess(t('saved', { name }))
+          onSaved(name)
+        },
+      },
+    )
+  }
+
+  function closeByKey(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    // Or the dialog would close, too.
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={submit} onKeyDown={closeByKey}>
+      <Field
+        label={t('name')}
+        className={styles.name}
+        dir="auto"
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because it was asked for
+        autoFocus
+        maxLength={limits.nameLength}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" busy={save.isPending} disabled={name === ''}>
+          {isTaken ? t('replace') : t('submit')}
+        </Button>
+      </div>
+      <p role="status" className={styles.note}>
+        {isTaken && !save.isPending && t('replaces', { name })}
+      </p>
+      <FormError>{save.error && errorText(save.error)}</FormError>
+    </form>
+  )
+}

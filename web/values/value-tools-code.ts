@@ -1,0 +1,12 @@
+import { loadMessages } from '#web/messages/messages.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+
+/** What the view dialog offers beside the prompt, loaded after the library. */
+export const valueToolsCode = lazyCode(async () => {
+  const [tools, lastValues] = await Promise.all([
+    import('./value-tools.tsx'),
+    import('./last-values.ts'),
+    loadMessages('values'),
+  ])
+  return { ...tools, ...lastValues }
+})

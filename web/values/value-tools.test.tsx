@@ -1,0 +1,164 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ValueSet } from '#contract/value-schemas.ts'
+import values from '#languages/en/values.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { loadMessages } from '#web/messages/messages.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { createStore } from '#web/ui/store.ts'
+import { keepLastValues } from './last-values.ts'
+import { ValueTools } from './value-tools.tsx'
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+const usual: ValueSet = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
+const answers = vi.fn<(path: string, input: unknown) => Response>()
+const last = page.getByRole('button', { name: values.last })
+const menu = page.getByRole('button', { name: values.sets })
+const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
+const nameField = page.getByRole('textbox', { name: values.name })
+
+beforeEach(async () => {
+  setLastValuesOwner('ada')
+  answers.mockReset().mockImplementation(() => Response.json({ status: 'success' }))
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) =>
+    answers(path as string, JSON.parse(request?.body as string)),
+  )
+  await loadMessages('errors')
+})
+
+afterEach(() => {
+  eraseLastValues()
+  vi.restoreAllMocks()
+})
+
+type Shown = { body?: string; typed?: [string, string][]; valueSets?: ValueSet[] }
+
+/** Shows the tools in a dialog, and gives what is filled in. */
+async function showTools({ body = '{topic} {tone}', typed = [], valueSets = [] }: Shown = {}) {
+  const { get, set, subscribe } = createStore<ReadonlyMap<string, string>>(new Map(typed))
+  const onKept = vi.fn()
+  const onClose = vi.fn()
+  const setAll = (more: ReadonlyMap<string, string>) => set(new Map([...get(), ...more]))
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <Dialog open title="Poem" onCloseRequest={onClose}>
+        <ValueTools
+          prompt={{ id, prompt: body, variables: [{ name: 'json', kind: 'literal' }], valueSets }}
+          values={{ get, subscribe, setAll }}
+          hasTyped={() => typed.length > 0}
+          onKept={onKept}
+        />
+      </Dialog>
+    </QueryClientProvider>,
+    'values',
+  )
+  return { get, setAll, onKept, onClose }
+}
+
+test('A prompt without variables offers nothing, whatever is kept', async () => {
+  keepLastValues(id, new Map([['topic', 'rain']]))
+  await showTools({ body: 'Plain {json}', valueSets: [usual] })
+  await expect.element(last).not.toBeInTheDocument()
+  await expect.element(menu).not.toBeInTheDocument()
+})
+
+test('Last values fill in by one press, only the names that the prompt still has', async () => {
+  keepLastValues(id, new Map([...new Map([['topic', 'rain']]), ['gone', 'x'], ['json', 'y']]))
+  const { get, onKept } = await showTools()
+  expect(get()).toEqual(new Map())
+  await last.click()
+  expect(get()).toEqual(new Map([['topic', 'rain']]))
+  expect(onKept).toHaveBeenCalledOnce()
+  await expect.element(last).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(last).toHaveFocus()
+})
+
+test('Last values of names that have all left the text are not offered', async () => {
+  keepLastValues(id, new Map([['gone', 'x']]))
+  await showTools({ typed: [['topic', 'sun']] })
+  await expect.element(menu).toBeVisible()
+  await expect.element(last).not.toBeInTheDocument()
+})
+
+test('What was typed comes back by undoing', async () => {
+  const { get } = await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
+  await menu.click()
+  await entry('Usual').click()
+  expect(get()).toEqual(new Map([['topic', 'rain']]))
+  await page.getByRole('button', { name: values.undo }).click()
+  expect(get()).toEqual(new Map([['topic', 'sun']]))
+})
+
+test('Values are saved under a name, by keyboard alone', async () => {
+  const { onKept, onClose } = await showTools({ typed: [['topic', ' sun\n']] })
+  await menu.click()
+  await expect.element(entry(values.save)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(nameField).toHaveFocus()
+  await userEvent.keyboard(' Summer {Enter}')
+  await expect.element(nameField).not.toBeInTheDocument()
+  expect(answers).toHaveBeenCalledExactlyOnceWith('/api/prompts/save-value-set', {
+    promptId: id,
+    name: 'Summer',
+    values: [{ name: 'topic', value: ' sun\n' }],
+  })
+  expect(onKept).toHaveBeenCalledOnce()
+  await expect.element(menu).toHaveFocus()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('A name that is taken is said to be replaced', async () => {
+  await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
+  await menu.click()
+  await entry(values.save).click()
+  await nameField.fill('Usual')
+  await expect.element(page.getByText(/“Usual” exists already/)).toBeVisible()
+  await page.getByRole('button', { name: values.replace }).click()
+  await expect.element(nameField).not.toBeInTheDocument()
+})
+
+test('A set that cannot be saved says why, and keeps its name', async () => {
+  answers.mockImplementation(() =>
+    Response.json({ status: 'error', code: 'value_set_limit_reached', msg: '' }, { status: 403 }),
+  )
+  await showTools({ typed: [['topic', 'sun']] })
+  await menu.click()
+  await entry(values.save).click()
+  await nameField.fill('Summer')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('alert').getByText(/50 sets/)).toBeVisible()
+  await expect.element(nameField).toHaveValue('Summer')
+})
+
+test('Escape closes the name, then the menu, and never the dialog with them', async () => {
+  const { onClose } = await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
+  await menu.click()
+  await entry(values.save).click()
+  await expect.element(nameField).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(nameField).not.toBeInTheDocument()
+  await expect.element(menu).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(entry('Usual')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(entry('Usual')).not.toBeInTheDocument()
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('A set is deleted at the end of its entry, and undoing saves it again', async () => {
+  const { get } = await showTools({ valueSets: [usual] })
+  await menu.click()
+  await entry('Delete “Usual”').click()
+  await page.getByRole('button', { name: values.undo }).click()
+  await expect
+    .poll(() => answers.mock.calls)
+    .toEqual([
+      ['/api/prompts/delete-value-set', { promptId: id, name: 'Usual' }],
+      ['/api/prompts/save-value-set', { promptId: id, ...usual }],
+    ])
+  expect(get()).toEqual(new Map())
+})
