@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
@@ -13,6 +13,9 @@ const variable = (name: string) => document.querySelector(`[data-variable="${nam
 const shownText = (name: string) =>
   variable(name)?.querySelector<HTMLElement>('[data-text]')?.dataset['text']
 const clipboard = () => navigator.clipboard.readText()
+
+// Wide enough that a toast covers none of the fields.
+beforeEach(() => page.viewport(1280, 800))
 
 const tones = [{ value: 'warm and short', label: 'Warm' }, { value: 'dry' }]
 const kinds: VariableSetting[] = [
@@ -86,6 +89,18 @@ test('An open choice takes any other text, in its place, and leads back to the l
   await userEvent.keyboard('d')
   await copyButton.click()
   await expect.poll(clipboard).toBe('In a dry tone')
+})
+
+test('The way past “Other…” in a closed list leaves the list as it is, until Enter', async () => {
+  await show(<FillIn body="In a {tone} tone" variables={kinds} autoFocus />, 'prompt')
+  const list = page.getByRole('combobox', { name: 'tone' })
+  await userEvent.keyboard('O')
+  await expect.element(list).toHaveFocus()
+  await expect.element(page.getByText('Other…')).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(list).toHaveValue('dry')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(page.getByRole('textbox', { name: 'tone' })).toHaveFocus()
 })
 
 test('Copying names what is required, once, and goes to the first of it', async () => {
