@@ -20,12 +20,12 @@
   addEventListener('keydown', (event) => {
     const { key, shiftKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event
     if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || isComposing || defaultPrevented) return
-    if ('breaksLines' in target.dataset) return
-    const fields = [...document.querySelectorAll('textarea, input, select')]
+    const area = target.closest('article, main')
+    const fields = area ? [...area.querySelectorAll('textarea, input, select')] : []
     const at = fields.indexOf(target)
-    if (at === -1) return
+    if (at === -1 || 'breaksLines' in target.dataset) return
     event.preventDefault()
-    const next = fields[at + 1] ?? target.closest('article, main').querySelector('footer button')
+    const next = fields[at + 1] ?? area.querySelector('footer button')
     next.focus()
   })
 })()

@@ -1,5 +1,6 @@
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
 import { toStoredForm } from '#contract/variables.ts'
 import type { Account } from './call-api.ts'
 
@@ -13,17 +14,19 @@ export type PromptText = {
   folderId?: string | null
   color?: string
   notes?: string | null
+  variables?: VariableSetting[]
 }
 
 export async function makePrompt(account: Account, prompt: PromptText): Promise<string> {
   const { name, text = 'Announce {product} to {audience}.', folderId = null } = prompt
-  const { color = 'FFD166', notes = null, stored = toStoredForm(text) } = prompt
+  const { color = 'FFD166', notes = null, stored = toStoredForm(text), variables } = prompt
   const made = await account.call(promptCalls.createPrompt, {
     name,
     color,
     notes,
     folderId,
     prompt: stored,
+    variables,
   })
   return made.id
 }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fillIn } from '#contract/fill-in.ts'
+import { fillIn, textOf } from '#contract/fill-in.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
 import { variableNames } from '#contract/variables.ts'
-import { toFillInLines } from './fill-in-lines.ts'
+import { goes, mayGo, toFillInLines } from './fill-in-lines.ts'
 
 const body = fc
   .array(
@@ -42,5 +43,43 @@ it('identifies lines and pieces by their position', () => {
       const pieces = lines.flatMap((line) => line.pieces)
       expect(new Set(pieces.map((piece) => piece.from)).size).toBe(pieces.length)
     }),
+  )
+})
+
+const kind = fc.record({
+  name: fc.constantFrom('a', 'b'),
+  kind: fc.constantFrom('text', 'switch', 'literal', 'choice'),
+  whenEmpty: fc.constantFrom('braces', 'nothing'),
+  on: fc.constantFrom('', 'on', ' '),
+})
+const valuesOfAB = fc.record({
+  a: fc.constantFrom('', ' ', 'x', 'on'),
+  b: fc.constantFrom('', 'y', 'on'),
+})
+
+it('shows exactly the lines that are copied, of any kinds and values', () => {
+  fc.assert(
+    fc.property(
+      body,
+      fc.array(kind, { maxLength: 2 }),
+      valuesOfAB,
+      (prompt, variables: VariableSetting[], given) => {
+        const settings = new Map(variables.map((setting) => [setting.name, setting]))
+        const values = new Map(Object.entries(given))
+        const textOfName = (name: string) => textOf(settings.get(name), values.get(name))
+        const shown = toFillInLines(prompt, settings)
+          .filter((line) => !(mayGo(line) && goes(line, textOfName)))
+          .map(({ pieces }) =>
+            pieces.map((piece) =>
+              piece.kind === 'text' ? piece.text : (textOfName(piece.name) ?? `{${piece.name}}`),
+            ),
+          )
+          .map((line) => line.join(''))
+          .join('\n')
+        const copied = fillIn(prompt, values, variables)
+        // Braces of an empty variable are copied with the white space that is in them.
+        expect(shown.replaceAll('{a}', '{ a }')).toBe(copied.replaceAll('{a}', '{ a }'))
+      },
+    ),
   )
 })

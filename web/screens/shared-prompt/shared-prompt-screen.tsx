@@ -5,12 +5,18 @@ import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { FailureScreen } from '#web/shell/failures/failure-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { SharedPromptFooter } from './shared-prompt-footer.tsx'
 import styles from './shared-prompt-screen.module.css'
 
 /** What the API says of the prompt. */
 export type SharedPromptAnswer = SharedPrompt | { status: 'error'; code: string }
+
+const inks: Record<string, string | undefined> = {
+  '#ffffff': styles.white,
+  '#000000': styles.black,
+}
 
 /** A prompt behind its public link: filled in and copied, without a login. */
 export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
@@ -33,11 +39,8 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
           {tPage('eyebrow')}
         </p>
         <div className={styles.card}>
-          <h2
-            className={styles.band}
-            style={{ background: ground, color: ink, borderColor: line }}
-            dir="auto"
-          >
+          <h2 className={classNames(styles.band, inks[ink])} dir="auto">
+            <Ground color={ground} line={line} />
             {promptName}
           </h2>
           <FillIn body={prompt} variables={variables} autoFocus />
@@ -46,5 +49,15 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
       </main>
       <SharedPromptFooter />
     </div>
+  )
+}
+
+/** Drawn, because the security policy has no styles in a page from the server. */
+function Ground({ color, line }: { color: string; line: string }) {
+  return (
+    <svg className={styles.ground} aria-hidden>
+      <rect width="100%" height="100%" fill={color} />
+      <rect y="100%" width="100%" height="1" transform="translate(0 -1)" fill={line} />
+    </svg>
   )
 }

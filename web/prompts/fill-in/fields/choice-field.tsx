@@ -1,7 +1,8 @@
-import { use, useState } from 'react'
+import { use, useRef, useState, type KeyboardEvent } from 'react'
 import { ChevronDown, List as ListIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
+import { isSaveKey } from '#web/ui/save-key.ts'
 import { isKeptTogether } from '../fill-in-lines.ts'
 import { FillInContext, isOption, useVariable } from '../fill-in-values.ts'
 import { FieldDescription } from './field-description.tsx'
@@ -48,27 +49,52 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
   const { variable, description, attributes, firstValue, field } = useField<HTMLSelectElement>(name)
   const { setting, value, text } = variable
   const options = setting?.options ?? []
+  const isPassing = useRef(false)
+  const [isAtOther, setAtOther] = useState(false)
+
+  const choose = () => {
+    const isOther = field.current?.selectedOptions[0]?.hasAttribute('data-other') ?? false
+    if (isOther && !isPassing.current) return onOther()
+    setAtOther(isOther)
+    if (!isOther) attributes.onInput()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // In a closed list, arrows and letters lead past each option; a space opens it.
+    isPassing.current = event.key !== ' ' && !event.altKey
+    if (!isAtOther || event.key !== 'Enter' || isSaveKey(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onOther()
+  }
+  const onBlur = () => {
+    if (isAtOther && field.current) field.current.value = value
+    setAtOther(false)
+  }
+
+  const shown = isAtOther ? t('other') : text || name
   return (
     <span
       className={classNames(
         styles.field,
         styles.choice,
         markOf(variable),
-        !isKeptTogether(text || name) && styles.long,
+        !isKeptTogether(shown) && styles.long,
       )}
       data-variable={name}
     >
-      <span className={styles.copy} aria-hidden data-text={text || name} />
+      <span className={styles.copy} aria-hidden data-text={shown} />
       <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden />
       <select
         {...attributes}
         className={styles.input}
         autoFocus={autoFocus}
         defaultValue={firstValue}
-        onInput={() => {
-          if (field.current?.selectedOptions[0]?.hasAttribute('data-other')) onOther()
-          else attributes.onInput()
+        onInput={choose}
+        onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          isPassing.current = false
         }}
+        onBlur={onBlur}
       >
         {!isOption(setting, '') && <option value="">{name}</option>}
         {options.map((option, at) => (

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
+import { languageCodes, languages, localize } from '#languages/languages.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  dialogOf,
+  openLibraryWith,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
+const phone = {
+  name: 'phone',
+  viewport: { width: 375, height: 720 },
+  hasTouch: true,
+  isMobile: true,
+}
+
+const name = 'Reply'
+const text = [
+  'Reply to {customer}:',
+  '{complaint}',
+  'Tone: {tone}. Offer {remedy}, {pages} pages, by {day}.',
+  '{apology}',
+  '{postscript}',
+  'Keep {format} as it is, {customer}. {sign-off}',
+].join('\n')
+const variables: VariableSetting[] = [
+  { name: 'customer', kind: 'text', required: true, help: 'With the title.' },
+  { name: 'complaint', kind: 'long' },
+  {
+    name: 'tone',
+    kind: 'choice',
+    options: [{ value: 'warm', label: 'Friendly' }, { value: 'dry' }],
+  },
+  { name: 'remedy', kind: 'choice', options: [{ value: 'a refund' }], open: true },
+  { name: 'pages', kind: 'number', min: 1, max: 10, step: 1, default: '2' },
+  { name: 'day', kind: 'date', default: '2026-11-22' },
+  { name: 'apology', kind: 'switch', on: 'Begin with an apology.', off: '' },
+  { name: 'postscript', kind: 'text', whenEmpty: 'nothing' },
+  { name: 'format', kind: 'literal' },
+  { name: 'sign-off', kind: 'text', default: 'Best wishes' },
+]
+
+const finished = localize((language) => {
+  const day = { en: '22 November 2026', de: '22. November 2026' }[language]
+  return [
+    'Reply to Dr Ada Okafor, of the Royal Society for lamps:',
+    'Dear all,',
+    'it is broken.',
+    `Tone: warm. Offer a second lamp, 3 pages, by ${day}.`,
+    'Begin with an apology.',
+    'Keep {format} as it is, Dr Ada Okafor, of the Royal Society for lamps. Best wishes',
+  ].join('\n')
+})
+
+for (const language of languageCodes) {
+  const { prompt } = textsOf[language]
+  const { locale } = languages[language]
+
+  /** Fills in from the first field on, which has the focus, by the keyboard alone. */
+  const fillsIn = async (page: Page) => {
+    const type = (keys: string) => page.keyboard.type(keys)
+    const goOn = () => page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(
+      page.getByText(fill(prompt.fillIn.needed, { names: 'customer' }, language)),
+    ).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
+    await type('Dr Ada Okafor, of the Royal Society for lamps')
+    await goOn()
+    await type('Dear all,')
+    await goOn()
+    await type('it is broken.')
+    await page.keyboard.press('Control+Enter')
+    await type('Fr')
+    await goOn()
+    const remedy = page.getByRole('combobox', { name: 'remedy' })
+    await expect(remedy).toBeFocused()
+    await type(prompt.fillIn.other.slice(0, 3))
+    await goOn()
+    await expect(page.getByRole('textbox', { name: 'remedy' })).toBeFocused()
+    await type('a second lamp')
+    await goOn()
+    await type('3')
+    await goOn()
+    await expect(page.getByLabel('day', { exact: true })).toBeFocused()
+    await goOn()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('switch', { name: 'apology' })).toBeChecked()
+    await goOn()
+    await expect(page.getByRole('textbox', { name: 'postscript' })).toBeFocused()
+    await goOn()
+    await expect(page.getByRole('textbox', { name: 'sign-off' })).toBeFocused()
+    await goOn()
+    await expect(page.getByRole('button', { name: prompt.fillIn.copy })).toBeFocused()
+    await goOn()
+    await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
+    expect(await readClipboard(page)).toBe(finished[language])
+  }
+
+  for (const { name: deviceName, ...device } of [desktop, phone]) {
+    test.describe(`Every kind of variable, ${locale} on a ${deviceName}`, () => {
+      test.use({ ...device, locale })
+
+      test('is filled in by its owner, by keyboard alone', async ({ page, account }) => {
+        await openLibraryWith(page, account, { name, text, variables })
+        await promptCard(page, name).getByRole('button', { name, exact: true }).focus()
+        await page.keyboard.press('Enter')
+        await expect(dialogOf(page, name)).toBeVisible()
+        await fillsIn(page)
+      })
+
+      test('is filled in by a visitor of the shared prompt', async ({ account, page }) => {
+        const promptId = await makePrompt(account, { name, text, variables })
+        await account.call(promptCalls.togglePromptPublic, { promptId })
+        await page.context().clearCookies()
+        await page.goto(`/prompt/shared/${promptId}`)
+        await fillsIn(page)
+      })
+    })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`In ${colorScheme} colours`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('axe finds nothing in a prompt of every kind, empty and refused', async ({
+      account,
+      openVisitor,
+    }) => {
+      const promptId = await makePrompt(account, { name, text, variables })
+      await account.call(promptCalls.togglePromptPublic, { promptId })
+      const visitor = await openVisitor({ colorScheme, reducedMotion: 'reduce' })
+      await visitor.goto(`/prompt/shared/${promptId}`)
+      await expect(visitor.getByRole('textbox', { name: 'customer' })).toBeFocused()
+      await expectNoFindings(visitor, 'a prompt of every kind')
+      await visitor.getByRole('spinbutton', { name: 'pages' }).fill('12')
+      await visitor.keyboard.press('Control+Enter')
+      await expectNoFindings(visitor, 'a prompt that is not copied')
+    })
+  })
+}
+
+test('an open shared prompt of every kind is printed with its values, without what fills it in', async ({
+  account,
+  openVisitor,
+}) => {
+  const promptId = await makePrompt(account, { name, text, variables })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await visitor.getByRole('textbox', { name: 'complaint' }).fill('It is broken.')
+  await visitor.emulateMedia({ media: 'print' })
+  await expect(visitor.getByRole('heading', { name, exact: true })).toBeVisible()
+  for (const role of ['textbox', 'combobox', 'spinbutton', 'switch', 'button'] as const) {
+    await expect(visitor.getByRole(role)).toHaveCount(0)
+  }
+})
