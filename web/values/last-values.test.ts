@@ -102,9 +102,9 @@ test.each([
   'nonsense',
   '{}',
   'null',
-  '[["poem"]]',
-  '[["poem",[["topic"]]]]',
-  '[["poem",{"topic":1}]]',
+  '[{"promptId":"poem"}]',
+  '[{"promptId":"poem","values":{"topic":"rain"}}]',
+  '[{"promptId":"poem","values":[{"name":"topic","value":1}]}]',
   '1e999',
 ])('A storage that holds %s counts as empty', (text) => {
   localStorage.setItem('last-values', text)

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { Values } from '#contract/fill-in.ts'
 import { isLastValuesOwner, lastValuesKey } from '#web/api/last-values-owner.ts'
+import { byName } from './get-my-values.ts'
 
-/** Prompts by id with the names and values that were copied last, the latest at the end. */
-const Kept = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.string()]))]))
+const Value = z.object({ name: z.string(), value: z.string() })
+/** What was copied last with each prompt, the latest at the end. */
+const Kept = z.array(z.object({ promptId: z.string(), values: z.array(Value) }))
 type Kept = z.output<typeof Kept>
 
 const offKey = 'keeps-no-last-values'
@@ -14,15 +16,15 @@ const mostOfAll = 1_000_000
 
 /** What was last copied with a prompt in this browser. */
 export function readLastValues(promptId: string): Values | undefined {
-  const values = read().find(([id]) => id === promptId)?.[1]
-  return values && new Map(values)
+  const kept = read().find((other) => other.promptId === promptId)
+  return kept && byName(kept.values)
 }
 
 /** Keeps what was copied with a prompt, in the place of what was copied before. */
 export function keepLastValues(promptId: string, values: Values): void {
   if (![...values.values()].some((value) => value !== '')) return
-  const others = read().filter(([id]) => id !== promptId)
-  const kept: Kept[number] = [promptId, [...values]]
+  const others = read().filter((other) => other.promptId !== promptId)
+  const kept = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
   if (JSON.stringify(kept).length > mostOfPrompt) write(others)
   else write([...others, kept].slice(-mostPrompts))
 }

@@ -3,10 +3,6 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** What the view dialog offers beside the prompt, loaded after the library. */
 export const valueToolsCode = lazyCode(async () => {
-  const [tools, lastValues] = await Promise.all([
-    import('./value-tools.tsx'),
-    import('./last-values.ts'),
-    loadMessages('values'),
-  ])
-  return { ...tools, ...lastValues }
+  const [code] = await Promise.all([import('./value-tools.tsx'), loadMessages('values')])
+  return code
 })

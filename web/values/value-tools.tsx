@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Bookmark, History, Plus, X } from 'lucide-react'
+import { List, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
@@ -17,6 +17,8 @@ import { byName } from './get-my-values.ts'
 import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import styles from './value-tools.module.css'
+
+export { keepLastValues } from './last-values.ts'
 
 /** What was just done, and the way back. Not a toast: those are out of reach below an open dialog. */
 type Done = {
@@ -138,7 +140,6 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
         {lastOfPrompt && lastOfPrompt.size > 0 && (
           <Button
             className={styles.last}
-            icon={<History {...iconLook} />}
             aria-disabled={isWithin(lastOfPrompt, current) || undefined}
             onClick={() => fillIn(lastOfPrompt)}
           >
@@ -149,7 +150,7 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
           <Menu
             label={t('sets')}
             className={styles.sets}
-            icon={<Bookmark {...iconLook} />}
+            icon={<List {...iconLook} />}
             entries={entries}
           />
         )}
