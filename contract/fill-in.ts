@@ -74,6 +74,11 @@ export function fillIn(
   writing = plainWriting,
 ): string {
   const byName = settingsByName(settings)
+  const texts = new Map<string, string | undefined>()
+  const textFor = (name: string) => {
+    if (!texts.has(name)) texts.set(name, textOf(byName.get(name), values.get(name), writing))
+    return texts.get(name)
+  }
   const lines: string[] = []
   let line = ''
   let hasGap = false
@@ -84,7 +89,7 @@ export function fillIn(
   }
   for (const segment of parse(body)) {
     if (segment.kind === 'variable') {
-      const text = textOf(byName.get(segment.name), values.get(segment.name), writing)
+      const text = textFor(segment.name)
       if (text === '') hasGap = true
       line += text ?? plainSource(segment)
       continue
