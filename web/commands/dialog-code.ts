@@ -11,13 +11,13 @@ import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { valueToolsCode } from '#web/values/value-tools-code.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [changing, filling] = await Promise.all([
+  const [{ ChangingDialog }, { FillIn }] = await Promise.all([
     import('./changing-dialog.tsx'),
     import('#web/prompts/fill-in/fill-in.tsx'),
   ])
   fetchEditor()
   fetchToaster()
-  return { ...changing, ...filling }
+  return { ChangingDialog, FillIn }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

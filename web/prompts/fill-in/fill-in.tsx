@@ -121,9 +121,11 @@ function FillInForm(props: FillInProps) {
     // What is selected inside a field is not the document's selection.
     if (isInField || !selection) return
     event.preventDefault()
-    const textOfName = (name: string) =>
-      textOf(settings.get(name), values.get().get(name), writing) ?? `{${name}}`
-    event.clipboardData.setData('text/plain', selectedText(selection, textOfName))
+    const text = selectedText(
+      selection,
+      (name) => textOf(settings.get(name), values.get().get(name), writing) ?? `{${name}}`,
+    )
+    event.clipboardData.setData('text/plain', text)
   }
 
   return (

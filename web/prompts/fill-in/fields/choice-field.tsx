@@ -1,11 +1,11 @@
-import { use, useRef, useState, type KeyboardEvent } from 'react'
+import { use, useRef, useState, type FocusEvent, type InputEvent, type KeyboardEvent } from 'react'
 import { ChevronDown, List as ListIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { isKeptTogether } from '../fill-in-lines.ts'
-import { isOption, useVariable } from '../fill-in-settings.ts'
-import { FillInContext } from '../fill-in-values.ts'
+import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
+import { isOption, useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
+import { FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
 import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
@@ -47,14 +47,14 @@ type ChoiceListProps = { name: string; autoFocus: boolean; onOther: () => void }
 /** The browser's list, which lies unseen over the chosen value. */
 function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
   const t = useTranslations('prompt.fillIn')
-  const { variable, description, attributes, firstValue, field } = useField<HTMLSelectElement>(name)
+  const { variable, description, attributes, firstValue } = useField<HTMLSelectElement>(name)
   const { setting, value, text } = variable
-  const options = setting?.options ?? []
+  const options = new Map(setting?.options?.map((option) => [option.value, option.label]))
   const isPassing = useRef(false)
   const [isAtOther, setAtOther] = useState(false)
 
-  const choose = () => {
-    const isOther = field.current?.selectedOptions[0]?.hasAttribute('data-other') ?? false
+  const choose = ({ currentTarget: list }: InputEvent<HTMLSelectElement>) => {
+    const isOther = list.selectedOptions[0]?.hasAttribute('data-other') ?? false
     if (isOther && !isPassing.current) return onOther()
     setAtOther(isOther)
     if (!isOther) attributes.onInput()
@@ -67,8 +67,8 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
     event.stopPropagation()
     onOther()
   }
-  const onBlur = () => {
-    if (isAtOther && field.current) field.current.value = value
+  const onBlur = ({ currentTarget: list }: FocusEvent<HTMLSelectElement>) => {
+    if (isAtOther) list.value = value
     setAtOther(false)
   }
 
@@ -98,9 +98,9 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
         onBlur={onBlur}
       >
         {!isOption(setting, '') && <option value="">{name}</option>}
-        {options.map((option, at) => (
-          <option key={at} value={option.value}>
-            {option.label ?? option.value}
+        {[...options].map(([option, label]) => (
+          <option key={option} value={option}>
+            {label ?? option}
           </option>
         ))}
         {value !== '' && !isOption(setting, value) && <option value={value}>{value}</option>}

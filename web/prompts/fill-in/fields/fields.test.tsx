@@ -4,9 +4,9 @@ import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import type { VariableSetting } from '#contract/variable-settings.ts'
-import { FillIn } from '../fill-in.tsx'
-import { FillInText } from '../fill-in-text.tsx'
-import { createFillInValues, FillInContext } from '../fill-in-values.ts'
+import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
+import { FillInText } from '#web/prompts/fill-in/fill-in-text.tsx'
+import { createFillInValues, FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
 
 const copyButton = page.getByRole('button', { name: prompt.fillIn.copy })
 const variable = (name: string) => document.querySelector(`[data-variable="${name}"]`)
@@ -138,11 +138,11 @@ test.each([
 
 test('A switch shows its text at once, and a line that will go is dimmed', async () => {
   await show(<FillIn body={'{examples}\nend {examples}'} variables={kinds} />, 'prompt')
-  const line = () => variable('examples')?.parentElement
-  expect(line()).toHaveAttribute('data-gone')
+  const line = variable('examples')?.parentElement
+  expect(line).toHaveAttribute('data-gone')
   await page.getByRole('switch', { name: 'examples' }).click()
   await expect.element(page.getByText('Give examples.').first()).toBeVisible()
-  expect(line()).not.toHaveAttribute('data-gone')
+  expect(line).not.toHaveAttribute('data-gone')
   await copyButton.click()
   await expect.poll(clipboard).toBe('Give examples.\nend Give examples.')
 })
@@ -287,4 +287,14 @@ test.each(longValues)('A long value stays in its sentence while it is typed: %s'
     expect(Math.round(area.clientHeight / lineHeight)).toBe(lines.size)
     expect(before).toBeGreaterThan(0)
   }
+})
+
+test('A selection is copied with the texts of its variables, without the lines that go', async () => {
+  const text = 'By {day}, {tone}\n{examples}\n{code}, {name}'
+  await show(<FillIn body={text} variables={kinds} />, 'prompt')
+  const selected = variable('day')?.parentElement?.parentElement
+  if (selected) document.getSelection()?.selectAllChildren(selected)
+  const copied = new DataTransfer()
+  selected?.dispatchEvent(new ClipboardEvent('copy', { clipboardData: copied, bubbles: true }))
+  expect(copied.getData('text/plain')).toBe('By 22 November 2026, {tone}\n{code}, {name}')
 })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { isKeptTogether } from '../fill-in-lines.ts'
+import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
 import styles from './field.module.css'
 import { layOverCopy } from './lay-over-copy.ts'
 import { FieldDescription } from './field-description.tsx'
@@ -42,7 +42,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
   }, [isTyped, field])
   useLayoutEffect(() => {
     if (isTyped && field.current) layOverCopy(field.current, copy.current)
-  }, [isTyped, field, value])
+  })
 
   return (
     <>
