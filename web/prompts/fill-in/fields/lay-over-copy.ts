@@ -15,7 +15,8 @@ export function layOverCopy(field: HTMLTextAreaElement, copy: HTMLElement | null
   const edges = line.getBoundingClientRect()
   const leading = Number.parseFloat(lineHeight) - first.height
   const indent = direction === 'rtl' ? edges.right - first.right : first.left - edges.left
-  field.style.top = `${first.top - edges.top - leading / 2}px`
+  // Browsers put the smaller half, in whole pixels, above the letters.
+  field.style.top = `${first.top - edges.top - Math.floor(leading / 2)}px`
   field.style.height = `${last.bottom - first.top + leading}px`
   field.style.textIndent = `${indent - padding}px`
   field.style.direction = direction
