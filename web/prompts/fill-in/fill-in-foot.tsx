@@ -12,6 +12,7 @@ import {
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { defaultValue, type Values } from '#contract/fill-in.ts'
+import { kindOf } from '#contract/variable-settings.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FillInSettingsContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import { FillInContext } from './fill-in-values.ts'
@@ -51,28 +52,27 @@ export function FillInFoot(props: FillInFootProps) {
   const isJustCopied = useForAMoment(copied)
   const focused = useFocusedName(text)
   const help = focused !== undefined && settings.get(focused)?.help
-  const isProgress = problems.length === 0 && !help && !(isCopied && empty.length > 0)
+  const isLong = focused !== undefined && kindOf(settings.get(focused)) === 'long'
+  const isStillEmpty = isCopied && empty.length > 0
   return (
     <footer className={styles.foot}>
       <p id={progressId} className={styles.progress}>
-        {isProgress && gaps.length > 0 && (
+        {problems.length === 0 && !isStillEmpty && (
           <>
-            {t('progress', { filled: gaps.length - empty.length, total: gaps.length })}
-            {empty.length > 0 && gaps.length > 1 && (
+            {help ||
+              (gaps.length > 0 &&
+                t('progress', { filled: gaps.length - empty.length, total: gaps.length }))}
+            {(isLong || (!help && empty.length > 0 && gaps.length > 1)) && (
               <span className={styles.keys}>
-                {' · '}
-                {t.rich('nextByEnter', { key: asKey })}
+                {(help || gaps.length > 0) && ' · '}
+                {t.rich(isLong ? 'nextFromLong' : 'nextByEnter', { key: asKey })}
               </span>
             )}
           </>
         )}
-        {problems.length === 0 && !isCopied && help}
         <output className={styles.said}>
-          {problems.length > 0 ? (
-            <Problem problems={problems} />
-          ) : (
-            isCopied && <StillEmpty names={empty} />
-          )}
+          {problems.length > 0 && <Problem problems={problems} />}
+          {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </output>
       </p>
       <div className={styles.buttons}>
@@ -101,7 +101,6 @@ function asKey(name: ReactNode) {
 
 function StillEmpty({ names }: { names: string[] }) {
   const t = useTranslations('prompt.fillIn')
-  if (names.length === 0) return null
   const atMost = 3
   const named = names.slice(0, atMost).join(', ')
   const count = names.length - atMost
