@@ -3,6 +3,8 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** What the view dialog offers beside the prompt, loaded after the library. */
 export const valueToolsCode = lazyCode(async () => {
-  const [code] = await Promise.all([import('./value-tools.tsx'), loadMessages('values')])
-  return code
+  const texts = loadMessages('values')
+  const { ValueTools, keepLastValues } = await import('./value-tools.tsx')
+  await texts
+  return { ValueTools, keepLastValues }
 })
