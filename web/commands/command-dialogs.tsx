@@ -14,9 +14,7 @@ export function CommandDialogs() {
   const navigate = useNavigate()
   const { open } = useCommands()
   const shown = useLingering(dialog)
-  // Filling in must be there at once; the dialogs that change something may come a moment later.
-  const isView = shown?.kind === 'view-prompt'
-  const code = useDialogCode(shown !== undefined && !isView)
+  const code = useDialogCode(shown !== undefined)
   // Reopened while it is still closing, a dialog starts afresh: what failed to load is fetched again.
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
@@ -27,12 +25,13 @@ export function CommandDialogs() {
   if (!shown) return null
   const isOpen = dialog !== undefined
   const close = () => void navigate(-1)
-  if (isView) {
+  if (shown.kind === 'view-prompt') {
     return (
       <ViewPromptDialog
         key={opening.count}
         open={isOpen}
         prompt={shown.prompt}
+        FillIn={code?.FillIn}
         onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
         onClose={close}
       />

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+// Vite does not retry a stylesheet that failed to load.
+import '#web/prompts/fill-in/fields/field.module.css'
 import { fetchEditor } from '#web/editor/editor-code.ts'
 import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -9,10 +11,13 @@ import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { valueToolsCode } from '#web/values/value-tools-code.ts'
 
 const dialogCode = lazyCode(async () => {
-  const code = await import('./changing-dialog.tsx')
+  const [changing, filling] = await Promise.all([
+    import('./changing-dialog.tsx'),
+    import('#web/prompts/fill-in/fill-in.tsx'),
+  ])
   fetchEditor()
   fetchToaster()
-  return code
+  return { ...changing, ...filling }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

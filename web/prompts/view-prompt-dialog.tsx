@@ -14,8 +14,8 @@ import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import type { ValueToolsProps } from '#web/values/value-tools.tsx'
 import { valueToolsCode } from '#web/values/value-tools-code.ts'
 import { useCopyLink } from './copy-link.ts'
-import { FillIn } from './fill-in/fill-in.tsx'
-import { FillInContext, myValuesFor } from './fill-in/fill-in-values.ts'
+import type { FillIn } from './fill-in/fill-in.tsx'
+import { FillInContext } from './fill-in/fill-in-values.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
@@ -23,12 +23,15 @@ import { useLoadedPrompt } from './use-loaded-prompt.ts'
 type ViewPromptDialogProps = {
   open: boolean
   prompt: { id: string; name: string; color: string; isPublic: 0 | 1; preview: string }
+  /** Comes with the prompt at the latest: it is fetched before a prompt is opened. */
+  FillIn: typeof FillIn | undefined
   onEdit: () => void
   onClose: () => void
 }
 
 /** The moment the product exists for: a prompt, to be filled in and copied. */
-export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDialogProps) {
+export function ViewPromptDialog(props: ViewPromptDialogProps) {
+  const { open, prompt, FillIn, onEdit, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
@@ -50,7 +53,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
   return (
     <Dialog
       // At once at its full height where the prompt is there in a moment; else with its beginning.
-      open={open && (loaded !== undefined || isMissing || isLate)}
+      open={open && ((loaded && FillIn) !== undefined || isMissing || isLate)}
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
@@ -89,7 +92,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           </DialogFoot>
         </>
       )}
-      {loaded && loaded.prompt !== '' && (
+      {loaded && loaded.prompt !== '' && FillIn && (
         <FillIn
           body={loaded.prompt}
           variables={loaded.variables}
@@ -100,7 +103,6 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           tools={
             <Tools
               prompt={loaded}
-              myValues={myValues}
               hasTyped={() => uncopied.current !== undefined}
               onKept={() => {
                 uncopied.current = undefined
@@ -115,7 +117,7 @@ export function ViewPromptDialog({ open, prompt, onEdit, onClose }: ViewPromptDi
           <Button onClick={onClose}>{tShell('close')}</Button>
         </FillIn>
       )}
-      {!loaded && !isMissing && (
+      {!(loaded && (FillIn || loaded.prompt === '')) && !isMissing && (
         <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />
       )}
       <UnsavedQuestion
@@ -136,22 +138,14 @@ async function keepLastValues(promptId: string, values: Values) {
   valueToolsCode.get()?.keepLastValues(promptId, values)
 }
 
-type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'> & {
-  myValues: Values | undefined
-}
+type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'>
 
-/** The ways to fill in at once. Each may come a moment later than the text. */
-function Tools({ prompt, myValues, ...rest }: ToolsProps) {
+/** The ways to fill in at once. They may come a moment later than the text. */
+function Tools(props: ToolsProps) {
   const values = use(FillInContext)
   const code = useStore(valueToolsCode)
   useEffect(() => {
     valueToolsCode.fetch().catch(() => {})
   }, [])
-  useEffect(() => {
-    if (!myValues) return
-    const own = myValuesFor(prompt.prompt, prompt.variables, myValues)
-    const late = [...own].filter(([name]) => !values.get().has(name))
-    if (late.length > 0) values.setAll(new Map(late))
-  }, [prompt, myValues, values])
-  return code && <code.ValueTools prompt={prompt} values={values} {...rest} />
+  return code && <code.ValueTools values={values} {...props} />
 }

@@ -173,7 +173,7 @@ test('A language that is added as a folder and a line is the only one on every s
 
   await account.call(promptCalls.togglePromptPublic, { promptId })
   for (const [path, visible] of [
-    [`/prompt/shared/${promptId}`, page.getByRole('heading', { name: 'Üñö' })],
+    [`/prompt/shared/${promptId}`, page.getByRole('heading', { name: 'Üñö', exact: true })],
     ['/plans', page.getByText(plans.mostPopular)],
     ['/profile', page.getByRole('heading', { name: accounts.profile.dataTitle })],
   ] as const) {

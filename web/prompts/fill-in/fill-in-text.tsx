@@ -9,12 +9,8 @@ import { SwitchField } from './fields/switch-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
 import { goes, mayGo, toFillInLines, type FillInLine } from './fill-in-lines.ts'
-import {
-  FillInContext,
-  FillInSettingsContext,
-  useFillInSettings,
-  useVariable,
-} from './fill-in-values.ts'
+import { FillInSettingsContext, useFillInSettings, useVariable } from './fill-in-settings.ts'
+import { FillInContext } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
 
 type FillInTextProps = {

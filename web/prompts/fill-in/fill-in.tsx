@@ -15,13 +15,12 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
 import {
-  createFillInValues,
-  FillInContext,
   FillInSettingsContext,
   myValuesFor,
   problemsOf,
   useFillInSettings,
-} from './fill-in-values.ts'
+} from './fill-in-settings.ts'
+import { createFillInValues, FillInContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -36,7 +35,7 @@ type FillInProps = {
   autoFocus?: boolean
   /** What was filled in before. */
   firstValues?: Values | undefined
-  /** The reader's own values, by the names of the variables that they fill in. */
+  /** The reader's own values, by the names of the variables that they fill in. They may come late. */
   myValues?: Values | undefined
   /** In the foot, before the copy button. */
   tools?: ReactNode
@@ -62,9 +61,15 @@ function FillInForm(props: FillInProps) {
   const { settings, writing } = shown
   const [values] = useState(() =>
     createFillInValues(
-      new Map([...myValuesFor(body, variables, shown.myValues), ...(firstValues ?? [])]),
+      new Map([...myValuesFor(body, variables, myValues), ...(firstValues ?? [])]),
     ),
   )
+  useEffect(() => {
+    const late = [...myValuesFor(body, variables, myValues)].filter(
+      ([name]) => !values.get().has(name),
+    )
+    if (late.length > 0) values.setAll(new Map(late))
+  }, [body, variables, myValues, values])
   const [copied, setCopied] = useState<Values>()
   const [isRefused, setRefused] = useState(false)
   const form = useRef<HTMLDivElement>(null)
@@ -87,7 +92,7 @@ function FillInForm(props: FillInProps) {
   }
 
   const report = useEffectEvent(() => {
-    const own = myValuesFor(body, variables, shown.myValues)
+    const own = myValuesFor(body, variables, myValues)
     const isFilledIn = [...values.get()].some(
       ([name, value]) =>
         value !== (own.get(name) ?? defaultValue(settings.get(name), writing.today)),

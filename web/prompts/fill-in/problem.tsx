@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { FieldProblem } from './fill-in-values.ts'
+import type { FieldProblem } from './fill-in-settings.ts'
 
 /** What is needed before a prompt can be copied, in one line. */
 export function Problem({ problems }: { problems: FieldProblem[] }) {

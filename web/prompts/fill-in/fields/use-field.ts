@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { problemOf } from '#contract/fill-in.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
-import { FillInContext, useVariable } from '../fill-in-values.ts'
+import { useVariable } from '../fill-in-settings.ts'
+import { FillInContext } from '../fill-in-values.ts'
 import styles from './field.module.css'
 
 type Variable = ReturnType<typeof useVariable>

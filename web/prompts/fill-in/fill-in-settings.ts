@@ -1,0 +1,133 @@
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import {
+  defaultValue,
+  problemOf,
+  textOf,
+  type ValueProblem,
+  type Values,
+  type Writing,
+} from '#contract/fill-in.ts'
+import { kindOf, settingsByName, type VariableSetting } from '#contract/variable-settings.ts'
+import { variableNames } from '#contract/variables.ts'
+import { languages } from '#languages/languages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { FillInContext } from './fill-in-values.ts'
+
+/** What a prompt's variables are, and how their values are written. */
+type FillInSettings = {
+  settings: ReadonlyMap<string, VariableSetting>
+  writing: Writing
+  /** The reader's own values, by the names of variables. */
+  myValues: Values
+}
+
+export const FillInSettingsContext = createContext<FillInSettings>({
+  settings: new Map(),
+  writing: { locale: 'en-GB', today: '' },
+  myValues: new Map(),
+})
+
+const none: Values = new Map()
+
+export function useFillInSettings(
+  variables: readonly VariableSetting[],
+  myValues: Values = none,
+): FillInSettings {
+  const { locale } = languages[useLanguage()]
+  const today = useToday()
+  return useMemo(
+    () => ({ settings: settingsByName(variables), writing: { locale, today }, myValues }),
+    [variables, locale, today, myValues],
+  )
+}
+
+/** A variable as it is filled in. Its `text` is undefined where the copy has its braces. */
+export function useVariable(name: string) {
+  const values = use(FillInContext)
+  const { settings, writing, myValues } = use(FillInSettingsContext)
+  const setting = settings.get(name)
+  const read = () => values.get().get(name) ?? defaultValue(setting, writing.today)
+  const value = useSyncExternalStore(values.subscribe, read, read)
+  return {
+    setting,
+    value,
+    text: textOf(setting, value, writing),
+    isMine: value !== '' && value === myValues.get(name),
+  }
+}
+
+/** The reader's day. Empty in a page from the server, whose day may be another. */
+function useToday(): string {
+  return useSyncExternalStore(onReturn, localDay, () => '')
+}
+
+/** When the reader comes back to the page, the day may be another. */
+function onReturn(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function localDay(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** Those of the reader's own values that a prompt has a use for. */
+export function myValuesFor(
+  body: string,
+  variables: readonly VariableSetting[],
+  myValues: Values = none,
+): Map<string, string> {
+  if (myValues.size === 0) return new Map()
+  const settings = settingsByName(variables)
+  const fitting = variableNames(body).flatMap((name) => {
+    const value = myValues.get(name)
+    return value !== undefined && fits(settings.get(name), value) ? [[name, value] as const] : []
+  })
+  return new Map(fitting)
+}
+
+function fits(setting: VariableSetting | undefined, value: string): boolean {
+  switch (kindOf(setting)) {
+    case 'literal':
+    case 'switch':
+      return false
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(value)
+    case 'choice':
+      return setting?.open === true || isOption(setting, value)
+    default:
+      return problemOf(setting, value) === undefined
+  }
+}
+
+export function isOption(setting: VariableSetting | undefined, value: string): boolean {
+  return setting?.options?.some((option) => option.value === value) ?? false
+}
+
+export type FieldProblem = { name: string; setting: VariableSetting; problem: ValueProblem }
+
+/** Why a prompt should not be copied, in the order of its text. */
+export function problemsOf(
+  body: string,
+  values: Values,
+  { settings, writing }: FillInSettings,
+): FieldProblem[] {
+  if (settings.size === 0) return []
+  return variableNames(body).flatMap((name) => {
+    const setting = settings.get(name)
+    const value = values.get(name) ?? defaultValue(setting, writing.today)
+    const problem = problemOf(setting, value)
+    return setting && problem ? [{ name, setting, problem }] : []
+  })
+}
+
+/** The variables that are gaps while they are empty: neither switches nor those that may be left out. */
+export function gapsOf(body: string, settings: FillInSettings['settings']): string[] {
+  return variableNames(body).filter((name) => {
+    const setting = settings.get(name)
+    const kind = kindOf(setting)
+    if (kind === 'literal' || kind === 'switch') return false
+    return setting?.whenEmpty !== 'nothing' || setting.required === true
+  })
+}
