@@ -7,6 +7,7 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
 import { keepLastValues } from './last-values.ts'
 
@@ -48,6 +49,7 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
+      FillIn={FillIn}
       onEdit={vi.fn()}
       onClose={() => void navigate(-1)}
     />
