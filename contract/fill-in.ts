@@ -49,7 +49,18 @@ export function textOf(
 function writtenDate(iso: string, locale: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : undefined
   if (!date || Number.isNaN(date.getTime())) return iso
-  return date.toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return longDates(locale).format(date)
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each language: a text may hold a date a hundred times. */
+function longDates(locale: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(locale)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  dateFormats.set(locale, format)
+  return format
 }
 
 /**
@@ -63,6 +74,11 @@ export function fillIn(
   writing = plainWriting,
 ): string {
   const byName = settingsByName(settings)
+  const texts = new Map<string, string | undefined>()
+  const textFor = (name: string) => {
+    if (!texts.has(name)) texts.set(name, textOf(byName.get(name), values.get(name), writing))
+    return texts.get(name)
+  }
   const lines: string[] = []
   let line = ''
   let hasGap = false
@@ -73,7 +89,7 @@ export function fillIn(
   }
   for (const segment of parse(body)) {
     if (segment.kind === 'variable') {
-      const text = textOf(byName.get(segment.name), values.get(segment.name), writing)
+      const text = textFor(segment.name)
       if (text === '') hasGap = true
       line += text ?? plainSource(segment)
       continue

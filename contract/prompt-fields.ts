@@ -48,7 +48,7 @@ export const promptFields = {
     input: z.optional(VariableSettings),
   },
   valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole' },
-  /** The beginning of the body, in its stored form. */
+  /** The beginning of the body, in its stored form with every variable marked up. */
   preview: { answer: z.string(), on: 'card' },
   /** The number of different variables in the body, without literal ones. */
   variableCount: { answer: z.number(), on: 'card' },

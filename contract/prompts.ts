@@ -6,7 +6,6 @@ import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
 import { VariableSetting } from './variable-schemas.ts'
-import { settingsFor } from './variable-settings.ts'
 import {
   code,
   Attempt,
@@ -63,11 +62,6 @@ export type PromptEdit = z.output<typeof PromptEdit>
 
 export function pickEdit(prompt: PromptEdit): PromptEdit {
   return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
-}
-
-/** An edit with settings of its own variables only. */
-export function trimEdit(edit: PromptEdit): PromptEdit {
-  return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
 }
 
 /** Whether an edit would change nothing. Empty notes are no notes. */

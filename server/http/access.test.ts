@@ -133,7 +133,14 @@ describe('From another site', () => {
 })
 
 /** The rest of the input of calls with ids. */
-const texts = { search: 'text', name: 'Taken', color: 'f1f5f9', prompt: 'over', notes: null }
+const texts = {
+  search: 'text',
+  name: 'Taken',
+  color: 'f1f5f9',
+  prompt: 'over',
+  notes: null,
+  values: [],
+}
 
 /** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string>> {

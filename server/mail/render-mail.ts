@@ -1,3 +1,4 @@
+import { screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
@@ -42,7 +43,7 @@ export function renderNotice(
       ? { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
       : {}
   const wording = { subject, sentence: fillText(sentence, { email, ...values }), button, closing }
-  return renderMail(language, wording, `${baseUrl}/forgot-password/link`)
+  return renderMail(language, wording, baseUrl + screens.forgotPassword)
 }
 
 /** Only known names, since a user agent is untrusted input. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { splitPreview } from '#contract/preview.ts'
 import { parse, toPlainText, toStoredForm } from '#contract/variables.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { growthOf, linear } from '#tests/support/growth.ts'
@@ -59,6 +60,24 @@ describe('The preview of a body', () => {
     )
   })
 
+  test('tells variables from text without a grammar, for any body', () => {
+    fc.assert(
+      fc.property(fc.oneof(bodies, bodies.map(toPlainText)), (body) => {
+        const shown = splitPreview(toPreview(body)).filter(({ isVariable }) => isVariable)
+        const names = shown.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '))
+        expect(names).toEqual(
+          variables(body)
+            .slice(0, names.length)
+            .map((segment) => segment.name),
+        )
+      }),
+    )
+  })
+
+  test('marks up variables, except literal ones', () => {
+    expect(toPreview('{a} {b} {len(c)}', new Set(['b']))).toBe('{<b>a</b>} {b} {len(c)}')
+  })
+
   test('takes time linear in the length of the body', () => {
     const growth = growthOf((length) => toPreview('{x}'.repeat(length / 3)), 25_000)
     expect(growth).toBeLessThan(linear)
@@ -66,5 +85,5 @@ describe('The preview of a body', () => {
 })
 
 function variables(text: string) {
-  return parse(text).filter((segment) => segment.kind === 'variable')
+  return parse(text).flatMap((segment) => (segment.kind === 'variable' ? [segment] : []))
 }

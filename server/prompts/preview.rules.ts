@@ -1,13 +1,13 @@
-import { parse, toPlainText } from '#contract/variables.ts'
+import { parse, plainSource, toPlainText, toStoredForm } from '#contract/variables.ts'
 
 const maxCharacters = 280
 const maxLines = 8
 
 /**
- * The beginning of a body, in the stored form: at most 280 visible characters and 8 lines. No variable and no
- * surrogate pair is cut in half.
+ * The beginning of a body, with the markup of its variables: at most 280 visible characters and 8 lines. No variable
+ * and no surrogate pair is cut in half. `literals`: names that are no variables.
  */
-export function toPreview(body: string): string {
+export function toPreview(body: string, literals: ReadonlySet<string> = new Set()): string {
   let preview = ''
   let characters = 0
   let lines = 1
@@ -15,7 +15,8 @@ export function toPreview(body: string): string {
     if (segment.kind === 'variable') {
       characters += toPlainText(segment.source).length
       if (characters > maxCharacters) return preview
-      preview += segment.source
+      const isLiteral = literals.has(segment.name)
+      preview += isLiteral ? plainSource(segment) : toStoredForm(segment.source)
       continue
     }
     for (const character of segment.source) {

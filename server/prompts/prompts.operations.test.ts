@@ -34,7 +34,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     const id = await ada.makePrompt('Long', { prompt: `{<b>a</b>} {b} {a} ${'word '.repeat(500)}` })
     const [card] = (await ada.call(calls.listPrompts, {})).prompts
     expect(card).toMatchObject({ id, name: 'Long', color: 'f1f5f9', isPublic: 0, variableCount: 2 })
-    expect(card?.preview).toMatch(/^\{<b>a<\/b>\} \{b\} \{a\} word word/)
+    expect(card?.preview).toMatch(/^\{<b>a<\/b>\} \{<b>b<\/b>\} \{<b>a<\/b>\} word word/)
     expect(card?.preview.length).toBeLessThan(320)
   })
 

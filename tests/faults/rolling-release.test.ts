@@ -29,14 +29,19 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const shown = async () => (await ada.call(calls.listPrompts, {})).prompts
 
     const ours = await ada.makePrompt('Ours', { prompt: 'One {variable}' })
-    const theirs = await former.create({ name: 'Theirs', prompt: 'Two {kinds} of {variables}' })
+    const theirs = await former.create({
+      name: 'Theirs',
+      prompt: 'Two {<b>kinds</b>} of {<b>variables</b>}',
+    })
     expect(await shown()).toMatchObject(await former.list())
     expect(await shown()).toMatchObject([
       { id: ours, variableCount: 1 },
-      { id: theirs, variableCount: 2, preview: 'Two {kinds} of {variables}' },
+      { id: theirs, variableCount: 2, preview: 'Two {<b>kinds</b>} of {<b>variables</b>}' },
     ])
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'variables' })
-    expect(prompts).toMatchObject([{ id: theirs, preview: 'Two {kinds} of {variables}' }])
+    expect(prompts).toMatchObject([
+      { id: theirs, preview: 'Two {<b>kinds</b>} of {<b>variables</b>}' },
+    ])
 
     app.clock.now = Date.now() + 60_000
     await former.update(ours, { name: 'Ours, changed', prompt: 'No longer any' })
@@ -45,7 +50,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     expect(await shown()).toMatchObject(await former.list())
     expect(await shown()).toMatchObject([
       { name: 'Ours, changed', preview: 'No longer any', variableCount: 0 },
-      { preview: '{now}', variableCount: 1, isPublic: 1 },
+      { preview: '{<b>now</b>}', variableCount: 1, isPublic: 1 },
     ])
 
     await former.create({ name: 'More', prompt: '{a} {b} {c}' })

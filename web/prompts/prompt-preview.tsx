@@ -1,15 +1,15 @@
-import { parse } from '#contract/variables.ts'
+import { splitPreview } from '#contract/preview.ts'
 import markStyles from '#web/ui/mark.module.css'
 
 /** The beginning of a body as a reader sees it, its variables in amber. */
 export function PromptPreview({ preview }: { preview: string }) {
-  return parse(preview).map((segment) =>
-    segment.kind === 'text' ? (
-      segment.source
-    ) : (
-      <span key={segment.from} className={markStyles.open}>
-        {segment.name}
+  return splitPreview(preview).map(({ from, text, isVariable }) =>
+    isVariable ? (
+      <span key={from} className={markStyles.open}>
+        {text.trim().replaceAll(/\s+/g, ' ')}
       </span>
+    ) : (
+      text
     ),
   )
 }

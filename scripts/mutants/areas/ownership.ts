@@ -38,7 +38,7 @@ export const ownershipMutations: readonly Mutation[] = [
   {
     what: 'a prompt that is not shared is readable by its link',
     file: 'server/prompts/prompts.queries.ts',
-    from: `      .where(sql.ref('is_public'), '=', sql.lit(1))\n`,
+    from: `    .where(sql.ref('is_public'), '=', sql.lit(1))\n`,
     to: ``,
     test: 'server/prompts/prompts.operations.test.ts',
     named: 'only then',

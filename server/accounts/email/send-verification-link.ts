@@ -1,3 +1,4 @@
+import { screenAddress, screens } from '#contract/screens.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { getUser, lockUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
@@ -19,7 +20,7 @@ export async function sendVerificationLink(
   const text = renderLinkMail(
     language,
     { kind: 'verification', email },
-    `${config.baseUrl}/verify-email/${token}`,
+    config.baseUrl + screenAddress(screens.verifyEmail, { token }),
   )
   await queueMail(transaction, { owner, recipient: email, text }, now)
 }

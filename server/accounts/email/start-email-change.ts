@@ -1,3 +1,4 @@
+import { screenAddress, screens } from '#contract/screens.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
@@ -35,7 +36,7 @@ export async function startEmailChange(
   await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'change_email', time, email)
-    const link = `${config.baseUrl}/verify-email/${token}`
+    const link = config.baseUrl + screenAddress(screens.verifyEmail, { token })
     const text = renderLinkMail(toLanguage(user.language), { kind: 'emailChange', email }, link)
     await queueMail(transaction, { owner, recipient: email, text }, time)
   })

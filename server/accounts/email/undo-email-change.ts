@@ -1,3 +1,4 @@
+import { screenAddress, screens } from '#contract/screens.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
@@ -49,7 +50,7 @@ export async function undoEmailChange(
       await deleteDevices(transaction, owner)
       await deleteAllMailedTokens(transaction, owner)
       const reset = await createMailedToken(transaction, owner, 'reset', time)
-      const link = `${config.baseUrl}/forgot-password/reset/${reset}`
+      const link = config.baseUrl + screenAddress(screens.resetPassword, { token: reset })
       const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)
       await queueMail(transaction, { owner, recipient: email, text }, time)
       return { userId, userEmail: email }

@@ -1,3 +1,4 @@
+import { screenAddress, screens } from '#contract/screens.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import {
@@ -78,7 +79,7 @@ async function changeEmail(
   // Invalidates the links mailed to the former address.
   await deleteMailedTokens(transaction, owner, ['verify', 'reset'])
   const token = await createMailedToken(transaction, owner, 'undo_email', time, former)
-  const link = `${config.baseUrl}/undo-email/${token}`
+  const link = config.baseUrl + screenAddress(screens.undoEmail, { token })
   const text = renderLinkMail(toLanguage(language), { kind: 'emailUndo', former, email }, link)
   await queueMail(transaction, { owner, recipient: former, text }, time)
 }

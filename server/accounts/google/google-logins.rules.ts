@@ -1,3 +1,4 @@
+import { screens } from '#contract/screens.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 
 /** How long signing in at Google may take, and then entering the password, in milliseconds. */
@@ -8,7 +9,7 @@ export const googleIssuer = 'https://accounts.google.com'
 
 /** The address that Google sends the browser back to. */
 export function returnAddress(baseUrl: string): string {
-  return `${baseUrl}/verify-glogin`
+  return baseUrl + screens.googleReturn
 }
 
 /**

@@ -1,3 +1,4 @@
+import { screenAddress, screens } from '#contract/screens.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { findUserByEmailKey, lockUser } from '#server/accounts/users.queries.ts'
@@ -20,7 +21,7 @@ export async function sendResetLink(
     // Of two concurrent requests, the later one must see and invalidate the other's link.
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'reset', time)
-    const link = `${config.baseUrl}/forgot-password/reset/${token}`
+    const link = config.baseUrl + screenAddress(screens.resetPassword, { token })
     const text = renderLinkMail(language, { kind: 'reset', email: recipient }, link)
     await queueMail(transaction, { owner, recipient, text }, time)
   })

@@ -67,6 +67,11 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.updateFolder, { folderId: inner, name: 'Innermost', color })
   await call(calls.togglePromptPublic, { promptId })
   await call(calls.movePrompt, { promptId, folderId: 'root' })
+  const values = [{ name: 'topic', value: 'bread' }]
+  await call(calls.saveValueSet, { promptId, name: 'Usual', values })
+  await call(calls.deleteValueSet, { promptId, name: 'Usual' })
+  await call(calls.setMyValues, { values })
+  await call(calls.getMyValues, {})
   await call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
   await ada.makePrompt('Deep', { folderId: inner })
   await call(calls.deleteFolder, { folderId: outer })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/core/schemas.ts'
+import { screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { identify } from '#server/http/identify.ts'
@@ -54,7 +55,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
     atCheckout(async ({ plan, purchase }, _request, reply) => {
       const from = purchase.started_at
       await tell(purchase, { kind: 'paid', from, until: toNextEnd(from, from, plan.type) })
-      return reply.redirect('/profile?checkout=paid', 303)
+      return reply.redirect(`${screens.profile}?checkout=paid`, 303)
     }),
   )
 
@@ -76,14 +77,14 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
     return async (request: CheckoutRequest, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST') refuseCrossSite(request, config)
       const actor = await identify(request, reply, services)
-      if (actor === undefined) return reply.redirect('/login', 303)
+      if (actor === undefined) return reply.redirect(screens.login, 303)
       const { data: asked } = z.safeParse(Id, request.params.id)
       const checkout = asked === undefined ? asked : await findCheckout(db.main, actor.owner, asked)
       const plan = checkout && catalogue.findPlan(checkout.plan_id)
-      if (checkout === undefined || plan === undefined) return reply.redirect('/plans', 303)
+      if (checkout === undefined || plan === undefined) return reply.redirect(screens.plans, 303)
       const { id, owner_no, plan_id, created_at: started_at } = checkout
       const known = await findSubscription(db.main, id)
-      if (known && isPaid(known)) return reply.redirect('/profile?checkout=paid', 303)
+      if (known && isPaid(known)) return reply.redirect(`${screens.profile}?checkout=paid`, 303)
       const purchase = { id, owner_no, plan_id, provider: 'sandbox', started_at } as const
       return answer({ plan, purchase }, request, reply)
     }

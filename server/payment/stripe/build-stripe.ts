@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Stripe } from 'stripe'
+import { screens } from '#contract/screens.ts'
 import {
   findStripeCustomer,
   getUser,
@@ -126,8 +127,8 @@ async function openCheckout(
     ],
     metadata,
     subscription_data: { metadata },
-    success_url: `${baseUrl}/profile?checkout=paid`,
-    cancel_url: `${baseUrl}/plans`,
+    success_url: `${baseUrl}${screens.profile}?checkout=paid`,
+    cancel_url: baseUrl + screens.plans,
     locale: language,
   })
   if (url === null) throw new Error('Stripe returned no checkout URL.')
