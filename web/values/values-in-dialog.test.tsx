@@ -7,7 +7,7 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
-import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
+import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
 import { keepLastValues } from './last-values.ts'
 
@@ -49,7 +49,7 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
-      FillIn={FillIn}
+      OwnPrompt={OwnPrompt}
       onEdit={vi.fn()}
       onClose={() => void navigate(-1)}
     />
@@ -67,6 +67,7 @@ async function openPrompt() {
     </QueryClientProvider>,
     'library',
     'prompt',
+    'values',
   )
   await opener.click()
   await expect.element(field('topic')).toHaveFocus()
