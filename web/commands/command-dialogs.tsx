@@ -31,7 +31,7 @@ export function CommandDialogs() {
         key={opening.count}
         open={isOpen}
         prompt={shown.prompt}
-        FillIn={code?.FillIn}
+        OwnPrompt={code?.OwnPrompt}
         onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
         onClose={close}
       />

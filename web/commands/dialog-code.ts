@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'react'
 // Vite does not retry a stylesheet that failed to load.
 import '#web/prompts/fill-in/fields/field.module.css'
+import '#web/values/value-tools.module.css'
 import { fetchEditor } from '#web/editor/editor-code.ts'
+import { loadMessages } from '#web/messages/messages.ts'
 import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
-import { myValuesQuery } from '#web/values/get-my-values.ts'
-import { valueToolsCode } from '#web/values/value-tools-code.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog }, { FillIn }] = await Promise.all([
+  const [{ ChangingDialog }, { OwnPrompt }, { myValuesQuery }] = await Promise.all([
     import('./changing-dialog.tsx'),
-    import('#web/prompts/fill-in/fill-in.tsx'),
+    import('#web/prompts/fill-in/own-prompt.tsx'),
+    import('#web/values/get-my-values.ts'),
+    loadMessages('values'),
   ])
   fetchEditor()
   fetchToaster()
-  return { ChangingDialog, FillIn }
+  void queryClient.prefetchQuery(myValuesQuery)
+  return { ChangingDialog, OwnPrompt }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */
 export function fetchDialogs(): void {
   dialogCode.fetch().catch(() => {})
-  valueToolsCode.fetch().catch(() => {})
-  void queryClient.prefetchQuery(myValuesQuery)
 }
 
 /** The dialogs' code, undefined until it has come. Once a dialog is wanted, the fetch is retried. */

@@ -1,5 +1,4 @@
-import { use, useEffect, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/fill-in.ts'
@@ -9,13 +8,8 @@ import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import { useStore } from '#web/ui/store.ts'
-import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
-import type { ValueToolsProps } from '#web/values/value-tools.tsx'
-import { valueToolsCode } from '#web/values/value-tools-code.ts'
 import { useCopyLink } from './copy-link.ts'
-import type { FillIn } from './fill-in/fill-in.tsx'
-import { FillInContext } from './fill-in/fill-in-values.ts'
+import type { OwnPrompt } from './fill-in/own-prompt.tsx'
 import { PromptPreview } from './prompt-preview.tsx'
 import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
 import { useLoadedPrompt } from './use-loaded-prompt.ts'
@@ -24,14 +18,14 @@ type ViewPromptDialogProps = {
   open: boolean
   prompt: { id: string; name: string; color: string; isPublic: 0 | 1; preview: string }
   /** Comes with the prompt at the latest: it is fetched before a prompt is opened. */
-  FillIn: typeof FillIn | undefined
+  OwnPrompt: typeof OwnPrompt | undefined
   onEdit: () => void
   onClose: () => void
 }
 
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
-  const { open, prompt, FillIn, onEdit, onClose } = props
+  const { open, prompt, OwnPrompt, onEdit, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
@@ -44,7 +38,6 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   // Not a state: the next key may close the dialog before the next render.
   const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
-  const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
@@ -53,7 +46,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   return (
     <Dialog
       // At once at its full height where the prompt is there in a moment; else with its beginning.
-      open={open && ((loaded && FillIn) !== undefined || isMissing || isLate)}
+      open={open && ((loaded && OwnPrompt) !== undefined || isMissing || isLate)}
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
@@ -92,32 +85,18 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           </DialogFoot>
         </>
       )}
-      {loaded && loaded.prompt !== '' && FillIn && (
-        <FillIn
-          body={loaded.prompt}
-          variables={loaded.variables}
-          notes={loaded.notes}
-          autoFocus
+      {loaded && loaded.prompt !== '' && OwnPrompt && (
+        <OwnPrompt
+          prompt={loaded}
           firstValues={firstValues}
-          myValues={myValues}
-          tools={
-            <Tools
-              prompt={loaded}
-              hasTyped={() => uncopied.current !== undefined}
-              onKept={() => {
-                uncopied.current = undefined
-              }}
-            />
-          }
           onUncopied={(values) => {
             uncopied.current = values
           }}
-          onCopied={(values) => void keepLastValues(loaded.id, values)}
         >
           <Button onClick={onClose}>{tShell('close')}</Button>
-        </FillIn>
+        </OwnPrompt>
       )}
-      {!(loaded && (FillIn || loaded.prompt === '')) && !isMissing && (
+      {!(loaded && (OwnPrompt || loaded.prompt === '')) && !isMissing && (
         <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />
       )}
       <UnsavedQuestion
@@ -131,21 +110,4 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
       />
     </Dialog>
   )
-}
-
-async function keepLastValues(promptId: string, values: Values) {
-  await valueToolsCode.fetch().catch(() => {})
-  valueToolsCode.get()?.keepLastValues(promptId, values)
-}
-
-type ToolsProps = Pick<ValueToolsProps, 'prompt' | 'hasTyped' | 'onKept'>
-
-/** The ways to fill in at once. They may come a moment later than the text. */
-function Tools(props: ToolsProps) {
-  const values = use(FillInContext)
-  const code = useStore(valueToolsCode)
-  useEffect(() => {
-    valueToolsCode.fetch().catch(() => {})
-  }, [])
-  return code && <code.ValueTools values={values} {...props} />
 }

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Values } from '#contract/fill-in.ts'
+import { valueCalls } from '#contract/values.ts'
 import type { Value } from '#contract/value-schemas.ts'
+import { send } from '#web/api/send.ts'
 
 /**
  * The account's own values. Filling in never waits for them: they are fetched once the library is there, and kept.
@@ -8,7 +10,7 @@ import type { Value } from '#contract/value-schemas.ts'
 export const myValuesQuery = queryOptions({
   queryKey: ['my-values'],
   meta: { shows: ['my-values'] },
-  queryFn: async ({ signal }) => (await import('./fetch-my-values.ts')).fetchMyValues(signal),
+  queryFn: async ({ signal }) => (await send(valueCalls.getMyValues, {}, { signal })).values,
   staleTime: 60_000,
   gcTime: Infinity,
 })

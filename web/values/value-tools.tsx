@@ -18,8 +18,6 @@ import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import styles from './value-tools.module.css'
 
-export { keepLastValues } from './last-values.ts'
-
 /** What was just done, and the way back. Not a toast: those are out of reach below an open dialog. */
 type Done = {
   text: string

@@ -169,6 +169,9 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
       const promptId = prompts[chance(prompts.length)] ?? ''
       const name = `${canary} ${number}`
       await ada.call(calls.updatePrompt, { promptId, name, color: 'f1f5f9', prompt: text })
+      const values = [{ name: canary, value: text }]
+      await ada.call(calls.saveValueSet, { promptId, name, values })
+      await ada.call(calls.setMyValues, { values })
     } else if (turn < 8) {
       const [promptId = ''] = prompts.splice(chance(prompts.length), 1)
       await ada.call(calls.deletePrompt, { promptId })

@@ -1,0 +1,49 @@
+import { use, useRef, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Values } from '#contract/fill-in.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
+import { keepLastValues } from '#web/values/last-values.ts'
+import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
+import { FillIn } from './fill-in.tsx'
+import { FillInContext } from './fill-in-values.ts'
+
+type OwnPromptProps = {
+  prompt: Prompt
+  /** What was filled in before. */
+  firstValues: Values
+  /** Called with what would be lost; undefined when that is nothing. */
+  onUncopied: (values: Values | undefined) => void
+  children: ReactNode
+}
+
+/** A prompt of the reader's own to be filled in, also with values that are kept. */
+export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
+  const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
+  const hasTyped = useRef(false)
+  const report = (values: Values | undefined) => {
+    hasTyped.current = values !== undefined
+    onUncopied(values)
+  }
+  return (
+    <FillIn
+      body={prompt.prompt}
+      variables={prompt.variables}
+      notes={prompt.notes}
+      autoFocus
+      firstValues={firstValues}
+      myValues={myValues}
+      tools={
+        <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
+      }
+      onUncopied={report}
+      onCopied={(values) => keepLastValues(prompt.id, values)}
+    >
+      {children}
+    </FillIn>
+  )
+}
+
+function Tools(props: Omit<ValueToolsProps, 'values'>) {
+  return <ValueTools values={use(FillInContext)} {...props} />
+}

@@ -1,8 +1,0 @@
-import { loadMessages } from '#web/messages/messages.ts'
-import { lazyCode } from '#web/ui/lazy-code.ts'
-
-/** What the view dialog offers beside the prompt, loaded after the library. */
-export const valueToolsCode = lazyCode(async () => {
-  const [code] = await Promise.all([import('./value-tools.tsx'), loadMessages('values')])
-  return code
-})

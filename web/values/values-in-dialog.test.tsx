@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Prompt } from '#contract/prompts.ts'
+import library from '#languages/en/library.json' with { type: 'json' }
+import messages from '#languages/en/values.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
+import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
+import { keepLastValues } from './last-values.ts'
+
+const prompt: Prompt = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'Letter',
+  color: 'FFD166',
+  notes: null,
+  isPublic: 0,
+  folderId: null,
+  prompt: 'About {topic}, by {my name} of {my company}',
+  variables: [],
+  valueSets: [],
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+const opener = page.getByRole('link', { name: 'Open' })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const last = page.getByRole('button', { name: messages.last })
+let answerMyValues: (values: object[]) => void
+
+beforeEach(() => {
+  setLastValuesOwner('ada')
+  const mine = new Promise<Response>((resolve) => {
+    answerMyValues = (values) => resolve(Response.json({ values }))
+  })
+  vi.spyOn(window, 'fetch').mockImplementation(async (path) =>
+    (path as string).includes('my-values') ? mine : Response.json({ prompt }),
+  )
+})
+
+afterEach(() => {
+  eraseLastValues()
+  vi.restoreAllMocks()
+})
+
+function OpenDialog() {
+  const navigate = useNavigate()
+  return (
+    <ViewPromptDialog
+      open
+      prompt={{ ...prompt, preview: prompt.prompt }}
+      OwnPrompt={OwnPrompt}
+      onEdit={vi.fn()}
+      onClose={() => void navigate(-1)}
+    />
+  )
+}
+
+async function openPrompt() {
+  const router = createMemoryRouter([
+    { path: '/', element: <Link to="/prompt">Open</Link> },
+    { path: '/prompt', element: <OpenDialog /> },
+  ])
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'library',
+    'prompt',
+    'values',
+  )
+  await opener.click()
+  await expect.element(field('topic')).toHaveFocus()
+}
+
+test('My values fill in what is still empty when they come late, and overwrite nothing', async () => {
+  await openPrompt()
+  await field('my name').fill('Grace')
+  answerMyValues([
+    { name: 'my name', value: 'Ada' },
+    { name: 'my company', value: 'Engines' },
+    { name: 'elsewhere', value: 'x' },
+  ])
+  await expect.element(field('my company')).toHaveValue('Engines')
+  await expect.element(field('my name')).toHaveValue('Grace')
+})
+
+test('My values are nothing that would be lost', async () => {
+  await openPrompt()
+  answerMyValues([{ name: 'my name', value: 'Ada' }])
+  await expect.element(field('my name')).toHaveValue('Ada')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test('Last values are filled in by a press alone, then copied by Enter, and never asked about', async () => {
+  keepLastValues(prompt.id, new Map([['topic', 'rain']]))
+  await openPrompt()
+  answerMyValues([])
+  await expect.element(field('topic')).toHaveValue('')
+  await last.click()
+  await expect.element(field('topic')).toHaveValue('rain')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => navigator.clipboard.readText())
+    .toBe('About rain, by {my name} of {my company}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test('What is typed after that is asked about again', async () => {
+  keepLastValues(prompt.id, new Map([['topic', 'rain']]))
+  await openPrompt()
+  await last.click()
+  await field('my name').fill('Grace')
+  await userEvent.keyboard('{Escape}')
+  await expect
+    .element(page.getByRole('dialog', { name: library.discardValues.title }))
+    .toBeVisible()
+})
