@@ -11,6 +11,8 @@ export function ProfileSkeleton() {
         <i className={styles.coming} />
         <i className={styles.coming} />
         <i className={styles.coming} />
+        <i className={styles.coming} />
+        <i className={styles.coming} />
       </div>
     </div>
   )
