@@ -81,7 +81,6 @@ export function FillInFoot(props: FillInFootProps) {
           look="primary"
           className={styles.copyButton}
           icon={isJustCopied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
-          aria-label={t('copy')}
           aria-describedby={progressId}
           onClick={onCopy}
         >

@@ -1,6 +1,7 @@
 import {
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
   type ClipboardEvent,
@@ -59,17 +60,12 @@ function FillInForm(props: FillInProps) {
   const t = useTranslations('prompt.fillIn')
   const shown = useFillInSettings(variables, myValues)
   const { settings, writing } = shown
-  const [values] = useState(() =>
-    createFillInValues(
-      new Map([...myValuesFor(body, variables, myValues), ...(firstValues ?? [])]),
-    ),
-  )
+  const own = useMemo(() => myValuesFor(body, variables, myValues), [body, variables, myValues])
+  const [values] = useState(() => createFillInValues(new Map([...own, ...(firstValues ?? [])])))
   useEffect(() => {
-    const late = [...myValuesFor(body, variables, myValues)].filter(
-      ([name]) => !values.get().has(name),
-    )
+    const late = [...own].filter(([name]) => !values.get().has(name))
     if (late.length > 0) values.setAll(new Map(late))
-  }, [body, variables, myValues, values])
+  }, [own, values])
   const [copied, setCopied] = useState<Values>()
   const [isRefused, setRefused] = useState(false)
   const form = useRef<HTMLDivElement>(null)
@@ -81,7 +77,10 @@ function FillInForm(props: FillInProps) {
   const copy = async () => {
     const [problem] = problemsOf(body, values.get(), shown)
     setRefused(problem !== undefined)
-    if (problem) return focusField(text.current, problem.name)
+    if (problem) {
+      focusField(text.current, problem.name)
+      return
+    }
     const filledIn = fillIn(body, values.get(), variables, writing)
     if (filledIn.trim() === '') return toastError(t('copyEmpty'))
     if (!(await copyText(filledIn))) return toastError(t('copyFailed'))
@@ -92,7 +91,6 @@ function FillInForm(props: FillInProps) {
   }
 
   const report = useEffectEvent(() => {
-    const own = myValuesFor(body, variables, myValues)
     const isFilledIn = [...values.get()].some(
       ([name, value]) =>
         value !== (own.get(name) ?? defaultValue(settings.get(name), writing.today)),

@@ -52,14 +52,16 @@ export function useFieldWalk(
       if (!(target instanceof HTMLElement) || target.matches('textarea, input, select, label'))
         return
       const name = target.closest<HTMLElement>('[data-variable]')?.dataset.variable
-      if (name !== undefined) focusField(text.current, name)
+      const field = name === undefined ? undefined : focusField(text.current, name)
+      // Where its value takes more than a line, a list does not lie over all of it.
+      if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker()
     },
   }
 }
 
 /** Focuses the field of a variable. */
-export function focusField(text: HTMLElement | null, name: string): void {
-  fieldsIn(text)
-    .find((field) => field.name === name)
-    ?.focus()
+export function focusField(text: HTMLElement | null, name: string): Field | undefined {
+  const field = fieldsIn(text).find((one) => one.name === name)
+  field?.focus()
+  return field
 }
