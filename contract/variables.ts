@@ -159,6 +159,49 @@ export function removeVariable(text: string, name: string, named = noNames): Cha
   })
 }
 
+/** Why a variable cannot have another name, if so: it is no name, or the text has it already. */
+export function nameProblem(
+  text: string,
+  name: string,
+  named = noNames,
+): 'invalid' | 'taken' | undefined {
+  if (/[{}<>]/.test(name) || nameBetweenBraces(name) === undefined) return 'invalid'
+  const known = [...variableNames(text, named), ...codeNames(text, named)]
+  return known.includes(nameBetweenBraces(name) ?? '') ? 'taken' : undefined
+}
+
+/** The changes that give a variable another name wherever it occurs. The white space around the name stays. */
+export function renameVariable(
+  text: string,
+  name: string,
+  nextName: string,
+  named = noNames,
+): Change[] {
+  return parse(text, named).flatMap((segment) => {
+    if (segment.kind === 'text' || segment.name !== name) return []
+    const written = withoutMarkup(segment.source.slice(1, -1)).trim()
+    const from =
+      segment.from + segment.source.indexOf(written, segment.source.startsWith('{<b>') ? 4 : 1)
+    return [{ from, to: from + written.length, insert: nextName }]
+  })
+}
+
+/**
+ * `named` with those of some names that are not variables wherever they occur, so that they become variables:
+ * after a change, names may look like code, or stand in it.
+ */
+export function withNamed(
+  text: string,
+  names: readonly string[],
+  named: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const looking = new Set<string>()
+  for (const { name, isMarked, isCode } of findBraces(text))
+    if (!isMarked && !named.has(name) && isCode()) looking.add(name)
+  const missing = names.filter((name) => looking.has(name))
+  return missing.length === 0 ? named : new Set([...named, ...missing])
+}
+
 /** Applies changes that are in order and do not overlap. */
 export function applyChanges(text: string, changes: readonly Change[]): string {
   let result = ''

@@ -169,6 +169,7 @@ test('Ctrl+Enter sends what the form holds', async () => {
     color: 'FFD166',
     notes: null,
     prompt: launch.prompt,
+    variables: [],
     updatedAt: launch.updatedAt,
   })
 })

@@ -1,4 +1,5 @@
 import { memo, use, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { VariableSetting } from '#contract/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
 import { isKeptTogether, toFillInLines, type FillInLine } from './fill-in-lines.ts'
@@ -6,7 +7,12 @@ import { FillInContext, useFillInValue } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
 
 /** A prompt's text with its variables as fields inside it. */
-export const FillInText = memo(function FillInText({ body }: { body: string }) {
+export const FillInText = memo(function FillInText({
+  body,
+}: {
+  body: string
+  variables?: readonly VariableSetting[]
+}) {
   const lines = useMemo(() => toFillInLines(body), [body])
   return lines.map((line) => <Line key={line.from} line={line} />)
 })
