@@ -3,7 +3,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
-import { VariableSetting } from '#contract/variable-settings.ts'
+import { VariableSetting } from '#contract/variable-schemas.ts'
 import { applyChanges, variableNames } from '#contract/variables.ts'
 import { certainForms, findOtherForms, possibleForms, takeOver } from './other-forms.ts'
 
