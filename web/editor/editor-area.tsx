@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
   useState,
-  type ReactNode,
+  type ComponentType,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
@@ -61,7 +61,7 @@ type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
   opened: Opened | undefined
   onOpened: (change: (opened: Opened | undefined) => Opened | undefined) => void
   /** What readers see of a variable. */
-  showSample: (setting: VariableSetting) => ReactNode
+  sample: ComponentType<{ setting: VariableSetting }>
   onChange: (change: Partial<EditedPrompt>) => void
   onMount: (editor: MountedEditor | undefined) => void
 }
@@ -71,7 +71,17 @@ const fewNames = 2
 
 /** The editor itself, the button for a selection, and the variables below. */
 export function EditorArea(props: EditorAreaProps) {
-  const { initial, label, error, named, variables, opened, onOpened, onChange } = props
+  const {
+    initial,
+    label,
+    error,
+    named,
+    variables,
+    opened,
+    onOpened,
+    onChange,
+    sample: Sample,
+  } = props
   const t = useTranslations('prompt.editor')
   const words = useTranslations('editor')
   const isMobile = useIsMobile()
@@ -229,7 +239,7 @@ export function EditorArea(props: EditorAreaProps) {
           id={panelId}
           setting={settingOf(variables, openName)}
           refusals={opened.refusals}
-          sample={props.showSample(settingOf(variables, openName))}
+          sample={<Sample setting={settingOf(variables, openName)} />}
           onChange={(setting) => onChange({ variables: withSetting(variables, setting) })}
           onRename={(nextName) => rename(openName, nextName)}
           onClose={close}

@@ -6,7 +6,8 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
  * they do not, a plain field takes the text.
  */
 export const editorCode = lazyCode(async () => {
-  const [code] = await Promise.all([import('./editor-area.tsx'), loadMessages('editor')])
+  const code = await import('./editor-area.tsx')
+  await loadMessages('editor')
   return code
 })
 

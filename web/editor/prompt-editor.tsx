@@ -4,7 +4,7 @@ import {
   useMemo,
   useRef,
   useState,
-  type ReactNode,
+  type ComponentType,
   type Ref,
 } from 'react'
 import { useTranslations } from 'use-intl'
@@ -23,7 +23,7 @@ type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
   label: string
   onChange: (change: Partial<EditedPrompt>) => void
   /** What readers see of a variable. */
-  showSample: (setting: VariableSetting) => ReactNode
+  sample: ComponentType<{ setting: VariableSetting }>
   error?: string | undefined
   ref?: Ref<PromptEditorControls>
 }
@@ -36,7 +36,7 @@ export type PromptEditorControls = {
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
 export function PromptEditor(props: PromptEditorProps) {
-  const { initialText, named, variables, label, onChange, showSample, error, ref } = props
+  const { initialText, named, variables, label, onChange, sample, error, ref } = props
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
   const [opened, setOpened] = useState<Opened>()
@@ -72,7 +72,7 @@ export function PromptEditor(props: PromptEditorProps) {
           variables={variables}
           opened={opened}
           onOpened={setOpened}
-          showSample={showSample}
+          sample={sample}
           onChange={onChange}
           onMount={setEditor}
         />

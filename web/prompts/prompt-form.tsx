@@ -159,10 +159,7 @@ export function PromptForm(props: PromptFormProps) {
               named={form.named}
               variables={form.variables}
               error={textError}
-              showSample={(setting) => (
-                // Another kind has other fields, and each begins with its default.
-                <Sample key={JSON.stringify(setting)} setting={setting} />
-              )}
+              sample={VariableSample}
               onChange={(change) => setForm((typed) => ({ ...typed, ...change }))}
             />
             <NotesField
@@ -210,8 +207,12 @@ export function PromptForm(props: PromptFormProps) {
   )
 }
 
-/** A variable as it is filled in. */
-function Sample({ setting }: { setting: VariableSetting }) {
+/** A variable as it is filled in. It begins anew with each change of its setting. */
+function VariableSample({ setting }: { setting: VariableSetting }) {
+  return <FreshSample key={JSON.stringify(setting)} setting={setting} />
+}
+
+function FreshSample({ setting }: { setting: VariableSetting }) {
   const [values] = useState(() => createFillInValues())
   const variables = useMemo(() => [setting], [setting])
   return (
@@ -253,8 +254,12 @@ function toEdit(form: Form, former: Form): PromptEdit {
 
 /** On each key press, of a long text too: nothing is parsed. */
 function hasTextChanged(form: Form, former: Form): boolean {
-  const textsOf = ({ withNotes, notes, text, variables: _, ...edit }: Form) =>
-    pickEdit({ ...edit, notes: withNotes ? notes : null, prompt: text })
+  const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
+    ...edit,
+    notes: withNotes ? notes : null,
+    prompt: text,
+    variables: undefined,
+  })
   return !isSameEdit(textsOf(form), textsOf(former))
 }
 

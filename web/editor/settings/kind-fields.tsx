@@ -14,7 +14,7 @@ type KindFieldsProps = {
   setting: VariableSetting
   onChange: (setting: VariableSetting) => void
 }
-type Field = keyof VariableSetting & string
+type Field = Extract<keyof VariableSetting, string>
 
 /** The fields that a kind has a use for, and no others. */
 export function KindFields({ setting, onChange }: KindFieldsProps) {

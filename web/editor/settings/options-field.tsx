@@ -36,7 +36,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
     const controls = list.current?.children[row]?.querySelectorAll<HTMLElement>(control)
     const target = [...(controls ?? [])].find((one) => !one.matches(':disabled'))
     ;(target ?? list.current?.children[row]?.querySelector('textarea'))?.focus()
-  }, [given])
+  })
 
   const change = (at: number, part: Partial<Option>) =>
     onChange(options.map((option, row) => (row === at ? { ...option, ...part } : option)))
@@ -118,7 +118,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                 onChange={({ target: { value } }) => {
                   const { label: _, ...rest } = option
                   const next = value === '' ? rest : { ...rest, label: value }
-                  onChange(options.with(at, next as Option))
+                  onChange(options.with(at, next))
                 }}
                 onKeyDown={goOn(at)}
               />

@@ -1,7 +1,7 @@
 import { problemOf, type ValueProblem } from '#contract/fill-in.ts'
 import { kindOf, type VariableKind, type VariableSetting } from '#contract/variable-settings.ts'
 
-type Field = keyof VariableSetting & string
+type Field = Extract<keyof VariableSetting, string>
 
 /** What each kind has a use for. */
 const fieldsOf: Record<VariableKind, readonly Field[]> = {
@@ -41,9 +41,12 @@ export function withField<Name extends Field>(
 
 /** A setting of another kind. What only the former kind uses stays until the save, for a change of mind. */
 export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
-  const isText = (kind: VariableKind) => kind === 'text' || kind === 'long'
   const keepsDefault = isText(kind) && isText(kindOf(setting))
   return { ...(keepsDefault ? setting : withField(setting, 'default', undefined)), kind }
+}
+
+function isText(kind: VariableKind): boolean {
+  return kind === 'text' || kind === 'long'
 }
 
 /**

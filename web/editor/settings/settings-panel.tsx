@@ -61,11 +61,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <h3 id={headingId} className={styles.heading}>
           {t.rich('title', {
             name: setting.name,
-            code: (name) => (
-              <bdi key="name" className={styles.name}>
-                {name}
-              </bdi>
-            ),
+            code: asName,
           })}
         </h3>
         <IconButton label={t('close')} onClick={onClose}>
@@ -105,6 +101,10 @@ export function SettingsPanel(props: SettingsPanelProps) {
       )}
     </section>
   )
+}
+
+function asName(name: ReactNode) {
+  return <bdi className={styles.name}>{name}</bdi>
 }
 
 type NameFieldProps = { name: string; onRename: SettingsPanelProps['onRename'] }
