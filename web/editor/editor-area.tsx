@@ -4,6 +4,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -142,7 +143,8 @@ export function EditorArea(props: EditorAreaProps) {
     if (initial.hasFocus) mounted?.focus()
   })
 
-  useEffect(() => {
+  // In the same commit, so that the next key press finds the editor.
+  useLayoutEffect(() => {
     if (!host.current) return
     const mounted = mount(host.current)
     editor.current = mounted

@@ -132,7 +132,9 @@ test('A number that cannot be is told beside its field, and what was typed stays
   await chip('n', 'number').click()
   const most = page.getByRole('textbox', { name: settings.max })
   await most.fill('2')
-  await expect.element(most).toHaveAccessibleDescription('This is less than the least number, 3.')
+  await expect
+    .element(most)
+    .toHaveAccessibleDescription(t('settings.problems.max_below_min', { min: 3 }))
   await most.fill('two')
   await expect.element(most).toHaveAccessibleDescription(settings.problems.not_a_number)
   await expect.element(most).toHaveValue('two')

@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { limits } from '#contract/limits.ts'
 import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { textOf } from '#contract/fill-in.ts'
+import { languages } from '#languages/languages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { Labelled } from './labelled.tsx'
+import { Select } from './select.tsx'
 import { OptionsField } from './options-field.tsx'
 import { settingProblem, typedNumber, withField } from './setting-edits.ts'
 import styles from './settings.module.css'
@@ -41,11 +44,38 @@ export function KindFields({ setting, onChange }: KindFieldsProps) {
     </Labelled>
   )
 
+  const whenEmpty = (
+    <Labelled label={t('whenEmpty')}>
+      {(ties) => (
+        <Select
+          {...ties}
+          value={setting.whenEmpty === 'nothing' ? 'nothing' : 'braces'}
+          onChange={({ target: { value } }) =>
+            set('whenEmpty', value === 'nothing' ? value : undefined)
+          }
+        >
+          <option value="braces">{t('keepBraces', { name: setting.name })}</option>
+          <option value="nothing">{t('leaveOut')}</option>
+        </Select>
+      )}
+    </Labelled>
+  )
+
   if (kind === 'literal') return <p className={styles.note}>{t('literalNote')}</p>
   return (
     <>
-      {(kind === 'text' || kind === 'long') &&
-        textField('default', t('default'), kind === 'long' ? 3 : 1)}
+      {kind === 'text' && (
+        <div className={styles.pair}>
+          {textField('default', t('default'))}
+          {whenEmpty}
+        </div>
+      )}
+      {kind === 'long' && (
+        <>
+          {textField('default', t('default'), 3)}
+          {whenEmpty}
+        </>
+      )}
       {kind === 'choice' && (
         <>
           <OptionsField
@@ -56,11 +86,14 @@ export function KindFields({ setting, onChange }: KindFieldsProps) {
           <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>
             {t('open')}
           </Switch>
-          <DefaultOption
-            setting={setting}
-            error={errorAt('default')}
-            onChange={(value) => set('default', value)}
-          />
+          <div className={styles.pair}>
+            <DefaultOption
+              setting={setting}
+              error={errorAt('default')}
+              onChange={(value) => set('default', value)}
+            />
+            {whenEmpty}
+          </div>
         </>
       )}
       {kind === 'number' && (
@@ -90,7 +123,13 @@ export function KindFields({ setting, onChange }: KindFieldsProps) {
           </Labelled>
         </div>
       )}
-      {kind === 'date' && <DateFields setting={setting} set={set} />}
+      {kind === 'number' && whenEmpty}
+      {kind === 'date' && (
+        <div className={styles.pair}>
+          <DateFields setting={setting} set={set} />
+          {whenEmpty}
+        </div>
+      )}
       {kind === 'switch' && (
         <>
           {textField('on', t('on'), 2)}
@@ -106,20 +145,6 @@ export function KindFields({ setting, onChange }: KindFieldsProps) {
       {kind !== 'switch' && (
         <>
           {textField('help', t('help'))}
-          <Labelled label={t('whenEmpty')}>
-            {(ties) => (
-              <select
-                {...ties}
-                value={setting.whenEmpty === 'nothing' ? 'nothing' : 'braces'}
-                onChange={({ target: { value } }) =>
-                  set('whenEmpty', value === 'nothing' ? value : undefined)
-                }
-              >
-                <option value="braces">{t('keepBraces', { name: setting.name })}</option>
-                <option value="nothing">{t('leaveOut')}</option>
-              </select>
-            )}
-          </Labelled>
           <Switch
             checked={setting.required === true}
             onChange={(on) => set('required', on || undefined)}
@@ -150,7 +175,7 @@ function DefaultOption({ setting, error, onChange }: DefaultOptionProps) {
   return (
     <Labelled label={t('default')} error={error}>
       {(ties) => (
-        <select
+        <Select
           {...ties}
           value={start}
           onChange={(event) => onChange(event.target.value || undefined)}
@@ -163,7 +188,7 @@ function DefaultOption({ setting, error, onChange }: DefaultOptionProps) {
             </option>
           ))}
           {!isOffered && <option value={start}>{start}</option>}
-        </select>
+        </Select>
       )}
     </Labelled>
   )
@@ -205,7 +230,7 @@ type DateFieldsProps = {
 
 function DateFields({ setting, set }: DateFieldsProps) {
   const t = useTranslations('editor.settings')
-  const locale = useLocale()
+  const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
   const { default: start = 'today', format } = setting
   const begin = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
@@ -215,7 +240,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
     <>
       <Labelled label={t('default')}>
         {(ties) => (
-          <select
+          <Select
             {...ties}
             value={begin}
             onChange={({ target: { value } }) =>
@@ -225,7 +250,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
             <option value="today">{t('today')}</option>
             <option value="empty">{t('noDefault')}</option>
             <option value="date">{t('aDate')}</option>
-          </select>
+          </Select>
         )}
       </Labelled>
       {begin === 'date' && (
@@ -243,7 +268,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
       )}
       <Labelled label={t('format')}>
         {(ties) => (
-          <select
+          <Select
             {...ties}
             value={format ?? ''}
             onChange={(event) => set('format', event.target.value || undefined)}
@@ -251,7 +276,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
             <option value="">{t('formatWords', { example: written(undefined) })}</option>
             <option value="iso">{t('formatIso', { example: written('iso') })}</option>
             {format !== undefined && format !== 'iso' && <option value={format}>{format}</option>}
-          </select>
+          </Select>
         )}
       </Labelled>
     </>

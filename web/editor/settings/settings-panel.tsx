@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { KindFields } from './kind-fields.tsx'
 import { Labelled } from './labelled.tsx'
+import { Select } from './select.tsx'
 import { settingProblem, withKind } from './setting-edits.ts'
 import styles from './settings.module.css'
 
@@ -61,7 +62,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <h3 id={headingId} className={styles.heading}>
           {t.rich('title', {
             name: setting.name,
-            code: asName,
+            code: kind === 'literal' ? asText : asName,
           })}
         </h3>
         <IconButton label={t('close')} onClick={onClose}>
@@ -72,7 +73,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <div className={styles.pair}>
           <Labelled label={t('kind')}>
             {(ties) => (
-              <select
+              <Select
                 {...ties}
                 ref={kindField}
                 value={kind}
@@ -86,14 +87,14 @@ export function SettingsPanel(props: SettingsPanelProps) {
                     {t(`kinds.${one}`)}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </Labelled>
           {kind !== 'literal' && <NameField name={setting.name} onRename={onRename} />}
         </div>
         <KindFields key={kind} setting={setting} onChange={onChange} />
       </div>
-      {!settingProblem(setting) && (
+      {kind !== 'literal' && !settingProblem(setting) && (
         <div className={styles.sample}>
           <p className={styles.sampleTitle}>{t('sample')}</p>
           <div className={styles.sampleText}>{sample}</div>
@@ -101,6 +102,10 @@ export function SettingsPanel(props: SettingsPanelProps) {
       )}
     </section>
   )
+}
+
+function asText(name: ReactNode) {
+  return <bdi>{name}</bdi>
 }
 
 function asName(name: ReactNode) {
