@@ -6,16 +6,12 @@ import {
   applyChanges,
   nameProblem,
   namedVariables,
-  parse,
-  print,
   removeVariable,
   renameVariable,
-  toPlainText,
-  toStoredForm,
-  variableNames,
   withNamed,
   wrapSelection,
-} from './variables.ts'
+} from './variable-edits.ts'
+import { parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
 
 const anyText = fc.string({ unit: 'binary' })
 

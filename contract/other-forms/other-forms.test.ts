@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
 import { VariableSetting } from '#contract/variable-schemas.ts'
-import { applyChanges, variableNames } from '#contract/variables.ts'
+import { applyChanges } from '#contract/variable-edits.ts'
+import { variableNames } from '#contract/variables.ts'
 import { certainForms, findOtherForms, possibleForms, takeOver } from './other-forms.ts'
 
 const csv = readFileSync(new URL('../../tests/fixtures/prompts.csv', import.meta.url))

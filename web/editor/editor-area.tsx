@@ -18,9 +18,9 @@ import {
   codeNames,
   nameProblem,
   renameVariable,
-  variableNames,
   withNamed,
-} from '#contract/variables.ts'
+} from '#contract/variable-edits.ts'
+import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useIsMobile } from '#web/ui/window-width.ts'
 import { AddVariableButton } from './add-variable-button.tsx'

@@ -19,7 +19,7 @@ import {
   renameVariable,
   wrapSelection,
   type Change,
-} from '#contract/variables.ts'
+} from '#contract/variable-edits.ts'
 import { editorTheme } from './editor-theme.ts'
 import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
 import { watchSelection, type SelectionPlace } from './watch-selection.ts'
