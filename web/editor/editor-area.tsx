@@ -28,7 +28,7 @@ import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
 import { KeptAsText } from './kept-as-text.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
-import { OtherFormsLine } from './other-forms-line.tsx'
+import { OtherFormsLine, useOtherFormsText } from './other-forms-line.tsx'
 import styles from './prompt-editor.module.css'
 import { settingOf, withSetting } from './settings/setting-edits.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
@@ -85,6 +85,7 @@ export function EditorArea(props: EditorAreaProps) {
   } = props
   const t = useTranslations('prompt.editor')
   const words = useTranslations('editor')
+  const formsText = useOtherFormsText()
   const isMobile = useIsMobile()
   const panelId = useId()
   const host = useRef<HTMLDivElement>(null)
@@ -120,6 +121,7 @@ export function EditorArea(props: EditorAreaProps) {
   const follow = useEffectEvent((taken: readonly Found[] | undefined) => {
     setTakenOver(taken)
     if (!taken) return
+    setAnnouncement(formsText('takenOver', taken))
     const { settings } = takeOver(taken)
     const added = settings.filter(({ name }) => !variables.some((known) => known.name === name))
     if (added.length > 0) onChange({ variables: [...variables, ...added] })

@@ -11,11 +11,13 @@ export function EditorLine({ text, actions }: EditorLineProps) {
   return (
     <div className={styles.line}>
       <p>{text}</p>
-      {actions.map(({ label, onPress }) => (
-        <Button key={label} className={styles.lineAction} onClick={onPress}>
-          {label}
-        </Button>
-      ))}
+      <div className={styles.lineActions}>
+        {actions.map(({ label, onPress }) => (
+          <Button key={label} className={styles.lineAction} onClick={onPress}>
+            {label}
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

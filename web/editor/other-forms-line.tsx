@@ -21,7 +21,7 @@ type OtherFormsLineProps = {
 /** Says which variables of other tools are in the text, or were until they were taken over. */
 export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFormsLineProps) {
   const t = useTranslations('editor.otherForms')
-  const locale = useLocale()
+  const textOf = useOtherFormsText()
   const found = useMemo(() => findOtherForms(text, [...certainForms, ...possibleForms]), [text])
   const certain = found.filter(({ form }) => certainForms.some((one) => one === form))
   const asked = possibleForms.flatMap((form) => {
@@ -30,11 +30,6 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
   })
   if (!takenOver && found.length === 0) return null
 
-  const textOf = (key: 'takenOver' | 'found', found: readonly Found[]) => {
-    const examples = new Set(found.map(({ form }) => exampleOf(form)))
-    const forms = new Intl.ListFormat(locale, { type: 'conjunction' }).format(examples)
-    return t(key, { count: namesOf(found).size, forms })
-  }
   const first = takenOver
     ? { text: textOf('takenOver', takenOver), actions: [{ label: t('leave'), onPress: onLeave }] }
     : certain.length > 0 && {
@@ -53,6 +48,17 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
       ]}
     />
   )
+}
+
+/** Says how many variables were found, or taken over, and in which forms. */
+export function useOtherFormsText() {
+  const t = useTranslations('editor.otherForms')
+  const locale = useLocale()
+  return (key: 'takenOver' | 'found', found: readonly Found[]) => {
+    const examples = new Set(found.map(({ form }) => exampleOf(form)))
+    const forms = new Intl.ListFormat(locale, { type: 'conjunction' }).format(examples)
+    return t(key, { count: namesOf(found).size, forms })
+  }
 }
 
 function namesOf(found: readonly Found[]): Set<string> {

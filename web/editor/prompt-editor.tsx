@@ -32,6 +32,8 @@ export type PromptEditorControls = {
   focus: () => void
   /** Opens the settings of a variable at what is wrong with them. */
   showProblem: (name: string) => void
+  /** Focuses what is typed into the open settings and refused; false where there is nothing. */
+  focusRefused: () => boolean
 }
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
@@ -40,6 +42,7 @@ export function PromptEditor(props: PromptEditorProps) {
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
   const [opened, setOpened] = useState<Opened>()
+  const area = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<EditorStart>({
     text: initialText,
@@ -54,11 +57,16 @@ export function PromptEditor(props: PromptEditorProps) {
         ? { ...opened, refusals: opened.refusals + 1 }
         : { name, opening: (opened?.opening ?? 0) + 1, refusals: 1 },
     )
-  useImperativeHandle(ref, () => ({ focus, showProblem }))
+  const focusRefused = () => {
+    const refused = area.current?.querySelector<HTMLElement>('section [aria-invalid]')
+    refused?.focus()
+    return refused != null
+  }
+  useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(fetchEditor, [])
 
   return (
-    <div className={styles.editor}>
+    <div ref={area} className={styles.editor}>
       {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
       <span className={styles.label} aria-hidden onClick={focus}>
         {label}

@@ -103,7 +103,7 @@ export function PromptForm(props: PromptFormProps) {
   }
 
   function save(updatedAt: string | undefined) {
-    if (!isComplete || isBusy) return
+    if (!isComplete || isBusy || editor.current?.focusRefused()) return
     const edit = toEdit(form, before)
     const refused = edit.variables?.find((setting) => settingProblem(setting))
     if (refused) return editor.current?.showProblem(refused.name)

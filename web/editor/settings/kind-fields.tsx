@@ -15,12 +15,14 @@ import styles from './settings.module.css'
 
 type KindFieldsProps = {
   setting: VariableSetting
+  /** Whether it was to be saved. Until then nothing is said of what has not been touched. */
+  isRefused: boolean
   onChange: (setting: VariableSetting) => void
 }
 type Field = Extract<keyof VariableSetting, string>
 
 /** The fields that a kind has a use for, and no others. */
-export function KindFields({ setting, onChange }: KindFieldsProps) {
+export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
   const kind = kindOf(setting)
   const problem = settingProblem(setting)
@@ -80,7 +82,7 @@ export function KindFields({ setting, onChange }: KindFieldsProps) {
         <>
           <OptionsField
             options={setting.options ?? []}
-            error={errorAt('options')}
+            error={isRefused || setting.options ? errorAt('options') : undefined}
             onChange={(options) => set('options', options)}
           />
           <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>

@@ -92,7 +92,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           </Labelled>
           {kind !== 'literal' && <NameField name={setting.name} onRename={onRename} />}
         </div>
-        <KindFields key={kind} setting={setting} onChange={onChange} />
+        <KindFields key={kind} setting={setting} isRefused={refusals > 0} onChange={onChange} />
       </div>
       {kind !== 'literal' && !settingProblem(setting) && (
         <div className={styles.sample}>
