@@ -6,9 +6,8 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
  * they do not, a plain field takes the text.
  */
 export const editorCode = lazyCode(async () => {
-  const code = await import('./editor-area.tsx')
   await loadMessages('editor')
-  return code
+  return import('./editor-area.tsx')
 })
 
 /** Fetches the editor ahead of the first form; where that fails, the next form tries again. */
