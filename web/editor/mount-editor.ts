@@ -5,7 +5,7 @@ import {
   isolateHistory,
   standardKeymap,
 } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type ChangeSet, type Extension } from '@codemirror/state'
 import { EditorView, keymap, placeholder, type ViewUpdate } from '@codemirror/view'
 import {
   findOtherForms,
@@ -14,7 +14,6 @@ import {
   type OtherForm,
 } from '#contract/other-forms/other-forms.ts'
 import {
-  applyChanges,
   removeVariable,
   renameVariable,
   wrapSelection,
@@ -155,17 +154,17 @@ function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
   let isTaking = false
 
   const take = (view: EditorView, from: number, to: number, forms?: readonly OtherForm[]): void => {
-    const source = view.state.sliceDoc(from, to)
-    const found = findOtherForms(source, forms)
-    if (found.length === 0) return
-    const { changes } = takeOver(found)
-    isTaking = true
-    dispatchAlone(
-      view,
-      changes.map((change) => ({ ...change, from: from + change.from, to: from + change.to })),
+    // In the whole text, which tells whether braces are in code.
+    const found = findOtherForms(view.state.doc.toString(), forms).filter(
+      (one) => one.from >= from && one.to <= to,
     )
+    if (found.length === 0) return
+    const source = view.state.sliceDoc(from, to)
+    const change = view.state.changes(takeOver(found).changes)
+    isTaking = true
+    dispatchAlone(view, change)
     isTaking = false
-    taken = { from, to: from + applyChanges(source, changes).length, source }
+    taken = { from, to: change.mapPos(to, 1), source }
     onNamed(
       found.map(({ name }) => name),
       view.state.doc.toString(),
@@ -204,7 +203,7 @@ function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
 }
 
 /** One step for undo, whatever was typed just before and after. */
-function dispatchAlone(view: EditorView, changes: Change[], cursor?: number) {
+function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?: number) {
   view.dispatch({
     changes,
     ...(cursor === undefined ? {} : { selection: { anchor: cursor }, scrollIntoView: true }),

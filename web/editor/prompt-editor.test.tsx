@@ -257,6 +257,15 @@ test('Variables of other tools in a prompt are turned into ours by one press, in
   await expect.poll(textNow).toBe(foreign)
 })
 
+test('What is pasted into code stays code', async () => {
+  await open('```js\n')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  await pasteText('log(`${name}`)')
+  await expect.poll(textNow).toBe('```js\nlog(`${name}`)')
+  await expect.element(kept('name')).toBeVisible()
+})
+
 test('Placeholders in brackets become variables on request only', async () => {
   await open('')
   await pasteText('Dear [NAME],')

@@ -84,7 +84,12 @@ function isEmptyDate(kind: VariableKind, field: string): boolean {
 
 export type SettingProblem = {
   field: 'options' | 'min' | 'max' | 'step' | 'default'
-  problem: 'no_options' | 'not_offered' | 'max_below_min' | 'step_too_small' | ValueProblem
+  problem:
+    | 'no_options'
+    | 'not_offered'
+    | 'max_below_min'
+    | 'step_too_small'
+    | Exclude<ValueProblem, 'missing'>
 }
 
 /** Why a setting cannot be saved, if so. */
@@ -108,8 +113,8 @@ export function settingProblem(setting: VariableSetting): SettingProblem | undef
     return { field: 'max', problem: 'max_below_min' }
   }
   if (step !== undefined && step <= 0) return { field: 'step', problem: 'step_too_small' }
-  const problem = problemOf({ ...setting, required: false }, start)
-  return problem && { field: 'default', problem }
+  const problem = problemOf(setting, start)
+  return problem && problem !== 'missing' ? { field: 'default', problem } : undefined
 }
 
 /** The number that is typed, in the way of any language of ours; undefined for nothing, NaN for no number. */
