@@ -4,9 +4,11 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
+import { ApiError } from '#web/api/api-error.ts'
 import { editorCode, fetchEditor } from '#web/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PromptForm } from './prompt-form.tsx'
@@ -35,7 +37,7 @@ const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
 const question = page.getByRole('dialog', { name: library.discard.title })
 const opener = page.getByRole('link', { name: 'Open' })
 
-function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
+function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Error | null }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const onClose = () => void navigate(-1)
@@ -52,7 +54,7 @@ function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
         open
         {...(prompt && { prompt })}
         isBusy={false}
-        error={null}
+        error={error}
         onSubmit={onSubmit}
         onClose={onClose}
       />
@@ -61,14 +63,14 @@ function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
 }
 
 /** Shows the form in a dialog with an address of its own, as the library does. */
-async function openForm(prompt?: Prompt) {
+async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
   // Its code is loaded apart from the form, which has a plain field until then.
   fetchEditor()
   await expect.poll(() => editorCode.get()).toBeDefined()
   const router = createMemoryRouter([
     { path: '/', element: <Link to="/prompt">Open</Link> },
-    { path: '/prompt', element: <PromptDialog prompt={prompt} /> },
+    { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },
   ])
   await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors')
   await opener.click()
@@ -224,6 +226,13 @@ test('Settings that cannot be are shown instead of saved', async () => {
   await save.click()
   await expect.element(dialog.getByText(texts.settings.problems.no_options)).toBeVisible()
   expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('Settings that are too long for the server are told in the form', async () => {
+  await openForm(launch, new ApiError(400, { code: 'variables_too_long', msg: '' }))
+  await expect
+    .element(dialog.getByRole('alert').first())
+    .toHaveTextContent(errors.variables_too_long)
 })
 
 test('Names that look like code stay variables where they were', async () => {
