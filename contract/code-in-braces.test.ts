@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
-import { codeNames, parse, variableNames } from './variables.ts'
+import { codeNames } from './variable-edits.ts'
+import { parse, variableNames } from './variables.ts'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url), 'utf8')

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { fillIn } from './fill-in.ts'
-import { codeNames, parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
+import { codeNames } from './variable-edits.ts'
+import { parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
 
 const csv = readFileSync(new URL('../tests/fixtures/prompts.csv', import.meta.url))
 const prompts = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })

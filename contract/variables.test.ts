@@ -4,15 +4,14 @@ import { growthOf, linear } from '#tests/support/growth.ts'
 import { fillIn } from './fill-in.ts'
 import {
   applyChanges,
+  nameProblem,
   namedVariables,
-  parse,
-  print,
   removeVariable,
-  toPlainText,
-  toStoredForm,
-  variableNames,
+  renameVariable,
+  withNamed,
   wrapSelection,
-} from './variables.ts'
+} from './variable-edits.ts'
+import { parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
 
 const anyText = fc.string({ unit: 'binary' })
 
@@ -289,6 +288,54 @@ describe('removing a variable', () => {
   })
 })
 
+describe('renaming a variable', () => {
+  it('gives it the name wherever it occurs, and changes nothing else', () => {
+    fc.assert(
+      fc.property(text, name, (body, given) => {
+        const names = variableNames(body)
+        const first = names[0]
+        fc.pre(first !== undefined && nameProblem(body, given) === undefined)
+        const renamed = applyChanges(body, renameVariable(body, first, given))
+        const expected = names.map((one) => (one === first ? given : one))
+        const named = withNamed(renamed, expected, new Set())
+        expect(variableNames(renamed, named)).toEqual(expected)
+        expect(
+          parse(renamed, named).map((segment) =>
+            segment.kind === 'text' ? segment.source : [segment.name],
+          ),
+        ).toEqual(
+          parse(body).map((segment) => {
+            if (segment.kind === 'text') return segment.source
+            return [segment.name === first ? given : segment.name]
+          }),
+        )
+      }),
+    )
+  })
+
+  it.each([
+    ['{a} and { a }, {b}', '{c d} and { c d }, {b}'],
+    ['{<b> a </b>}{{a}}', '{<b> c d </b>}{{c d}}'],
+    ['{A} {ab} a', '{A} {ab} a'],
+  ])('turns %j into %j', (before, after) => {
+    expect(applyChanges(before, renameVariable(before, 'a', 'c d'))).toBe(after)
+  })
+
+  it('keeps a variable that then looks like code', () => {
+    const renamed = applyChanges('{a}', renameVariable('{a}', 'a', 'len(x)'))
+    const named = withNamed(renamed, ['len(x)'], new Set())
+    expect(variableNames(renamed, named)).toEqual(['len(x)'])
+  })
+
+  it.each(['', '  ', 'a{', '}', '<b>x</b>', 'a>b', 'two\nlines'])('refuses %j', (given) => {
+    expect(nameProblem('{a}', given)).toBe('invalid')
+  })
+
+  it.each(['b', ' b ', 'len(x)'])('refuses %j, which the text has already', (given) => {
+    expect(nameProblem('{a} {b} {len(x)}', given)).toBe('taken')
+  })
+})
+
 describe('a text of a megabyte', () => {
   const eighth = 125_000
   const works = {
@@ -296,6 +343,7 @@ describe('a text of a megabyte', () => {
     'make plain': toPlainText,
     store: toStoredForm,
     'remove a variable': (body: string) => removeVariable(body, 'a'),
+    'rename a variable': (body: string) => renameVariable(body, 'a', 'b'),
   }
 
   for (const [work, run] of Object.entries(works)) {

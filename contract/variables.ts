@@ -19,19 +19,15 @@ export type Segment =
   | { kind: 'text'; from: number; source: string }
   | { kind: 'variable'; from: number; source: string; name: string }
 
-/** One replacement in a text. Positions are those before any replacement. */
-export type Change = { from: number; to: number; insert: string }
-
 const markedName = /^<b>([^<]*)<\/b>$/
-const blank = /\s/
-const forbiddenInName = /[<>\n\r\u2028\u2029]/
+export const forbiddenInName = /[<>\n\r\u2028\u2029]/
 
-const noNames: ReadonlySet<string> = new Set()
+export const noNames: ReadonlySet<string> = new Set()
 
 type Braces = { from: number; to: number; name: string; isMarked: boolean; isCode: () => boolean }
 
 /** Every pair of braces that holds a name, with or without markup. */
-function* findBraces(body: string): Generator<Braces> {
+export function* findBraces(body: string): Generator<Braces> {
   const code = readCode(body)
   let open = -1
   for (let at = nextBrace(body, 0); at !== -1; at = nextBrace(body, at + 1)) {
@@ -70,25 +66,6 @@ export function parse(body: string, named = noNames): Segment[] {
   return segments
 }
 
-/** The names that look like code wherever they occur, and are text. */
-export function codeNames(text: string, named = noNames): string[] {
-  const names = new Set<string>()
-  const variables = new Set<string>(named)
-  for (const { name, isMarked, isCode } of findBraces(text)) {
-    if (isMarked || !isCode()) variables.add(name)
-    else names.add(name)
-  }
-  return [...names].filter((name) => !variables.has(name))
-}
-
-/** The names that a body has in markup although they look like code: what its plain text alone does not say. */
-export function namedVariables(body: string): Set<string> {
-  const names = new Set<string>()
-  for (const { name, isMarked, isCode } of findBraces(body))
-    if (isMarked && isCode()) names.add(name)
-  return names
-}
-
 /** The body of these segments. */
 export function print(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.source).join('')
@@ -119,57 +96,6 @@ export function toStoredForm(text: string, named = noNames): string {
     .join('')
 }
 
-/**
- * The changes that make the selection `from`…`to` a variable, without the white space at its ends.
- * Undefined where it cannot be one: it is blank, has characters that names exclude, or is inside a variable.
- */
-export function wrapSelection(
-  text: string,
-  from: number,
-  to: number,
-  named = noNames,
-): Change[] | undefined {
-  const selection = text.slice(from, to)
-  const name = selection.trim()
-  if (name === '' || forbiddenInName.test(name) || /[{}]/.test(name)) return undefined
-  const start = from + selection.indexOf(name)
-  const end = start + name.length
-  const inVariable = parse(text, named).some(
-    (segment) =>
-      segment.kind === 'variable' &&
-      start > segment.from &&
-      end < segment.from + segment.source.length,
-  )
-  if (inVariable) return undefined
-  return [
-    { from: start, to: start, insert: '{' },
-    { from: end, to: end, insert: '}' },
-  ]
-}
-
-/**
- * The changes that turn each occurrence of a variable into its bare name, as written. Braces directly
- * around it are removed too: `{{name}}` would otherwise still be the variable.
- */
-export function removeVariable(text: string, name: string, named = noNames): Change[] {
-  return parse(text, named).flatMap((segment) => {
-    if (segment.kind === 'text' || segment.name !== name) return []
-    const bareName = withoutMarkup(segment.source.slice(1, -1)).trim()
-    return [{ ...widestHug(text, segment.from, segment.source.length), insert: bareName }]
-  })
-}
-
-/** Applies changes that are in order and do not overlap. */
-export function applyChanges(text: string, changes: readonly Change[]): string {
-  let result = ''
-  let at = 0
-  for (const change of changes) {
-    result += text.slice(at, change.from) + change.insert
-    at = change.to
-  }
-  return result + text.slice(at)
-}
-
 function nextBrace(body: string, from: number): number {
   for (let at = from; at < body.length; at++) {
     const unit = body.charCodeAt(at)
@@ -178,7 +104,7 @@ function nextBrace(body: string, from: number): number {
   return -1
 }
 
-function nameBetweenBraces(inside: string): string | undefined {
+export function nameBetweenBraces(inside: string): string | undefined {
   const bare = withoutMarkup(inside)
   if (forbiddenInName.test(bare)) return undefined
   const name = bare.trim()
@@ -191,40 +117,6 @@ export function plainSource(variable: Segment): string {
   return `{${withoutMarkup(variable.source.slice(1, -1))}}`
 }
 
-function withoutMarkup(inside: string): string {
+export function withoutMarkup(inside: string): string {
   return inside.startsWith('<b>') ? (markedName.exec(inside)?.[1] ?? inside) : inside
-}
-
-/** The widest range around a variable that would still be that variable without its braces. */
-function widestHug(text: string, start: number, length: number): { from: number; to: number } {
-  let from = start
-  let to = start + length
-  for (;;) {
-    const outerFrom = hugFrom(text, from)
-    const outerTo = hugTo(text, to)
-    if (outerFrom === undefined || outerTo === undefined) return { from, to }
-    if (
-      nameBetweenBraces(`${text.slice(outerFrom + 1, from)}x${text.slice(to, outerTo - 1)}`) !== 'x'
-    ) {
-      return { from, to }
-    }
-    from = outerFrom
-    to = outerTo
-  }
-}
-
-/** The position of an opening brace before `at`, with only white space and markup between. */
-function hugFrom(text: string, at: number): number | undefined {
-  let from = at
-  while (from > 0 && blank.test(text[from - 1] ?? '')) from--
-  if (text.startsWith('<b>', from - 3)) from -= 3
-  return text[from - 1] === '{' ? from - 1 : undefined
-}
-
-/** The end of a closing brace after `at`, with only white space and markup between. */
-function hugTo(text: string, at: number): number | undefined {
-  let to = at
-  while (to < text.length && blank.test(text[to] ?? '')) to++
-  if (text.startsWith('</b>', to)) to += 4
-  return text[to] === '}' ? to + 1 : undefined
 }

@@ -3,56 +3,140 @@ import {
   useDeferredValue,
   useEffect,
   useEffectEvent,
+  useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
+  type ComponentType,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
+import {
+  applyChanges,
+  codeNames,
+  nameProblem,
+  renameVariable,
+  withNamed,
+} from '#contract/variable-edits.ts'
 import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useIsMobile } from '#web/ui/window-width.ts'
 import { AddVariableButton } from './add-variable-button.tsx'
+import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
+import { KeptAsText } from './kept-as-text.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
+import { OtherFormsLine, useOtherFormsText } from './other-forms-line.tsx'
 import styles from './prompt-editor.module.css'
+import { settingOf, withSetting } from './settings/setting-edits.ts'
+import { SettingsPanel } from './settings/settings-panel.tsx'
 import { VariableChips } from './variable-chips.tsx'
 import type { SelectionPlace } from './watch-selection.ts'
 
-type EditorAreaProps = {
+/** A prompt as the editor changes it. */
+export type EditedPrompt = {
+  /** The body without markup. */
+  text: string
+  /** The names that are variables although they look like code. */
+  named: readonly string[]
+  /** Of variables in the text, and of some that were in it before. */
+  variables: readonly VariableSetting[]
+}
+
+/** The settings that are open. */
+export type Opened = {
+  name: string
+  /** Tells one opening from the next; a variable that is renamed stays open. */
+  opening: number
+  /** How often saving has failed for a problem in them. */
+  refusals: number
+}
+
+type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
   /** What it goes on from. */
   initial: EditorStart
   label: string
   error: string | undefined
-  onChange: (text: string) => void
+  opened: Opened | undefined
+  onOpened: (change: (opened: Opened | undefined) => Opened | undefined) => void
+  /** What readers see of a variable. */
+  sample: ComponentType<{ setting: VariableSetting }>
+  onChange: (change: Partial<EditedPrompt>) => void
   onMount: (editor: MountedEditor | undefined) => void
 }
 
+/** As few names that look like code are not worth a question. */
+const fewNames = 2
+
 /** The editor itself, the button for a selection, and the variables below. */
 export function EditorArea(props: EditorAreaProps) {
-  const { initial, label, error } = props
+  const {
+    initial,
+    label,
+    error,
+    named,
+    variables,
+    opened,
+    onOpened,
+    onChange,
+    sample: Sample,
+  } = props
   const t = useTranslations('prompt.editor')
+  const words = useTranslations('editor')
+  const formsText = useOtherFormsText()
   const isMobile = useIsMobile()
+  const panelId = useId()
   const host = useRef<HTMLDivElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedEditor>(undefined)
   const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPlace>()
   const [announcement, setAnnouncement] = useState('')
+  const [takenOver, setTakenOver] = useState<readonly Found[]>()
+  const [firstNamed] = useState(named)
 
-  const names = useVariableNames(text)
+  const apart = useNamesApart(named, variables)
+  // Deferred: the lists may lag behind the keys, never the keys behind the lists.
+  const settled = useDeferredValue(text)
+  const found = useSameList(useMemo(() => variableNames(settled, apart.named), [settled, apart]))
+  const code = useSameList(useMemo(() => codeNames(settled, apart.named), [settled, apart]))
+  const names = useSameList(found.filter((name) => !apart.literal.has(name)))
+  const literals = found.filter((name) => apart.literal.has(name))
+  const likeCode = names.filter((name) => firstNamed.includes(name))
+  const openName =
+    opened && (found.includes(opened.name) || settled !== text) ? opened.name : undefined
+
   const hint = t('hint')
   const texts = useMemo(
     () => ({ label, placeholder: t('placeholder'), description: error ?? hint, invalid: !!error }),
     [label, error, hint, t],
   )
 
+  const addNamed = useEffectEvent((added: readonly string[], text: string) => {
+    const next = withNamed(text, added, apart.named)
+    if (next !== apart.named) onChange({ named: [...next] })
+  })
+  const follow = useEffectEvent((taken: readonly Found[] | undefined) => {
+    setTakenOver(taken)
+    if (!taken) return
+    setAnnouncement(formsText('takenOver', taken))
+    const { settings } = takeOver(taken)
+    const added = settings.filter(({ name }) => !variables.some((known) => known.name === name))
+    if (added.length > 0) onChange({ variables: [...variables, ...added] })
+  })
   const mount = useEffectEvent((element: HTMLElement) =>
     mountEditor(element, {
       start: initial,
       texts,
+      apart,
       onText: (next) => {
         setText(next)
-        props.onChange(next)
+        onChange({ text: next })
       },
+      onNamed: (added, text) => addNamed(added, text),
+      onTakenOver: (taken) => follow(taken),
       onSelection: setSelection,
     }),
   )
@@ -61,7 +145,8 @@ export function EditorArea(props: EditorAreaProps) {
     if (initial.hasFocus) mounted?.focus()
   })
 
-  useEffect(() => {
+  // In the same commit, so that the next key press finds the editor.
+  useLayoutEffect(() => {
     if (!host.current) return
     const mounted = mount(host.current)
     editor.current = mounted
@@ -73,37 +158,134 @@ export function EditorArea(props: EditorAreaProps) {
   }, [])
 
   useEffect(() => editor.current?.setTexts(texts), [texts])
+  useEffect(() => editor.current?.setApart(apart), [apart])
 
   const addVariable = () => editor.current?.addVariable()
+  const open = useCallback(
+    (name: string) =>
+      onOpened((opened) =>
+        opened?.name === name
+          ? undefined
+          : { name, opening: (opened?.opening ?? 0) + 1, refusals: 0 },
+      ),
+    [onOpened],
+  )
   const removeVariable = useCallback(
     (name: string) => {
       editor.current?.removeVariable(name)
+      onOpened((opened) => (opened?.name === name ? undefined : opened))
       setAnnouncement(t('removed', { name }))
     },
-    [t],
+    [onOpened, t],
   )
+  const makeVariable = (name: string) => {
+    onChange({ named: [...named, name] })
+    setAnnouncement(words('madeVariable', { name }))
+    editor.current?.focus()
+  }
+
+  const close = () => {
+    onOpened(() => undefined)
+    const chip = foot.current?.querySelector<HTMLElement>(
+      `[data-settings="${CSS.escape(openName ?? '')}"]`,
+    )
+    if (chip?.checkVisibility()) chip.focus()
+    else editor.current?.focus()
+  }
+
+  const rename = (name: string, nextName: string) => {
+    const problem = nameProblem(text, nextName, apart.named)
+    if (problem) return problem
+    const renamed = applyChanges(text, renameVariable(text, name, nextName, apart.named))
+    const kept = variableNames(text, apart.named).map((one) => (one === name ? nextName : one))
+    editor.current?.renameVariable(name, nextName)
+    onChange({
+      named: [...withNamed(renamed, kept, apart.named)],
+      // The former name keeps its settings, for an undo.
+      variables: withSetting(variables, { ...settingOf(variables, name), name: nextName }),
+    })
+    onOpened((opened) => opened && { ...opened, name: nextName })
+    setAnnouncement(words('renamed', { name, next: nextName }))
+    return undefined
+  }
 
   return (
     <>
       <div ref={host} className={classNames(styles.box, error && styles.invalid)} />
       {selection && !isMobile && <FloatingAddVariable place={selection} onPress={addVariable} />}
-      <div className={styles.foot}>
+      <div ref={foot} className={styles.foot}>
         {selection && isMobile && <AddVariableButton onPress={addVariable} />}
-        {names.length > 0 && <VariableChips names={names} onRemove={removeVariable} />}
+        {names.length > 0 && (
+          <VariableChips
+            names={names}
+            settings={variables}
+            opened={openName}
+            panelId={panelId}
+            onOpen={open}
+            onRemove={removeVariable}
+          />
+        )}
         {names.length === 0 && !(selection && isMobile) && <p className={styles.hint}>{hint}</p>}
+        {code.length + literals.length > 0 && (
+          <KeptAsText
+            code={code}
+            literals={literals}
+            opened={openName}
+            panelId={panelId}
+            onName={makeVariable}
+            onOpen={open}
+          />
+        )}
       </div>
+      {opened && openName !== undefined && (
+        <SettingsPanel
+          key={opened.opening}
+          id={panelId}
+          setting={settingOf(variables, openName)}
+          refusals={opened.refusals}
+          sample={<Sample setting={settingOf(variables, openName)} />}
+          onChange={(setting) => onChange({ variables: withSetting(variables, setting) })}
+          onRename={(nextName) => rename(openName, nextName)}
+          onClose={close}
+        />
+      )}
+      {likeCode.length > fewNames && (
+        <EditorLine
+          text={words('likeCode', { count: likeCode.length })}
+          actions={[
+            {
+              label: words('keepAsText'),
+              onPress: () => {
+                onChange({ named: named.filter((name) => !likeCode.includes(name)) })
+                editor.current?.focus()
+              },
+            },
+          ]}
+        />
+      )}
+      <OtherFormsLine
+        text={settled}
+        takenOver={takenOver}
+        onTakeOver={(forms) => {
+          editor.current?.takeOver(forms)
+          editor.current?.focus()
+        }}
+        onLeave={() => editor.current?.leaveAsItWas()}
+      />
       <output className="visually-hidden">{announcement}</output>
     </>
   )
 }
 
-/**
- * Deferred: the list may lag behind the keys, never the keys behind the list. As long as the names
- * are the same, so is the list, and its many chips are not drawn anew.
- */
-function useVariableNames(text: string): string[] {
-  const settled = useDeferredValue(text)
-  const current = useMemo(() => variableNames(settled), [settled])
+function useNamesApart(named: readonly string[], variables: readonly VariableSetting[]) {
+  const literals = useSameList(
+    variables.filter((setting) => kindOf(setting) === 'literal').map(({ name }) => name),
+  )
+  return useMemo(() => ({ named: new Set(named), literal: new Set(literals) }), [named, literals])
+}
+
+/** The list of before as long as it has the same names, so that its many chips are not drawn anew. */
+function useSameList(current: string[]): string[] {
   const [names, setNames] = useState(current)
   if (names === current || isSameList(names, current)) return names
   setNames(current)

@@ -1,7 +1,14 @@
+import { loadMessages } from '#web/messages/messages.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 
-/** CodeMirror, which comes after the library. Until it has, or where it does not, a plain field takes the text. */
-export const editorCode = lazyCode(() => import('./editor-area.tsx'))
+/**
+ * CodeMirror and the settings of variables with their texts, which come after the library. Until they have, or where
+ * they do not, a plain field takes the text.
+ */
+export const editorCode = lazyCode(async () => {
+  await loadMessages('editor')
+  return import('./editor-area.tsx')
+})
 
 /** Fetches the editor ahead of the first form; where that fails, the next form tries again. */
 export function fetchEditor(): void {

@@ -5,11 +5,22 @@ import {
   isolateHistory,
   standardKeymap,
 } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
-import { EditorView, keymap, placeholder } from '@codemirror/view'
-import { removeVariable, wrapSelection, type Change } from '#contract/variables.ts'
+import { Compartment, EditorState, type ChangeSet, type Extension } from '@codemirror/state'
+import { EditorView, keymap, placeholder, type ViewUpdate } from '@codemirror/view'
+import {
+  findOtherForms,
+  takeOver,
+  type Found,
+  type OtherForm,
+} from '#contract/other-forms/other-forms.ts'
+import {
+  removeVariable,
+  renameVariable,
+  wrapSelection,
+  type Change,
+} from '#contract/variable-edits.ts'
 import { editorTheme } from './editor-theme.ts'
-import { variableMarks } from './variable-marks.ts'
+import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
 import { watchSelection, type SelectionPlace } from './watch-selection.ts'
 
 /** What the editor says of itself; it changes with the language and with an error. */
@@ -26,7 +37,12 @@ export type EditorStart = { text: string; from: number; to: number; hasFocus: bo
 type EditorOptions = {
   start: EditorStart
   texts: EditorTexts
+  apart: NamesApart
   onText: (text: string) => void
+  /** Names were made variables; they may look like code. */
+  onNamed: (names: string[], text: string) => void
+  /** Variables of other tools were taken over; undefined once that cannot be taken back in one press. */
+  onTakenOver: (found: readonly Found[] | undefined) => void
   /** The position of a selection that can become a variable; undefined when there is none. */
   onSelection: (place: SelectionPlace | undefined) => void
 }
@@ -38,15 +54,28 @@ export type MountedEditor = {
   addVariable: () => void
   /** Makes a variable plain text again, in one undo step. */
   removeVariable: (name: string) => void
+  /** Gives a variable another name, in one undo step. */
+  renameVariable: (name: string, nextName: string) => void
+  /** Turns other tools' forms into variables, in one undo step. */
+  takeOver: (forms: readonly OtherForm[]) => void
+  /** Restores the text that was taken over last, byte for byte, in one undo step. */
+  leaveAsItWas: () => void
+  setApart: (apart: NamesApart) => void
   setTexts: (texts: EditorTexts) => void
   destroy: () => void
 }
 
 export function mountEditor(host: HTMLElement, options: EditorOptions): MountedEditor {
   const texts = new Compartment()
+  const taking = watchTaking(options)
   // In a shadow tree CodeMirror's styles are constructed sheets; elsewhere it would insert <style>
   // elements, which our content security policy forbids.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const addNamed = (view: EditorView) => {
+    const name = addVariable(view)
+    if (name !== undefined) options.onNamed([name], view.state.doc.toString())
+    return name !== undefined
+  }
   const view = new EditorView({
     root,
     parent: root,
@@ -58,7 +87,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
         keymap.of([
           // A plain line break, without the indentation of the line above.
           { key: 'Enter', run: insertNewline, shift: insertNewline },
-          { key: 'Mod-e', run: addVariable, preventDefault: true },
+          { key: 'Mod-e', run: addNamed, preventDefault: true },
           ...historyKeymap,
           ...standardKeymap,
         ]),
@@ -66,7 +95,9 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
         EditorView.perLineTextDirection.of(true),
         EditorView.domEventHandlers({ copy: leaveAlone, cut: leaveAlone }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onText(update.state.doc.toString())
+          if (!update.docChanged) return
+          options.onText(update.state.doc.toString())
+          taking.follow(update)
         }),
         variableMarks,
         watchSelection(options.onSelection),
@@ -75,32 +106,104 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       ],
     }),
   })
+  view.dispatch({ effects: setNamesApart.of(options.apart) })
   return {
     focus: () => view.focus(),
     addVariable: () => {
-      addVariable(view)
+      addNamed(view)
       view.focus()
     },
     removeVariable: (name) => {
-      dispatchAlone(view, removeVariable(view.state.doc.toString(), name))
+      dispatchAlone(view, removeVariable(view.state.doc.toString(), name, namedIn(view)))
       view.focus()
     },
+    renameVariable: (name, nextName) =>
+      dispatchAlone(view, renameVariable(view.state.doc.toString(), name, nextName, namedIn(view))),
+    takeOver: (forms) => taking.take(view, 0, view.state.doc.length, forms),
+    leaveAsItWas: () => {
+      taking.undo(view)
+      view.focus()
+    },
+    setApart: (apart) => view.dispatch({ effects: setNamesApart.of(apart) }),
     setTexts: (next) => view.dispatch({ effects: texts.reconfigure(describedBy(next)) }),
     destroy: () => view.destroy(),
   }
 }
 
-function addVariable(view: EditorView): boolean {
+/** Gives the name of the variable that the selection has become. */
+function addVariable(view: EditorView): string | undefined {
   const { from, to } = view.state.selection.main
-  const changes = wrapSelection(view.state.doc.toString(), from, to)
-  if (!changes) return false
+  const changes = wrapSelection(view.state.doc.toString(), from, to, namedIn(view))
+  if (!changes) return undefined
+  const name = view.state.sliceDoc(changes[0]?.from, changes[1]?.to)
   const afterBraces = to + changes.length
   dispatchAlone(view, changes, afterBraces)
-  return true
+  return name.replaceAll(/\s+/g, ' ')
+}
+
+function namedIn(view: EditorView): ReadonlySet<string> {
+  return view.state.field(variablesField).named
+}
+
+/**
+ * Takes over the variables of other tools in what is pasted, as a step of its own: the first undo brings back what
+ * was pasted. As long as nobody has changed that part of the text, it can also be restored later.
+ */
+function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
+  let taken: { from: number; to: number; source: string } | undefined
+  let isTaking = false
+
+  const take = (view: EditorView, from: number, to: number, forms?: readonly OtherForm[]): void => {
+    // In the whole text, which tells whether braces are in code.
+    const found = findOtherForms(view.state.doc.toString(), forms).filter(
+      (one) => one.from >= from && one.to <= to,
+    )
+    if (found.length === 0) return
+    const source = view.state.sliceDoc(from, to)
+    const change = view.state.changes(takeOver(found).changes)
+    isTaking = true
+    dispatchAlone(view, change)
+    isTaking = false
+    taken = { from, to: change.mapPos(to, 1), source }
+    onNamed(
+      found.map(({ name }) => name),
+      view.state.doc.toString(),
+    )
+    onTakenOver(found)
+  }
+
+  return {
+    take,
+    undo(view: EditorView) {
+      if (!taken) return
+      const { from, to, source } = taken
+      taken = undefined
+      isTaking = true
+      dispatchAlone(view, [{ from, to, insert: source }])
+      isTaking = false
+      onTakenOver(undefined)
+    },
+    follow({ view, changes, transactions }: ViewUpdate) {
+      if (isTaking) return
+      if (taken) {
+        const { from, to } = taken
+        let isTouched = false
+        changes.iterChangedRanges((start, end) => {
+          if (start < to && end > from) isTouched = true
+        })
+        taken = isTouched
+          ? undefined
+          : { ...taken, from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
+        if (isTouched) onTakenOver(undefined)
+      }
+      if (!transactions.some((transaction) => transaction.isUserEvent('input.paste'))) return
+      changes.iterChanges((_from, _to, start, end) => take(view, start, end))
+    },
+  }
 }
 
 /** One step for undo, whatever was typed just before and after. */
-function dispatchAlone(view: EditorView, changes: Change[], cursor?: number) {
+function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?: number) {
   view.dispatch({
     changes,
     ...(cursor === undefined ? {} : { selection: { anchor: cursor }, scrollIntoView: true }),

@@ -1,26 +1,48 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type Ref,
+} from 'react'
 import { useTranslations } from 'use-intl'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { variableNames } from '#contract/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useStore } from '#web/ui/store.ts'
+import type { EditedPrompt, Opened } from './editor-area.tsx'
 import { editorCode, fetchEditor } from './editor-code.ts'
 import type { EditorStart, MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
-import { VariableChips } from './variable-chips.tsx'
 
-type PromptEditorProps = {
+type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
   /** The plain text to begin with. Give another `key` to begin with another text. */
   initialText: string
   label: string
-  onChange: (text: string) => void
+  onChange: (change: Partial<EditedPrompt>) => void
+  /** What readers see of a variable. */
+  sample: ComponentType<{ setting: VariableSetting }>
   error?: string | undefined
-  ref?: Ref<{ focus: () => void }>
+  ref?: Ref<PromptEditorControls>
+}
+
+export type PromptEditorControls = {
+  focus: () => void
+  /** Opens the settings of a variable at what is wrong with them. */
+  showProblem: (name: string) => void
+  /** Focuses what is typed into the open settings and refused; false where there is nothing. */
+  focusRefused: () => boolean
 }
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
-export function PromptEditor({ initialText, label, onChange, error, ref }: PromptEditorProps) {
+export function PromptEditor(props: PromptEditorProps) {
+  const { initialText, named, variables, label, onChange, sample, error, ref } = props
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
+  const [opened, setOpened] = useState<Opened>()
+  const area = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<EditorStart>({
     text: initialText,
@@ -29,11 +51,22 @@ export function PromptEditor({ initialText, label, onChange, error, ref }: Promp
     hasFocus: false,
   })
   const focus = () => (editor ?? plain.current)?.focus()
-  useImperativeHandle(ref, () => ({ focus }))
+  const showProblem = (name: string) =>
+    setOpened((opened) =>
+      opened?.name === name
+        ? { ...opened, refusals: opened.refusals + 1 }
+        : { name, opening: (opened?.opening ?? 0) + 1, refusals: 1 },
+    )
+  const focusRefused = () => {
+    const refused = area.current?.querySelector<HTMLElement>('section [aria-invalid]')
+    refused?.focus()
+    return refused != null
+  }
+  useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(fetchEditor, [])
 
   return (
-    <div className={styles.editor}>
+    <div ref={area} className={styles.editor}>
       {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
       <span className={styles.label} aria-hidden onClick={focus}>
         {label}
@@ -43,6 +76,11 @@ export function PromptEditor({ initialText, label, onChange, error, ref }: Promp
           initial={typed}
           label={label}
           error={error}
+          named={named}
+          variables={variables}
+          opened={opened}
+          onOpened={setOpened}
+          sample={sample}
           onChange={onChange}
           onMount={setEditor}
         />
@@ -51,8 +89,10 @@ export function PromptEditor({ initialText, label, onChange, error, ref }: Promp
           ref={plain}
           text={typed.text}
           label={label}
+          named={named}
+          variables={variables}
           isInvalid={error !== undefined}
-          onChange={onChange}
+          onChange={(text) => onChange({ text })}
           onState={setTyped}
         />
       )}
@@ -65,9 +105,8 @@ export function PromptEditor({ initialText, label, onChange, error, ref }: Promp
   )
 }
 
-type PlainEditorProps = {
+type PlainEditorProps = EditedPrompt & {
   ref: Ref<HTMLTextAreaElement>
-  text: string
   label: string
   isInvalid: boolean
   onChange: (text: string) => void
@@ -75,9 +114,14 @@ type PlainEditorProps = {
 }
 
 /** As large as the editor that takes its place when its code has come, and that goes on from here. */
-function PlainEditor({ ref, text, label, isInvalid, onChange, onState }: PlainEditorProps) {
+function PlainEditor(props: PlainEditorProps) {
+  const { ref, text, named, variables, label, isInvalid, onChange, onState } = props
   const t = useTranslations('prompt.editor')
-  const names = useMemo(() => variableNames(text), [text])
+  const names = useMemo(() => {
+    const isLiteral = (name: string) =>
+      variables.some((setting) => setting.name === name && kindOf(setting) === 'literal')
+    return variableNames(text, new Set(named)).filter((name) => !isLiteral(name))
+  }, [text, named, variables])
   const report = ({ currentTarget: area }: { currentTarget: HTMLTextAreaElement }) =>
     onState({
       text: area.value,
@@ -105,7 +149,18 @@ function PlainEditor({ ref, text, label, isInvalid, onChange, onState }: PlainEd
       />
       <div className={styles.foot} inert>
         {names.length > 0 ? (
-          <VariableChips names={names} />
+          <ul className={styles.chips} aria-label={t('variables')}>
+            {names.map((name) => (
+              <li key={name} className={styles.chip}>
+                <span className={styles.chipSettings}>
+                  <span dir="auto" className={styles.chipName}>
+                    {name}
+                  </span>
+                </span>
+                <span className={styles.remove} />
+              </li>
+            ))}
+          </ul>
         ) : (
           <p className={styles.hint}>{t('hint')}</p>
         )}

@@ -1,4 +1,4 @@
-import { RangeSetBuilder } from '@codemirror/state'
+import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
   ViewPlugin,
@@ -6,44 +6,64 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view'
-import { parse } from '#contract/variables.ts'
+import { parse, type Segment } from '#contract/variables.ts'
+
+/** What the text alone does not say of its names: variables that look like code, and those set to be text. */
+export type NamesApart = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
+
+export const setNamesApart = StateEffect.define<NamesApart>()
+
+/** The names apart, and the variables of the whole text: whether braces hold code depends on what is before. */
+export const variablesField = StateField.define<NamesApart & { variables: Segment[] }>({
+  create: (state) => {
+    const apart: NamesApart = { named: new Set(), literal: new Set() }
+    return { ...apart, variables: variablesOf(state.doc.toString(), apart) }
+  },
+  update(value, transaction) {
+    const apart = transaction.effects.find((effect) => effect.is(setNamesApart))?.value
+    if (!apart && !transaction.docChanged) return value
+    const { named, literal } = apart ?? value
+    const text = transaction.newDoc.toString()
+    return { named, literal, variables: variablesOf(text, { named, literal }) }
+  },
+})
+
+function variablesOf(text: string, { named, literal }: NamesApart): Segment[] {
+  return parse(text, named).filter(
+    (segment) => segment.kind === 'variable' && !literal.has(segment.name),
+  )
+}
 
 const mark = Decoration.mark({ class: 'cm-variable' })
 
 /** Marks the variables, as far as they are on screen. */
-export const variableMarks = ViewPlugin.fromClass(
-  class {
-    marks: DecorationSet
+export const variableMarks = [
+  variablesField,
+  ViewPlugin.fromClass(
+    class {
+      marks: DecorationSet
 
-    constructor(view: EditorView) {
-      this.marks = visibleMarks(view)
-    }
+      constructor(view: EditorView) {
+        this.marks = visibleMarks(view)
+      }
 
-    update(update: ViewUpdate) {
-      if (update.docChanged || update.viewportChanged) this.marks = visibleMarks(update.view)
-    }
-  },
-  { decorations: (plugin) => plugin.marks },
-)
+      update(update: ViewUpdate) {
+        const isChanged =
+          update.state.field(variablesField) !== update.startState.field(variablesField)
+        if (isChanged || update.viewportChanged) this.marks = visibleMarks(update.view)
+      }
+    },
+    { decorations: (plugin) => plugin.marks },
+  ),
+]
 
-/** Line by line, since no variable has a line break in it. */
 function visibleMarks(view: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>()
-  let markedTo = -1
-  for (const visible of view.visibleRanges) {
-    for (let at = visible.from; at <= visible.to;) {
-      const line = view.state.doc.lineAt(at)
-      at = line.to + 1
-      for (const { kind, from, source } of parse(line.text)) {
-        const start = line.from + from
-        const end = start + source.length
-        // Of a long line only stretches are visible, and one variable may reach into two.
-        const isVisible = end >= visible.from && start <= visible.to
-        if (kind === 'text' || !isVisible || start < markedTo) continue
-        marks.add(start, end, mark)
-        markedTo = end
-      }
-    }
+  for (const { from, source } of view.state.field(variablesField).variables) {
+    const to = from + source.length
+    // Of a long line only stretches are visible.
+    const isVisible = view.visibleRanges.some((range) => to >= range.from && from <= range.to)
+    if (isVisible) marks.add(from, to, mark)
   }
   return marks.finish()
 }

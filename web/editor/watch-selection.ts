@@ -1,5 +1,6 @@
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
-import { wrapSelection } from '#contract/variables.ts'
+import { wrapSelection } from '#contract/variable-edits.ts'
+import { variablesField } from './variable-marks.ts'
 
 /** The visible part of a selection, in window coordinates, and the sides of the editor. */
 export type SelectionPlace = {
@@ -66,7 +67,8 @@ export function watchSelection(report: (place: SelectionPlace | undefined) => vo
 
 function canBeVariable(view: EditorView): boolean {
   const { from, to } = view.state.selection.main
-  return from < to && wrapSelection(view.state.doc.toString(), from, to) !== undefined
+  const { named } = view.state.field(variablesField)
+  return from < to && wrapSelection(view.state.doc.toString(), from, to, named) !== undefined
 }
 
 /** Undefined when the selection is scrolled out of sight. */

@@ -18,6 +18,7 @@ const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
   name_missing: 'name',
   name_too_long: 'name',
   prompt_too_long: 'prompt',
+  variables_too_long: 'prompt',
   notes_too_long: 'notes',
 }
 /** Errors shown in the form, with an action. */

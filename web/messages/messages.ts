@@ -1,4 +1,5 @@
 import type accounts from '#languages/en/accounts.json'
+import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
@@ -14,6 +15,7 @@ import { preferredLanguage, storeLanguage } from './language.ts'
 /** One catalogue per feature. Every language has the same keys, which a test checks. */
 export type Messages = {
   accounts: typeof accounts
+  editor: typeof editor
   errors: typeof errors
   landing: typeof landing
   library: typeof library

@@ -4,8 +4,11 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
+import texts from '#languages/en/editor.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
+import { ApiError } from '#web/api/api-error.ts'
 import { editorCode, fetchEditor } from '#web/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PromptForm } from './prompt-form.tsx'
@@ -34,7 +37,7 @@ const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
 const question = page.getByRole('dialog', { name: library.discard.title })
 const opener = page.getByRole('link', { name: 'Open' })
 
-function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
+function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Error | null }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const onClose = () => void navigate(-1)
@@ -51,7 +54,7 @@ function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
         open
         {...(prompt && { prompt })}
         isBusy={false}
-        error={null}
+        error={error}
         onSubmit={onSubmit}
         onClose={onClose}
       />
@@ -60,14 +63,14 @@ function PromptDialog({ prompt }: { prompt: Prompt | undefined }) {
 }
 
 /** Shows the form in a dialog with an address of its own, as the library does. */
-async function openForm(prompt?: Prompt) {
+async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
   // Its code is loaded apart from the form, which has a plain field until then.
   fetchEditor()
   await expect.poll(() => editorCode.get()).toBeDefined()
   const router = createMemoryRouter([
     { path: '/', element: <Link to="/prompt">Open</Link> },
-    { path: '/prompt', element: <PromptDialog prompt={prompt} /> },
+    { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },
   ])
   await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors')
   await opener.click()
@@ -169,8 +172,74 @@ test('Ctrl+Enter sends what the form holds', async () => {
     color: 'FFD166',
     notes: null,
     prompt: launch.prompt,
+    variables: [],
     updatedAt: launch.updatedAt,
   })
+})
+
+const settingsOf = dialog.getByRole('button', { name: /^product: / })
+const kind = dialog.getByRole('combobox', { name: texts.settings.kind })
+
+test('A setting is a change, and is sent with what a later release has added', async () => {
+  const variables = [{ name: 'product', kind: 'text', later: [1] }]
+  await openForm({ ...launch, variables })
+  await settingsOf.click()
+  await userEvent.selectOptions(kind, texts.settings.kinds.long)
+  await userEvent.keyboard('{Escape}{Escape}')
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: library.discard.keep }).click()
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    prompt: launch.prompt,
+    variables: [{ name: 'product', kind: 'long', later: [1] }],
+  })
+})
+
+test('Settings that are opened, or changed back, are no change', async () => {
+  await openForm(launch)
+  await settingsOf.click()
+  await userEvent.selectOptions(kind, texts.settings.kinds.date)
+  await userEvent.selectOptions(kind, texts.settings.kinds.text)
+  await userEvent.keyboard('{Escape}{Escape}')
+  await expect.element(opener).toBeVisible()
+})
+
+test('Ctrl+Enter saves with the name that is being typed, and not with one that cannot be', async () => {
+  await openForm({ ...launch, prompt: toStoredForm('{product} {other}') })
+  await settingsOf.click()
+  const name = dialog.getByRole('textbox', { name: texts.settings.name, exact: true })
+  await name.fill('other')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await save.click()
+  expect(onSubmit).not.toHaveBeenCalled()
+  await expect.element(name).toHaveFocus()
+  await name.fill('thing')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => onSubmit.mock.lastCall?.[0])
+    .toMatchObject({ prompt: toStoredForm('{thing} {other}'), variables: [] })
+})
+
+test('Settings that cannot be are shown instead of saved', async () => {
+  await openForm({ ...launch, variables: [{ name: 'product', kind: 'choice' }] })
+  await title.fill('Launches')
+  await save.click()
+  await expect.element(dialog.getByText(texts.settings.problems.no_options)).toBeVisible()
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('Settings that are too long for the server are told in the form', async () => {
+  await openForm(launch, new ApiError(400, { code: 'variables_too_long', msg: '' }))
+  await expect
+    .element(dialog.getByRole('alert').first())
+    .toHaveTextContent(errors.variables_too_long)
+})
+
+test('Names that look like code stay variables where they were', async () => {
+  const prompt = '{<b>len(x)</b>} {len(y)}'
+  await openForm({ ...launch, prompt })
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ prompt })
 })
 
 test('Notes that are switched off and on again are still there', async () => {

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useMemo,
   useRef,
   useState,
   type FormEvent,
@@ -9,10 +10,13 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { isSameEdit, pickEdit, trimEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
+import { namedVariables } from '#contract/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
-import { PromptEditor } from '#web/editor/prompt-editor.tsx'
+import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
+import { settingProblem, tidySettings } from '#web/editor/settings/setting-edits.ts'
 import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
@@ -22,6 +26,8 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
+import { FillInText } from './fill-in/fill-in-text.tsx'
+import { createFillInValues, FillInContext } from './fill-in/fill-in-values.ts'
 import { NotesField } from './notes-field.tsx'
 import styles from './prompt-dialog.module.css'
 
@@ -58,16 +64,14 @@ export function PromptForm(props: PromptFormProps) {
   const toastFailure = useFailureToast()
   const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
   const [before] = useState(() => toForm(prompt))
-  const [form, setForm] = useState(
-    () =>
-      (readDraft(draftKey) as typeof before | undefined) ?? {
-        ...before,
-        name: typedName || before.name,
-      },
-  )
+  const [form, setForm] = useState(() => ({
+    ...before,
+    name: typedName || before.name,
+    ...(readDraft(draftKey) as Partial<typeof before> | undefined),
+  }))
   const [sent, setSent] = useState(form)
   const [firstText] = useState(form.text)
-  const hasChanged = !isSameEdit(toEdit(form), toEdit(before))
+  const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useEffect(
     () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
@@ -76,14 +80,15 @@ export function PromptForm(props: PromptFormProps) {
   useEffect(() => () => eraseDraft(draftKey), [draftKey])
   const nameField = useRef<HTMLInputElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
-  const editor = useRef<{ focus: () => void }>(null)
+  const editor = useRef<PromptEditorControls>(null)
   // For a dialog that opened before the form had loaded. Otherwise the dialog sets the focus.
   useEffect(() => nameField.current?.focus(), [])
   const isComplete = form.name.trim() !== ''
 
   const fieldErrors = useFieldErrors(error)
   const nameError = form.name === sent.name ? fieldErrors.name : undefined
-  const textError = form.text === sent.text ? fieldErrors.prompt : undefined
+  const isSent = form.text === sent.text && form.variables === sent.variables
+  const textError = isSent ? fieldErrors.prompt : undefined
   const notesError = form.notes === sent.notes ? fieldErrors.notes : undefined
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()
@@ -98,10 +103,13 @@ export function PromptForm(props: PromptFormProps) {
   }
 
   function save(updatedAt: string | undefined) {
-    if (!isComplete || isBusy) return
+    if (!isComplete || isBusy || editor.current?.focusRefused()) return
+    const edit = toEdit(form, before)
+    const refused = edit.variables?.find((setting) => settingProblem(setting))
+    if (refused) return editor.current?.showProblem(refused.name)
     setSent(form)
     onSubmit(
-      { ...toEdit(form), prompt: toStoredForm(form.text), updatedAt },
+      { ...edit, updatedAt },
       {
         onSuccess: () => {
           release()
@@ -124,7 +132,7 @@ export function PromptForm(props: PromptFormProps) {
 
   return (
     <>
-      <form ref={ref} className={styles.form} onSubmit={submit} onKeyDown={goOn}>
+      <form ref={ref} className={styles.form} noValidate onSubmit={submit} onKeyDown={goOn}>
         <DialogBody>
           <div className={styles.fields}>
             <Field
@@ -149,8 +157,11 @@ export function PromptForm(props: PromptFormProps) {
               ref={editor}
               label={t('prompt.body')}
               initialText={firstText}
+              named={form.named}
+              variables={form.variables}
               error={textError}
-              onChange={(text) => setForm((typed) => ({ ...typed, text }))}
+              sample={VariableSample}
+              onChange={(change) => setForm((typed) => ({ ...typed, ...change }))}
             />
             <NotesField
               ref={notesField}
@@ -197,20 +208,64 @@ export function PromptForm(props: PromptFormProps) {
   )
 }
 
+/** A variable as it is filled in. It begins anew with each change of its setting. */
+function VariableSample({ setting }: { setting: VariableSetting }) {
+  return <FreshSample key={JSON.stringify(setting)} setting={setting} />
+}
+
+function FreshSample({ setting }: { setting: VariableSetting }) {
+  const [values] = useState(() => createFillInValues())
+  const variables = useMemo(() => [setting], [setting])
+  return (
+    <FillInContext value={values}>
+      <FillInText body={`{<b>${setting.name}</b>}`} variables={variables} />
+    </FillInContext>
+  )
+}
+
 const emptyEdit: PromptEdit = { name: '', color: defaultColor, notes: null, prompt: '' }
 
 function toForm(prompt: Prompt | undefined) {
-  const { prompt: body, notes, ...edit } = prompt ? pickEdit(prompt) : emptyEdit
+  const { prompt: body, notes, variables = [], ...edit } = prompt ? pickEdit(prompt) : emptyEdit
   return {
     ...edit,
     text: toPlainText(body),
+    /** A list rather than a set, which a draft could not keep. */
+    named: [...namedVariables(body)] as readonly string[],
+    variables: variables as readonly VariableSetting[],
     withNotes: notes !== null,
     notes: notes ?? '',
     updatedAt: prompt?.updatedAt,
   }
 }
+type Form = ReturnType<typeof toForm>
 
-/** What a form says of a prompt, with the plain text for its body. */
-function toEdit({ text, withNotes, notes, ...edit }: ReturnType<typeof toForm>): PromptEdit {
-  return pickEdit({ ...edit, notes: withNotes ? notes : null, prompt: text })
+/** What is saved of a form. `former`: the form before its changes. */
+function toEdit(form: Form, former: Form): PromptEdit {
+  const { text, named, variables, withNotes, notes, ...edit } = form
+  return trimEdit(
+    pickEdit({
+      ...edit,
+      notes: withNotes ? notes : null,
+      prompt: toStoredForm(text, new Set(named)),
+      variables: tidySettings(variables, former.variables),
+    }),
+  )
+}
+
+/** On each key press, of a long text too: nothing is parsed. */
+function hasTextChanged(form: Form, former: Form): boolean {
+  const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
+    ...edit,
+    notes: withNotes ? notes : null,
+    prompt: text,
+    variables: undefined,
+  })
+  return !isSameEdit(textsOf(form), textsOf(former))
+}
+
+/** Settings and names count as far as the text has a use for them. */
+function hasVariablesChanged(form: Form, former: Form): boolean {
+  if (form.named === former.named && form.variables === former.variables) return false
+  return !isSameEdit(toEdit(form, former), toEdit(former, former))
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { promptCalls } from '#contract/prompts.ts'
+import { findOtherForms } from '#contract/other-forms/other-forms.ts'
 import { toPlainText } from '#contract/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
@@ -41,6 +42,9 @@ for (const [act, what] of Object.entries(nasty)) {
     await editorIn(create).click()
     await page.evaluate((text) => navigator.clipboard.writeText(text), prompt)
     await page.keyboard.press('Control+V')
+    if (findOtherForms(prompt).length > 0) {
+      await create.getByRole('button', { name: texts.editor.otherForms.leave }).click()
+    }
     await create.getByRole('button', { name: texts.library.prompt.create }).click()
     await expect(promptCard(page, title)).toBeVisible()
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { createTranslator } from 'use-intl/core'
 import { defaultLanguage, localize, type Language } from '#languages/languages.ts'
 import type accounts from '#languages/en/accounts.json'
+import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type faults from '#languages/en/faults.json'
 import type landing from '#languages/en/landing.json'
@@ -17,6 +18,7 @@ import type values from '#languages/en/values.json'
 
 export type Texts = {
   accounts: typeof accounts
+  editor: typeof editor
   errors: typeof errors
   faults: typeof faults
   landing: typeof landing

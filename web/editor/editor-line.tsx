@@ -1,0 +1,23 @@
+import { Button } from '#web/ui/controls/button.tsx'
+import styles from './prompt-editor.module.css'
+
+type EditorLineProps = {
+  text: string
+  actions: { label: string; onPress: () => void }[]
+}
+
+/** A line below the text that says what was found in it, with what can be done about it. */
+export function EditorLine({ text, actions }: EditorLineProps) {
+  return (
+    <div className={styles.line}>
+      <p>{text}</p>
+      <div className={styles.lineActions}>
+        {actions.map(({ label, onPress }) => (
+          <Button key={label} className={styles.lineAction} onClick={onPress}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import {
+  certainForms,
+  exampleOf,
+  findOtherForms,
+  possibleForms,
+  type Found,
+  type OtherForm,
+} from '#contract/other-forms/other-forms.ts'
+import { EditorLine } from './editor-line.tsx'
+
+type OtherFormsLineProps = {
+  text: string
+  /** What was taken over just now. */
+  takenOver: readonly Found[] | undefined
+  onTakeOver: (forms: readonly OtherForm[]) => void
+  onLeave: () => void
+}
+
+/** Says which variables of other tools are in the text, or were until they were taken over. */
+export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFormsLineProps) {
+  const t = useTranslations('editor.otherForms')
+  const textOf = useOtherFormsText()
+  const found = useMemo(() => findOtherForms(text, [...certainForms, ...possibleForms]), [text])
+  const certain = found.filter(({ form }) => certainForms.some((one) => one === form))
+  const asked = possibleForms.flatMap((form) => {
+    const ofForm = found.filter((one) => one.form === form)
+    return ofForm.length > 0 ? [{ form, count: namesOf(ofForm).size }] : []
+  })
+  if (!takenOver && found.length === 0) return null
+
+  const first = takenOver
+    ? { text: textOf('takenOver', takenOver), actions: [{ label: t('leave'), onPress: onLeave }] }
+    : certain.length > 0 && {
+        text: textOf('found', certain),
+        actions: [{ label: t('takeOver'), onPress: () => onTakeOver(certainForms) }],
+      }
+  return (
+    <EditorLine
+      text={first ? first.text : t('possible')}
+      actions={[
+        ...(first ? first.actions : []),
+        ...asked.map(({ form, count }) => ({
+          label: t('takePossible', { count, form: exampleOf(form) }),
+          onPress: () => onTakeOver([form]),
+        })),
+      ]}
+    />
+  )
+}
+
+/** Says how many variables were found, or taken over, and in which forms. */
+export function useOtherFormsText() {
+  const t = useTranslations('editor.otherForms')
+  const locale = useLocale()
+  return (key: 'takenOver' | 'found', found: readonly Found[]) => {
+    const examples = new Set(found.map(({ form }) => exampleOf(form)))
+    const forms = new Intl.ListFormat(locale, { type: 'conjunction' }).format(examples)
+    return t(key, { count: namesOf(found).size, forms })
+  }
+}
+
+function namesOf(found: readonly Found[]): Set<string> {
+  return new Set(found.map(({ name }) => name))
+}

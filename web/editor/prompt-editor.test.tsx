@@ -1,0 +1,292 @@
+import { useEffect, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createTranslator } from 'use-intl'
+import type { VariableSetting } from '#contract/variable-settings.ts'
+import texts from '#languages/en/editor.json' with { type: 'json' }
+import prompt from '#languages/en/prompt.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
+import type { EditedPrompt } from './editor-area.tsx'
+import { editorCode, fetchEditor } from './editor-code.ts'
+import { PromptEditor, type PromptEditorControls } from './prompt-editor.tsx'
+
+const { settings } = texts
+const t = createTranslator({ locale: 'en', messages: { ...texts, remove: prompt.editor.remove } })
+const editor = page.getByRole('textbox', { name: 'Body', exact: true })
+const kind = page.getByRole('combobox', { name: settings.kind })
+const name = page.getByRole('textbox', { name: settings.name, exact: true })
+const onClose = vi.fn()
+const seen: { edited: EditedPrompt; controls: PromptEditorControls | null } = {
+  edited: { text: '', named: [], variables: [] },
+  controls: null,
+}
+
+function Sample({ setting }: { setting: VariableSetting }) {
+  return <p>{setting.name}</p>
+}
+
+function Edited({ first }: { first: EditedPrompt }) {
+  const [edited, setEdited] = useState(first)
+  useEffect(() => {
+    seen.edited = edited
+  })
+  return (
+    <Dialog open title="A prompt" onCloseRequest={onClose}>
+      <DialogBody>
+        <PromptEditor
+          ref={(controls) => {
+            seen.controls = controls
+          }}
+          initialText={first.text}
+          named={edited.named}
+          variables={edited.variables}
+          label="Body"
+          sample={Sample}
+          onChange={(change) => setEdited((now) => ({ ...now, ...change }))}
+        />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+async function open(text: string, variables: VariableSetting[] = [], named: string[] = []) {
+  onClose.mockReset()
+  fetchEditor()
+  await expect.poll(() => editorCode.get()).toBeDefined()
+  await show(<Edited first={{ text, named, variables }} />, 'prompt')
+  await expect.element(editor).toBeVisible()
+}
+
+function chip(name: string, kind: keyof typeof settings.kinds = 'text') {
+  const label = t('chip', { name, kind: settings.kinds[kind] })
+  return page.getByRole('button', { name: label, exact: true })
+}
+
+function kept(name: string) {
+  return page.getByRole('button', { name: t('makeVariable', { name }) })
+}
+
+async function pasteText(text: string) {
+  await navigator.clipboard.writeText(text)
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}v{/Control}')
+}
+
+async function undo() {
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+}
+
+const textNow = () => seen.edited.text
+
+test('A chip opens the settings in place by key, and Esc returns to it', async () => {
+  await open('Tell {topic} to {reader}')
+  chip('topic').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(kind).toHaveFocus()
+  await expect.element(chip('topic')).toHaveAttribute('aria-expanded', 'true')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chip('topic')).toHaveFocus()
+  await expect.element(kind).not.toBeInTheDocument()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('A choice is made from nothing by the keys alone', async () => {
+  await open('Write in a {tone} tone.')
+  chip('tone').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.selectOptions(kind, settings.kinds.choice)
+  await userEvent.keyboard('{Tab}{Tab}warm{Tab}Friendly')
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}cool, dry{Enter}= {{b}')
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect
+    .poll(() => seen.edited.variables)
+    .toEqual([
+      {
+        name: 'tone',
+        kind: 'choice',
+        options: [{ value: 'warm', label: 'Friendly' }, { value: '= {b}' }, { value: 'cool, dry' }],
+      },
+    ])
+  await userEvent.selectOptions(page.getByRole('combobox', { name: settings.default }), 'Friendly')
+  page.getByRole('switch', { name: settings.open }).element().focus()
+  await userEvent.keyboard(' ')
+  expect(seen.edited.variables[0]).toMatchObject({ default: 'warm', open: true })
+})
+
+test('Lines pasted into an empty option are options of their own', async () => {
+  await open('{tone}', [{ name: 'tone', kind: 'choice' }])
+  await chip('tone', 'choice').click()
+  await navigator.clipboard.writeText('warm\ncool\n')
+  const first = page.getByRole('textbox', { name: t('settings.optionText', { number: 1 }) })
+  first.element().focus()
+  await userEvent.keyboard('{Control>}v{/Control}')
+  await expect
+    .poll(() => seen.edited.variables[0]?.options)
+    .toEqual([{ value: 'warm' }, { value: 'cool' }])
+})
+
+test('A number that cannot be is told beside its field, and what was typed stays', async () => {
+  await open('{n}', [{ name: 'n', kind: 'number', min: 3 }])
+  await chip('n', 'number').click()
+  const most = page.getByRole('textbox', { name: settings.max })
+  await most.fill('2')
+  await expect
+    .element(most)
+    .toHaveAccessibleDescription(t('settings.problems.max_below_min', { min: 3 }))
+  await most.fill('two')
+  await expect.element(most).toHaveAccessibleDescription(settings.problems.not_a_number)
+  await expect.element(most).toHaveValue('two')
+  await most.fill('4,5')
+  await expect.element(most).toBeValid()
+  expect(seen.edited.variables[0]?.max).toBe(4.5)
+})
+
+test('Renaming changes every occurrence in one step, and one undo brings back text and settings', async () => {
+  const setting = { name: 'topic', kind: 'long', help: 'What?', later: 1 }
+  await open('{topic}, again { topic }, {other}', [setting])
+  await chip('topic', 'long').click()
+  await name.fill('the theme')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(textNow).toBe('{the theme}, again { the theme }, {other}')
+  await expect.element(name).toHaveFocus()
+  await expect.element(chip('the theme', 'long')).toHaveAttribute('aria-expanded', 'true')
+  expect(seen.edited.variables).toContainEqual({ ...setting, name: 'the theme' })
+  await undo()
+  await expect.poll(textNow).toBe('{topic}, again { topic }, {other}')
+  await expect.element(chip('topic', 'long')).toBeVisible()
+  expect(seen.edited.variables).toContainEqual(setting)
+})
+
+test.each([
+  ['other', t('settings.nameProblems.taken', { name: 'other' })],
+  ['a{{', /^A name needs/],
+  [' ', /^A name needs/],
+])('The name "%s" is refused in a sentence, and stays as it was typed', async (typed, sentence) => {
+  await open('{topic} {other}')
+  await chip('topic').click()
+  await name.fill('')
+  await userEvent.type(name, typed)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name).toHaveAccessibleDescription(sentence)
+  await expect.element(name).toHaveValue(typed.replace('{{', '{'))
+  expect(textNow()).toBe('{topic} {other}')
+})
+
+test('What looks like code is kept as text until it is made a variable', async () => {
+  await open('{topic} print(f"{len(x)}") {"a": 1}')
+  await expect.element(chip('topic')).toBeVisible()
+  await expect.element(chip('len(x)')).not.toBeInTheDocument()
+  await kept('len(x)').click()
+  await expect.element(chip('len(x)')).toBeVisible()
+  expect(seen.edited.named).toEqual(['len(x)'])
+  await expect.element(kept('"a": 1')).toBeVisible()
+})
+
+test('Many names of code are one line with their count', async () => {
+  await open('{f(a)} {f(b)} {f(c)} {f(d)} {f(e)}')
+  const count = page.getByRole('button', { name: t('keptCount', { count: 5 }) })
+  await expect.element(kept('f(a)')).not.toBeInTheDocument()
+  await count.click()
+  await expect.element(kept('f(a)')).toBeVisible()
+})
+
+test('Ctrl+E makes a variable of code', async () => {
+  await open('len(x)')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}ae{/Control}')
+  await expect.poll(textNow).toBe('{len(x)}')
+  await expect.element(chip('len(x)')).toBeVisible()
+})
+
+test('Many variables that look like code are offered to be kept as text', async () => {
+  const names = ['f(a)', 'f(b)', 'f(c)']
+  await open(names.map((name) => `{${name}}`).join(' '), [], names)
+  await page.getByRole('button', { name: texts.keepAsText }).click()
+  await expect.element(kept('f(a)')).toBeVisible()
+  expect(seen.edited.named).toEqual([])
+})
+
+test('What is set to be no variable keeps its braces, and can be set again', async () => {
+  await open('{topic}')
+  await chip('topic').click()
+  await userEvent.selectOptions(kind, settings.kinds.literal)
+  await expect.element(chip('topic', 'literal')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  const literal = page.getByRole('button', { name: t('literalChip', { name: 'topic' }) })
+  await expect.element(literal).toHaveFocus()
+  await literal.click()
+  await userEvent.selectOptions(kind, settings.kinds.date)
+  await expect.element(chip('topic', 'date')).toBeVisible()
+  expect(textNow()).toBe('{topic}')
+})
+
+const foreign = 'Be a ${role:Software Developer}\n\tand {{tone|select:options=["warm","dry"]}}.'
+
+test('Variables of other tools are taken over at paste, and left as they were by one press', async () => {
+  await open('Hello. ')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  await pasteText(foreign)
+  await expect.poll(textNow).toBe('Hello. Be a {role}\n\tand {tone}.')
+  expect(seen.edited.variables).toEqual([
+    { name: 'role', kind: 'text', default: 'Software Developer' },
+    { name: 'tone', kind: 'choice', options: [{ value: 'warm' }, { value: 'dry' }] },
+  ])
+  await userEvent.keyboard('!')
+  await page.getByRole('button', { name: texts.otherForms.leave }).click()
+  await expect.poll(textNow).toBe(`Hello. ${foreign}!`)
+})
+
+test('One undo after a paste brings back what was pasted, and the next what was before', async () => {
+  await open('')
+  await pasteText(foreign)
+  await expect.poll(textNow).toBe('Be a {role}\n\tand {tone}.')
+  await undo()
+  await expect.poll(textNow).toBe(foreign)
+  await undo()
+  await expect.poll(textNow).toBe('')
+})
+
+test('Variables of other tools in a prompt are turned into ours by one press, in one step', async () => {
+  await open(foreign)
+  await page.getByRole('button', { name: texts.otherForms.takeOver }).click()
+  await expect.element(chip('tone', 'choice')).toBeVisible()
+  await undo()
+  await expect.poll(textNow).toBe(foreign)
+})
+
+test('What is pasted into code stays code', async () => {
+  await open('```js\n')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  await pasteText('log(`${name}`)')
+  await expect.poll(textNow).toBe('```js\nlog(`${name}`)')
+  await expect.element(kept('name')).toBeVisible()
+})
+
+test('Placeholders in brackets become variables on request only', async () => {
+  await open('')
+  await pasteText('Dear [NAME],')
+  await expect.poll(textNow).toBe('Dear [NAME],')
+  await page.getByRole('button', { name: /\[NAME\]/ }).click()
+  await expect.poll(textNow).toBe('Dear {NAME},')
+})
+
+test('A problem that stops the save is shown with the focus on its field', async () => {
+  await open('{tone}', [{ name: 'tone', kind: 'number', min: 2, max: 1 }])
+  seen.controls?.showProblem('tone')
+  await expect.element(page.getByRole('textbox', { name: settings.max })).toHaveFocus()
+  editor.element().focus()
+  seen.controls?.showProblem('tone')
+  await expect.element(page.getByRole('textbox', { name: settings.max })).toHaveFocus()
+})
+
+test('Removing a variable leaves its settings for an undo', async () => {
+  await open('{tone}', [{ name: 'tone', kind: 'long' }])
+  await page.getByRole('button', { name: t('remove', { name: 'tone' }) }).click()
+  await expect.poll(textNow).toBe('tone')
+  await undo()
+  await expect.element(chip('tone', 'long')).toBeVisible()
+})

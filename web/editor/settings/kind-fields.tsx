@@ -1,0 +1,286 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
+import { textOf } from '#contract/fill-in.ts'
+import { languages } from '#languages/languages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
+import { Labelled } from './labelled.tsx'
+import { Select } from './select.tsx'
+import { OptionsField } from './options-field.tsx'
+import { settingProblem, typedNumber, withField } from './setting-edits.ts'
+import styles from './settings.module.css'
+
+type KindFieldsProps = {
+  setting: VariableSetting
+  /** Whether it was to be saved. Until then nothing is said of what has not been touched. */
+  isRefused: boolean
+  onChange: (setting: VariableSetting) => void
+}
+type Field = Extract<keyof VariableSetting, string>
+
+/** The fields that a kind has a use for, and no others. */
+export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
+  const t = useTranslations('editor.settings')
+  const kind = kindOf(setting)
+  const problem = settingProblem(setting)
+  const errorAt = (field: string) =>
+    problem?.field === field ? t(`problems.${problem.problem}`, boundsOf(setting)) : undefined
+  const set = <Name extends Field>(field: Name, value: VariableSetting[Name] | undefined) =>
+    onChange(withField(setting, field, value))
+  const textField = (field: 'default' | 'help' | 'on' | 'off', label: string, rows = 1) => (
+    <Labelled label={label}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          rows={rows}
+          dir="auto"
+          className={classNames(ties.className, styles.growing)}
+          maxLength={limits.variableTextLength}
+          value={setting[field] ?? ''}
+          onChange={(event) => set(field, event.target.value || undefined)}
+        />
+      )}
+    </Labelled>
+  )
+
+  const whenEmpty = (
+    <Labelled label={t('whenEmpty')}>
+      {(ties) => (
+        <Select
+          {...ties}
+          value={setting.whenEmpty === 'nothing' ? 'nothing' : 'braces'}
+          onChange={({ target: { value } }) =>
+            set('whenEmpty', value === 'nothing' ? value : undefined)
+          }
+        >
+          <option value="braces">{t('keepBraces', { name: setting.name })}</option>
+          <option value="nothing">{t('leaveOut')}</option>
+        </Select>
+      )}
+    </Labelled>
+  )
+
+  if (kind === 'literal') return <p className={styles.note}>{t('literalNote')}</p>
+  return (
+    <>
+      {kind === 'text' && (
+        <div className={styles.pair}>
+          {textField('default', t('default'))}
+          {whenEmpty}
+        </div>
+      )}
+      {kind === 'long' && (
+        <>
+          {textField('default', t('default'), 3)}
+          {whenEmpty}
+        </>
+      )}
+      {kind === 'choice' && (
+        <>
+          <OptionsField
+            options={setting.options ?? []}
+            error={isRefused || setting.options ? errorAt('options') : undefined}
+            onChange={(options) => set('options', options)}
+          />
+          <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>
+            {t('open')}
+          </Switch>
+          <div className={styles.pair}>
+            <DefaultOption
+              setting={setting}
+              error={errorAt('default')}
+              onChange={(value) => set('default', value)}
+            />
+            {whenEmpty}
+          </div>
+        </>
+      )}
+      {kind === 'number' && (
+        <div className={styles.numbers}>
+          {(['min', 'max', 'step'] as const).map((field) => (
+            <NumberField
+              key={field}
+              label={t(field)}
+              value={setting[field]}
+              error={errorAt(field)}
+              onChange={(value) => set(field, value)}
+            />
+          ))}
+          <Labelled label={t('default')} error={errorAt('default')}>
+            {(ties) => (
+              <input
+                {...ties}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={limits.variableLabelLength}
+                value={setting.default ?? ''}
+                onChange={({ target: { value } }) =>
+                  set('default', value.replace(',', '.') || undefined)
+                }
+              />
+            )}
+          </Labelled>
+        </div>
+      )}
+      {kind === 'number' && whenEmpty}
+      {kind === 'date' && (
+        <div className={styles.pair}>
+          <DateFields setting={setting} set={set} />
+          {whenEmpty}
+        </div>
+      )}
+      {kind === 'switch' && (
+        <>
+          {textField('on', t('on'), 2)}
+          {textField('off', t('off'))}
+          <Switch
+            checked={setting.default === 'on'}
+            onChange={(isOn) => set('default', isOn ? 'on' : undefined)}
+          >
+            {t('beginsOn')}
+          </Switch>
+        </>
+      )}
+      {kind !== 'switch' && (
+        <>
+          {textField('help', t('help'))}
+          <Switch
+            checked={setting.required === true}
+            onChange={(on) => set('required', on || undefined)}
+          >
+            {t('required')}
+          </Switch>
+        </>
+      )}
+    </>
+  )
+}
+
+function boundsOf({ min = 0, max = 0, step = 1 }: VariableSetting) {
+  return { min, max, step }
+}
+
+type DefaultOptionProps = {
+  setting: VariableSetting
+  error: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function DefaultOption({ setting, error, onChange }: DefaultOptionProps) {
+  const t = useTranslations('editor.settings')
+  const { options = [], default: start = '' } = setting
+  const offered = options.filter(({ value }) => value !== '')
+  const isOffered = start === '' || offered.some(({ value }) => value === start)
+  return (
+    <Labelled label={t('default')} error={error}>
+      {(ties) => (
+        <Select
+          {...ties}
+          value={start}
+          onChange={(event) => onChange(event.target.value || undefined)}
+        >
+          <option value="">{t('noDefault')}</option>
+          {offered.map(({ value, label }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <option key={at} value={value}>
+              {label || value}
+            </option>
+          ))}
+          {!isOffered && <option value={start}>{start}</option>}
+        </Select>
+      )}
+    </Labelled>
+  )
+}
+
+type NumberFieldProps = {
+  label: string
+  value: number | undefined
+  error: string | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** A plain field: a number field of the browser would forget what is no number. */
+function NumberField({ label, value, error, onChange }: NumberFieldProps) {
+  const [typed, setTyped] = useState(Number.isFinite(value) ? String(value) : '')
+  return (
+    <Labelled label={label} error={error}>
+      {(ties) => (
+        <input
+          {...ties}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={limits.variableLabelLength}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            onChange(typedNumber(event.target.value))
+          }}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+type DateFieldsProps = {
+  setting: VariableSetting
+  set: (field: 'default' | 'format', value: string | undefined) => void
+}
+
+function DateFields({ setting, set }: DateFieldsProps) {
+  const t = useTranslations('editor.settings')
+  const { locale } = languages[useLanguage()]
+  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const { default: start = 'today', format } = setting
+  const begin = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
+  const written = (format: string | undefined) =>
+    textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
+  return (
+    <>
+      <Labelled label={t('default')}>
+        {(ties) => (
+          <Select
+            {...ties}
+            value={begin}
+            onChange={({ target: { value } }) =>
+              set('default', value === 'today' ? undefined : value === 'empty' ? '' : today)
+            }
+          >
+            <option value="today">{t('today')}</option>
+            <option value="empty">{t('noDefault')}</option>
+            <option value="date">{t('aDate')}</option>
+          </Select>
+        )}
+      </Labelled>
+      {begin === 'date' && (
+        <Labelled label={t('date')}>
+          {(ties) => (
+            <input
+              {...ties}
+              type="date"
+              // Not controlled: while it is typed it has no value.
+              defaultValue={start}
+              onChange={(event) => event.target.value && set('default', event.target.value)}
+            />
+          )}
+        </Labelled>
+      )}
+      <Labelled label={t('format')}>
+        {(ties) => (
+          <Select
+            {...ties}
+            value={format ?? ''}
+            onChange={(event) => set('format', event.target.value || undefined)}
+          >
+            <option value="">{t('formatWords', { example: written(undefined) })}</option>
+            <option value="iso">{t('formatIso', { example: written('iso') })}</option>
+            {format !== undefined && format !== 'iso' && <option value={format}>{format}</option>}
+          </Select>
+        )}
+      </Labelled>
+    </>
+  )
+}

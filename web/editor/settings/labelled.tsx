@@ -1,0 +1,44 @@
+import { useId, type ReactNode } from 'react'
+import fieldStyles from '#web/ui/controls/field.module.css'
+
+type LabelledProps = {
+  label: string
+  error?: string | undefined
+  hint?: string | undefined
+  /** The control, with what ties it to its label and its error. */
+  children: (ties: {
+    id: string
+    className: string | undefined
+    'aria-invalid': true | undefined
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+/** A control of any sort with its label above, and its error or a hint below. */
+export function Labelled({ label, error, hint, children }: LabelledProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: fieldStyles.input,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': note ? noteId : undefined,
+      })}
+      {note && (
+        <p
+          id={noteId}
+          className={error ? fieldStyles.error : fieldStyles.hint}
+          role={error ? 'alert' : undefined}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

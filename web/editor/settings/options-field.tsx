@@ -1,0 +1,165 @@
+import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import type { VariableSetting } from '#contract/variable-settings.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import styles from './settings.module.css'
+
+type Option = NonNullable<VariableSetting['options']>[number]
+
+type OptionsFieldProps = {
+  options: readonly Option[]
+  error: string | undefined
+  onChange: (options: Option[]) => void
+}
+
+/** A row to begin in. */
+const noOptions: readonly Option[] = [{ value: '' }]
+
+const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** What a choice offers: texts, each with a shorter label if need be. Enter goes on to the next. */
+export function OptionsField({ options: given, error, onChange }: OptionsFieldProps) {
+  const t = useTranslations('editor.settings')
+  const id = useId()
+  const options = given.length > 0 ? given : noOptions
+  const list = useRef<HTMLOListElement>(null)
+  /** What gets the focus once it is drawn: a row, and which of its controls. */
+  const next = useRef<{ row: number; control: string }>(undefined)
+  useEffect(() => {
+    if (!next.current) return
+    const { row, control } = next.current
+    next.current = undefined
+    const controls = list.current?.children[row]?.querySelectorAll<HTMLElement>(control)
+    const target = [...(controls ?? [])].find((one) => !one.matches(':disabled'))
+    ;(target ?? list.current?.children[row]?.querySelector('textarea'))?.focus()
+  })
+
+  const change = (at: number, part: Partial<Option>) =>
+    onChange(options.map((option, row) => (row === at ? { ...option, ...part } : option)))
+  const add = (at: number, texts: string[] = ['']) => {
+    next.current = { row: at + texts.length - 1, control: 'textarea' }
+    onChange([...options.slice(0, at), ...texts.map((value) => ({ value })), ...options.slice(at)])
+  }
+  const remove = (at: number) => {
+    next.current = { row: Math.max(0, Math.min(at, options.length - 2)), control: 'textarea' }
+    onChange(options.toSpliced(at, 1))
+  }
+  const move = (at: number, by: -1 | 1) => {
+    const moved = options[at]
+    if (!moved) return
+    const way = by === -1 ? '[data-way="up"]' : '[data-way="down"]'
+    next.current = { row: at + by, control: `${way}, [data-way]` }
+    onChange(options.toSpliced(at, 1).toSpliced(at + by, 0, moved))
+  }
+
+  const goOn = (at: number) => (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+    if (key === 'Enter' && !shiftKey && !ctrlKey && !metaKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      const below = list.current?.children[at + 1]?.querySelector('textarea')
+      if (below) below.focus()
+      else if (options[at]?.value && options.length < limits.variableOptions) add(at + 1)
+    } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      const by = key === 'ArrowUp' ? -1 : 1
+      if (at + by < 0 || at + by >= options.length) return
+      event.preventDefault()
+      move(at, by)
+      next.current = { row: at + by, control: 'textarea' }
+    }
+  }
+  /** Lines that are pasted into an empty row are options of their own. */
+  const paste = (at: number) => (event: ClipboardEvent<HTMLElement>) => {
+    const lines = event.clipboardData.getData('text/plain').split(/\r?\n/)
+    const texts = lines.map((line) => line.trim()).filter((line) => line !== '')
+    if (texts.length < 2 || options[at]?.value) return
+    event.preventDefault()
+    const rest = options.toSpliced(at, 1)
+    const room = limits.variableOptions - rest.length
+    const pasted = texts.slice(0, room).map((value) => ({ value }))
+    next.current = { row: at + pasted.length - 1, control: 'textarea' }
+    onChange(rest.toSpliced(at, 0, ...pasted))
+  }
+
+  return (
+    <fieldset className={styles.options} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={fieldStyles.label}>{t('options')}</legend>
+      <ol ref={list} className={styles.rows}>
+        {options.map((option, at) => {
+          const number = at + 1
+          return (
+            // By its place: texts and labels may be the same while they are typed.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={at} className={styles.row}>
+              <textarea
+                rows={1}
+                dir="auto"
+                className={classNames(fieldStyles.input, styles.growing)}
+                aria-label={t('optionText', { number })}
+                aria-invalid={error ? true : undefined}
+                placeholder={t('optionTextHint')}
+                maxLength={limits.variableTextLength}
+                value={option.value}
+                onChange={(event) => change(at, { value: event.target.value })}
+                onKeyDown={goOn(at)}
+                onPaste={paste(at)}
+              />
+              <input
+                dir="auto"
+                className={fieldStyles.input}
+                aria-label={t('optionLabel', { number })}
+                placeholder={t('optionLabelHint')}
+                maxLength={limits.variableLabelLength}
+                autoComplete="off"
+                value={option.label ?? ''}
+                onChange={({ target: { value } }) => {
+                  const { label: _, ...rest } = option
+                  const next = value === '' ? rest : { ...rest, label: value }
+                  onChange(options.with(at, next))
+                }}
+                onKeyDown={goOn(at)}
+              />
+              <span className={styles.rowButtons}>
+                <IconButton
+                  label={t('optionUp', { number })}
+                  data-way="up"
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                >
+                  <ArrowUp {...iconLook} />
+                </IconButton>
+                <IconButton
+                  label={t('optionDown', { number })}
+                  data-way="down"
+                  disabled={at === options.length - 1}
+                  onClick={() => move(at, 1)}
+                >
+                  <ArrowDown {...iconLook} />
+                </IconButton>
+                <IconButton label={t('optionRemove', { number })} onClick={() => remove(at)}>
+                  <X {...iconLook} />
+                </IconButton>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Button
+        className={styles.addOption}
+        icon={<Plus {...iconLook} />}
+        disabled={options.length >= limits.variableOptions}
+        onClick={() => add(options.length)}
+      >
+        {t('optionAdd')}
+      </Button>
+      {error && (
+        <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { classNames } from '#web/ui/class-names.ts'
+import styles from './settings.module.css'
+
+/** The platform's list to choose from, in the look of our fields. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={styles.select}>
+      <select className={classNames(className, styles.selectField)} {...rest} />
+      <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { variableKinds, type VariableSetting } from '#contract/variable-settings.ts'
+import { settingProblem, tidySettings, typedNumber, withField, withKind } from './setting-edits.ts'
+
+describe('what is saved', () => {
+  it('is nothing for a plain text', () => {
+    expect(tidySettings([{ name: 'a', kind: 'text' }], [])).toEqual([])
+    expect(tidySettings([{ name: 'a', kind: 'text', default: '', help: '' }], [])).toEqual([])
+  })
+
+  it('keeps kinds and fields that are not known', () => {
+    const later = { name: 'a', kind: 'colour', palette: ['red'] }
+    expect(tidySettings([later], [later])).toEqual([later])
+    expect(tidySettings([withField(later, 'help', 'Which?')], [later])).toEqual([
+      { ...later, help: 'Which?' },
+    ])
+  })
+
+  it('has nothing left of a former kind, unless nobody has touched it', () => {
+    const choice = { name: 'a', kind: 'choice', options: [{ value: 'x' }], default: 'x' }
+    expect(tidySettings([withKind(choice, 'long')], [])).toEqual([{ name: 'a', kind: 'long' }])
+    expect(withKind(withKind(choice, 'long'), 'choice').options).toEqual([{ value: 'x' }])
+    const odd = { name: 'a', kind: 'long', min: 1 }
+    expect(tidySettings([odd], [odd])).toEqual([odd])
+  })
+
+  it('has no empty options, and a date that is empty', () => {
+    expect(
+      tidySettings([{ name: 'a', kind: 'choice', options: [{ value: '' }, { value: 'x' }] }], []),
+    ).toEqual([{ name: 'a', kind: 'choice', options: [{ value: 'x' }] }])
+    const date = { name: 'a', kind: 'date', default: '' }
+    expect(tidySettings([date], [])).toEqual([date])
+  })
+})
+
+describe('a setting that cannot be saved', () => {
+  it.each([
+    [{ kind: 'choice' }, 'options', 'no_options'],
+    [{ kind: 'choice', options: [{ value: '' }] }, 'options', 'no_options'],
+    [{ kind: 'choice', options: [{ value: 'x' }], default: 'y' }, 'default', 'not_offered'],
+    [{ kind: 'number', min: 3, max: 2 }, 'max', 'max_below_min'],
+    [{ kind: 'number', min: NaN }, 'min', 'not_a_number'],
+    [{ kind: 'number', step: 0 }, 'step', 'step_too_small'],
+    [{ kind: 'number', default: 'ten' }, 'default', 'not_a_number'],
+    [{ kind: 'number', max: 2, default: '3' }, 'default', 'too_large'],
+    [{ kind: 'number', step: 2, default: '3' }, 'default', 'off_step'],
+  ])('is %j', (setting, field, problem) => {
+    expect(settingProblem({ name: 'a', ...setting })).toEqual({ field, problem })
+  })
+
+  it.each<Omit<VariableSetting, 'name'>>([
+    { kind: 'text' },
+    { kind: 'choice', options: [{ value: 'x' }], default: 'y', open: true },
+    { kind: 'choice', options: [{ value: '', label: 'None' }] },
+    { kind: 'number', min: 1, max: 1, step: 0.1, default: '1', required: true },
+    { kind: 'number', required: true },
+    { kind: 'later', min: 3, max: 2 },
+  ])('is not %j', (setting) => {
+    expect(settingProblem({ name: 'a', ...setting } as VariableSetting)).toBeUndefined()
+  })
+})
+
+it('takes a number in the way of each language', () => {
+  expect([' 1,5', '1.5 ', '-2', '', '1.000,5', 'ten'].map(typedNumber)).toEqual([
+    1.5,
+    1.5,
+    -2,
+    undefined,
+    NaN,
+    NaN,
+  ])
+})
+
+it('changes one field or the kind, and nothing else', () => {
+  const setting = fc.record({
+    name: fc.string(),
+    kind: fc.string(),
+    help: fc.string(),
+    x: fc.string(),
+  })
+  fc.assert(
+    fc.property(setting, fc.constantFrom(...variableKinds), fc.string(), (given, kind, value) => {
+      expect(withField(withField(given, 'default', value), 'default', undefined)).toEqual(given)
+      expect(withKind(given, kind)).toEqual({ ...given, kind })
+    }),
+  )
+})

@@ -1,0 +1,125 @@
+import { problemOf, type ValueProblem } from '#contract/fill-in.ts'
+import { kindOf, type VariableKind, type VariableSetting } from '#contract/variable-settings.ts'
+
+type Field = Extract<keyof VariableSetting, string>
+
+/** What each kind has a use for. */
+const fieldsOf: Record<VariableKind, readonly Field[]> = {
+  text: ['default', 'help', 'required', 'whenEmpty'],
+  long: ['default', 'help', 'required', 'whenEmpty'],
+  choice: ['options', 'open', 'default', 'help', 'required', 'whenEmpty'],
+  number: ['min', 'max', 'step', 'default', 'help', 'required', 'whenEmpty'],
+  date: ['default', 'format', 'help', 'required', 'whenEmpty'],
+  switch: ['on', 'off', 'default'],
+  literal: [],
+}
+const ownFields = new Set<string>(Object.values(fieldsOf).flat())
+
+/** The setting of a name, which is a plain text until it has one. */
+export function settingOf(settings: readonly VariableSetting[], name: string): VariableSetting {
+  return settings.find((setting) => setting.name === name) ?? { name, kind: 'text' }
+}
+
+/** Settings with one of them replaced, or added. */
+export function withSetting(
+  settings: readonly VariableSetting[],
+  next: VariableSetting,
+): VariableSetting[] {
+  const at = settings.findIndex(({ name }) => name === next.name)
+  return at === -1 ? [...settings, next] : settings.with(at, next)
+}
+
+/** A setting with a field changed; undefined leaves the field out. */
+export function withField<Name extends Field>(
+  setting: VariableSetting,
+  field: Name,
+  value: VariableSetting[Name] | undefined,
+): VariableSetting {
+  const { [field]: _, ...rest } = setting
+  return { ...rest, ...(value !== undefined && { [field]: value }) } as VariableSetting
+}
+
+/** A setting of another kind. What only the former kind uses stays until the save, for a change of mind. */
+export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
+  const keepsDefault = isText(kind) && isText(kindOf(setting))
+  return { ...(keepsDefault ? setting : withField(setting, 'default', undefined)), kind }
+}
+
+function isText(kind: VariableKind): boolean {
+  return kind === 'text' || kind === 'long'
+}
+
+/**
+ * Settings as they are saved: those that were changed have no field of ours that their kind has no use for, and
+ * none is a plain text without anything else.
+ */
+export function tidySettings(
+  settings: readonly VariableSetting[],
+  former: readonly VariableSetting[],
+): VariableSetting[] {
+  const unchanged = new Set(former.map((setting) => JSON.stringify(setting)))
+  return settings.flatMap((setting) => {
+    if (unchanged.has(JSON.stringify(setting))) return setting
+    const next = tidy(setting)
+    return next.kind === 'text' && Object.keys(next).length === 2 ? [] : next
+  })
+}
+
+function tidy(setting: VariableSetting): VariableSetting {
+  const kind = kindOf(setting)
+  const used = new Set<string>(fieldsOf[kind])
+  const kept = Object.entries(setting).filter(
+    ([field, value]) =>
+      !(ownFields.has(field) && !used.has(field)) && (value !== '' || isEmptyDate(kind, field)),
+  )
+  const next = Object.fromEntries(kept) as VariableSetting
+  if (!next.options) return next
+  return { ...next, options: next.options.filter(({ value, label }) => value !== '' || label) }
+}
+
+/** A date without a default is today. */
+function isEmptyDate(kind: VariableKind, field: string): boolean {
+  return kind === 'date' && field === 'default'
+}
+
+export type SettingProblem = {
+  field: 'options' | 'min' | 'max' | 'step' | 'default'
+  problem:
+    | 'no_options'
+    | 'not_offered'
+    | 'max_below_min'
+    | 'step_too_small'
+    | Exclude<ValueProblem, 'missing'>
+}
+
+/** Why a setting cannot be saved, if so. */
+export function settingProblem(setting: VariableSetting): SettingProblem | undefined {
+  const kind = kindOf(setting)
+  const { options = [], open, min, max, step, default: start = '' } = setting
+  if (kind === 'choice') {
+    const offered = options.filter(({ value, label }) => value !== '' || label)
+    if (offered.length === 0) return { field: 'options', problem: 'no_options' }
+    const isOffered = start === '' || open === true || offered.some(({ value }) => value === start)
+    return isOffered ? undefined : { field: 'default', problem: 'not_offered' }
+  }
+  if (kind !== 'number') return undefined
+  for (const field of ['min', 'max', 'step'] as const) {
+    // A draft that was kept as JSON has null for what is no number.
+    if (setting[field] !== undefined && !Number.isFinite(setting[field])) {
+      return { field, problem: 'not_a_number' }
+    }
+  }
+  if (min !== undefined && max !== undefined && max < min) {
+    return { field: 'max', problem: 'max_below_min' }
+  }
+  if (step !== undefined && step <= 0) return { field: 'step', problem: 'step_too_small' }
+  const problem = problemOf(setting, start)
+  return problem && problem !== 'missing' ? { field: 'default', problem } : undefined
+}
+
+/** The number that is typed, in the way of any language of ours; undefined for nothing, NaN for no number. */
+export function typedNumber(text: string): number | undefined {
+  const written = text.trim().replace(',', '.')
+  if (written === '') return undefined
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : NaN
+}

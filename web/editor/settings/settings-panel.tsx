@@ -1,0 +1,155 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { kindOf, variableKinds, type VariableSetting } from '#contract/variable-settings.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { isSaveKey } from '#web/ui/save-key.ts'
+import { KindFields } from './kind-fields.tsx'
+import { Labelled } from './labelled.tsx'
+import { Select } from './select.tsx'
+import { settingProblem, withKind } from './setting-edits.ts'
+import styles from './settings.module.css'
+
+type SettingsPanelProps = {
+  id: string
+  setting: VariableSetting
+  /** How often saving has failed for a problem in here, which then gets the focus. */
+  refusals: number
+  /** What readers will see of the variable. */
+  sample: ReactNode
+  onChange: (setting: VariableSetting) => void
+  /** Why the name cannot be used, if so; otherwise the variable has it from now on. */
+  onRename: (name: string) => 'invalid' | 'taken' | undefined
+  onClose: () => void
+}
+
+/** What a variable is, to be changed in place. */
+export function SettingsPanel(props: SettingsPanelProps) {
+  const { id, setting, refusals, sample, onChange, onRename, onClose } = props
+  const t = useTranslations('editor.settings')
+  const headingId = useId()
+  const panel = useRef<HTMLElement>(null)
+  const kindField = useRef<HTMLSelectElement>(null)
+  const kind = kindOf(setting)
+
+  useEffect(() => {
+    const refused = panel.current?.querySelector<HTMLElement>('[aria-invalid]')
+    const target = refusals > 0 && refused ? refused : kindField.current
+    target?.focus({ preventScroll: true })
+    // As much of it as there is room for, and its head in any case.
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+    if (refusals > 0) target?.scrollIntoView({ block: 'nearest' })
+  }, [refusals])
+
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <section
+      ref={panel}
+      id={id}
+      className={styles.panel}
+      aria-labelledby={headingId}
+      onKeyDown={closeByKey}
+    >
+      <header className={styles.head}>
+        <h3 id={headingId} className={styles.heading}>
+          {t.rich('title', {
+            name: setting.name,
+            code: kind === 'literal' ? asText : asName,
+          })}
+        </h3>
+        <IconButton label={t('close')} onClick={onClose}>
+          <X size={16} strokeWidth={1.5} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <Labelled label={t('kind')}>
+            {(ties) => (
+              <Select
+                {...ties}
+                ref={kindField}
+                value={kind}
+                onChange={(event) => {
+                  const chosen = variableKinds.find((one) => one === event.target.value)
+                  if (chosen) onChange(withKind(setting, chosen))
+                }}
+              >
+                {variableKinds.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`kinds.${one}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Labelled>
+          {kind !== 'literal' && <NameField name={setting.name} onRename={onRename} />}
+        </div>
+        <KindFields key={kind} setting={setting} isRefused={refusals > 0} onChange={onChange} />
+      </div>
+      {kind !== 'literal' && !settingProblem(setting) && (
+        <div className={styles.sample}>
+          <p className={styles.sampleTitle}>{t('sample')}</p>
+          <div className={styles.sampleText}>{sample}</div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function asText(name: ReactNode) {
+  return <bdi>{name}</bdi>
+}
+
+function asName(name: ReactNode) {
+  return <bdi className={styles.name}>{name}</bdi>
+}
+
+type NameFieldProps = { name: string; onRename: SettingsPanelProps['onRename'] }
+
+/** Renames once the name is complete, so that one undo brings the former name back. */
+function NameField({ name, onRename }: NameFieldProps) {
+  const t = useTranslations('editor.settings')
+  const [typed, setTyped] = useState(name)
+  const [problem, setProblem] = useState<'invalid' | 'taken'>()
+  const rename = () => {
+    const next = typed.trim().replaceAll(/\s+/g, ' ')
+    const refused = next === name ? undefined : onRename(next)
+    setProblem(refused)
+    if (refused === undefined) setTyped(next)
+    return refused === undefined
+  }
+  return (
+    <Labelled
+      label={t('name')}
+      error={problem && t(`nameProblems.${problem}`, { name: typed.trim() })}
+    >
+      {(ties) => (
+        <input
+          {...ties}
+          dir="auto"
+          autoComplete="off"
+          autoCapitalize="off"
+          enterKeyHint="done"
+          maxLength={limits.nameLength}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={rename}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            // Before the form is saved with it.
+            const isRenamed = flushSync(rename)
+            if (!isRenamed || !isSaveKey(event)) event.preventDefault()
+          }}
+        />
+      )}
+    </Labelled>
+  )
+}
