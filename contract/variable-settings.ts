@@ -1,3 +1,4 @@
+import type { PromptEdit } from './prompts.ts'
 import type { VariableSetting } from './variable-schemas.ts'
 import { variableNames } from './variables.ts'
 
@@ -28,6 +29,11 @@ export function settingsFor(body: string, settings: readonly VariableSetting[]):
   if (settings.length === 0) return []
   const byName = settingsByName(settings)
   return variableNames(body).flatMap((name) => byName.get(name) ?? [])
+}
+
+/** An edit with settings of its own variables only. */
+export function trimEdit(edit: PromptEdit): PromptEdit {
+  return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
 }
 
 export function settingsByName(

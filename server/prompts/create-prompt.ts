@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { trimEdit } from '#contract/variable-settings.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -7,7 +8,6 @@ import { lockLibrary, recountPrompts } from '#server/entries/libraries.queries.t
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
-import { trimEdit } from '#server/prompts/prompts.rules.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { wholeFields, type Prompt, type PromptCard, type PromptEdit } from '#contract/prompts.ts'
+import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { ValueSet } from '#contract/value-schemas.ts'
-import { kindOf, settingsFor, type VariableSetting } from '#contract/variable-settings.ts'
+import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
 import { variableNames } from '#contract/variables.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
@@ -22,11 +22,6 @@ export function derivePreview(body: string, variables: string | null): Preview {
 /** The columns that keep a preview. */
 export function toPreviewColumns({ preview, variableCount }: Preview, updatedAt: string) {
   return { preview, variable_count: variableCount, previewed_at: updatedAt }
-}
-
-/** An edit with settings of its own variables only. */
-export function trimEdit(edit: PromptEdit): PromptEdit {
-  return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
 }
 
 type Texts = Pick<Prompt, 'name' | 'notes' | 'prompt'> &

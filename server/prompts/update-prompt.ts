@@ -1,9 +1,9 @@
 import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
+import { trimEdit } from '#contract/variable-settings.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
-import { trimEdit } from '#server/prompts/prompts.rules.ts'
 
 /**
  * Replaces what the user edits of a prompt. With `updatedAt`, only if that is still the stored version, or if
