@@ -253,18 +253,22 @@ const paths = new Set([
     .map(({ path }) => `/api/${path.replace(/:\w+$/, '')}`),
 ])
 
-it.each(times([...paths].slice(0, 6), [...paths]))('No path blocks the server: below %s', { timeout: 60_000 }, async (path) => {
-  for (const accept of ['*/*', 'text/html']) {
-    const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
-    for (const length of [headBytes * firstShare, headBytes]) {
-      await compare(
-        `${path} for ${accept}`,
-        toSent('a'.repeat(length)),
-        hostileInHead.map((kind) => [kind.join(' '), toSent(fill(kind, length))]),
-      )
+it.each(times([...paths].slice(0, 6), [...paths]))(
+  'No path blocks the server: below %s',
+  { timeout: 60_000 },
+  async (path) => {
+    for (const accept of ['*/*', 'text/html']) {
+      const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
+      for (const length of [headBytes * firstShare, headBytes]) {
+        await compare(
+          `${path} for ${accept}`,
+          toSent('a'.repeat(length)),
+          hostileInHead.map((kind) => [kind.join(' '), toSent(fill(kind, length))]),
+        )
+      }
     }
-  }
-})
+  },
+)
 
 /** The headers to try, at least all that the server reads. */
 const headers = split(
@@ -287,29 +291,33 @@ const targets: Sent[] = [
   { path: '/api/fp/send', method: 'POST', body: '{"email":"eve@example.com"}' },
 ]
 
-it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))('No header blocks the server: to $path', { timeout: 60_000 }, async (target) => {
-  const toSent = (name: string, text: string): Sent => ({
-    ...target,
-    headers: {
-      ...(target.body && {
-        'content-type': 'application/json',
-        'content-length': String(target.body.length),
-      }),
-      ...sessionHeaders,
-      [name]: name === 'cookie' ? `session=${text}` : text,
-    },
-  })
-  const texts = hostileInHeaders.map((kind) => fill(kind, headBytes))
-  await compare(
-    `a header to ${target.path}`,
-    toSent('user-agent', 'a'.repeat(headBytes)),
-    headers
-      .filter((name) => !readByNode.has(name))
-      .flatMap((name) =>
-        texts.map((text) => [`${name}: ${text.slice(0, 12)}`, toSent(name, text)]),
-      ),
-  )
-})
+it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))(
+  'No header blocks the server: to $path',
+  { timeout: 60_000 },
+  async (target) => {
+    const toSent = (name: string, text: string): Sent => ({
+      ...target,
+      headers: {
+        ...(target.body && {
+          'content-type': 'application/json',
+          'content-length': String(target.body.length),
+        }),
+        ...sessionHeaders,
+        [name]: name === 'cookie' ? `session=${text}` : text,
+      },
+    })
+    const texts = hostileInHeaders.map((kind) => fill(kind, headBytes))
+    await compare(
+      `a header to ${target.path}`,
+      toSent('user-agent', 'a'.repeat(headBytes)),
+      headers
+        .filter((name) => !readByNode.has(name))
+        .flatMap((name) =>
+          texts.map((text) => [`${name}: ${text.slice(0, 12)}`, toSent(name, text)]),
+        ),
+    )
+  },
+)
 
 it('Every header that is read was tried', async () => {
   const [database] = databases
