@@ -2,6 +2,7 @@
 // databases, while another user reads; and whether the results equal those of a full scan.
 import type { SearchResult } from '#contract/prompts.ts'
 import { foldForSearch } from '#contract/search.ts'
+import { toWords } from '#server/search/search.rules.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
@@ -28,6 +29,7 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'three letters': (chance) => cutOut(chance, 3),
   'some letters': (chance) => cutOut(chance, 4 + chance(12)),
   phrase: (chance) => cutOut(chance, 16 + chance(24)),
+  'two words': (chance) => `${oneOf(chance, englishWords)} ${oneOf(chance, germanWords)}`,
   'not there': (chance) => `qzx${chance(1000)}jq`,
 }
 
@@ -116,15 +118,28 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
   for (let attempt = 0; attempt < checked; attempt++) {
     const query = oneOf(chance, makers)(chance, owner)
     const folded = foldForSearch(query.trim())
-    const hits = rows.filter((row) => row.text.includes(folded))
-    const named = hits.filter((row) => row.folded_name.includes(folded))
-    const others = hits.filter((row) => !row.folded_name.includes(folded))
-    const expected = [...named, ...others].slice(0, 100).map((row) => row.id)
+    const inOrder = [...findIn(rows, [folded]), ...findIn(rows, toWords(folded))]
+    const expected = [...new Set(inOrder.map((row) => row.id))].slice(0, 100)
     const { body } = await search(origin, owner, query)
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
     if (found.join() !== expected.join()) throw new Error(`Wrong results: ${query}`)
   }
   console.log(`${checked} answers equal those of a full scan, in order`)
+}
+
+/** The rows that contain every needle, in the order that searching promises. */
+function findIn<Row extends { folded_name: string; text: string }>(
+  rows: Row[],
+  needles: string[],
+): Row[] {
+  if (needles.length === 0) return []
+  const hasAll = (text: string, before = '') =>
+    needles.every((needle) => text.includes(before + needle))
+  const rankOf = ({ folded_name }: Row) =>
+    hasAll(` ${folded_name}`, ' ') ? 0 : hasAll(folded_name) ? 1 : 2
+  return rows
+    .filter(({ text }) => hasAll(text))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 /** A substring of a real prompt with at least three letters. */

@@ -5,13 +5,13 @@ export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** The position of `text` in a column, in characters from 1; 0 if it does not occur. */
+/** The position of `needle` in a text, in characters from 1; 0 if it does not occur. */
 export function positionIn<Schema>(
   db: Kysely<Schema>,
-  column: string,
-  text: string,
+  text: RawBuilder<unknown>,
+  needle: string,
 ): RawBuilder<number> {
   return isPostgres(db)
-    ? sql<number>`strpos(${sql.ref(column)}, ${text})`
-    : sql<number>`instr(${sql.ref(column)}, ${text})`
+    ? sql<number>`strpos(${text}, ${needle})`
+    : sql<number>`instr(${text}, ${needle})`
 }

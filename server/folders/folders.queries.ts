@@ -75,15 +75,21 @@ export function listFolderRows(
     .execute()
 }
 
-/** An owner's folders whose folded names contain `folded`; with `within`, only those in that folder at any depth. */
+/** An owner's folders whose folded names contain every needle; with `within`, only those in that folder at any depth. */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
-  folded: string,
+  needles: readonly string[],
   { within, limit }: { within: string | undefined; limit: number },
 ): Promise<FolderRow[]> {
   return foldersByName(db, owner)
-    .where(positionIn(db, 'folder.folded_name', folded), '>', 0)
+    .where((query) =>
+      query.and(
+        needles.map((needle) =>
+          query(positionIn(db, sql.ref('folder.folded_name'), needle), '>', 0),
+        ),
+      ),
+    )
     .$if(within !== undefined, (query) =>
       query.where(sql<SqlBool>`folder.parent_id in ${subtreeOf(owner, within ?? '')}`),
     )

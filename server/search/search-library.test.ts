@@ -52,9 +52,48 @@ describe.each(databases)('Searching on $name', (database) => {
   it('has no match that spans name and body', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('abc', { prompt: 'def', notes: 'ghi' })
-    for (const search of ['cde', 'c\u001Fd', 'abc def', 'fgh']) {
+    for (const search of ['cde', 'c\u001Fd', 'fgh']) {
       expect((await ada.call(calls.searchPrompts, { search })).prompts).toEqual([])
     }
+  })
+
+  it('finds the words of a query in any order and any field, after the query as it is', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Launch announcement')
+    await ada.makePrompt('Announcement, second launch')
+    await ada.makePrompt('Notes', { prompt: 'On the launch.', notes: 'For the announcement' })
+    await ada.makePrompt('Zebra', { prompt: 'A good announcement launch plan' })
+    await ada.makePrompt('Announcement')
+    await ada.makeFolder('Announcement of a launch')
+    const found = await ada.call(calls.searchPrompts, { search: ' announcement  launch ' })
+    expect(found.prompts.map(({ name }) => name)).toEqual([
+      'Announcement, second launch',
+      'Launch announcement',
+      'Notes',
+      'Zebra',
+    ])
+    expect(found.folders.map(({ name }) => name)).toEqual(['Announcement of a launch'])
+    const phrase = await ada.call(calls.searchPrompts, { search: 'announcement launch' })
+    expect(phrase.prompts[0]?.name).toBe('Zebra')
+  })
+
+  it('lists names that begin with the text, or a word of which does, before other names', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    for (const name of ['Claude', 'My launch', 'Launch', 'Applause']) await ada.makePrompt(name)
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'lau' })
+    expect(prompts.map(({ name }) => name)).toEqual(['Launch', 'My launch', 'Applause', 'Claude'])
+  })
+
+  it('takes words that are too short for the index into account', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Mail to Jo')
+    await ada.makePrompt('Mail to Al')
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'al mail' })
+    expect(prompts.map(({ name }) => name)).toEqual(['Mail to Al'])
   })
 
   it('returns at most 100 of each kind, with hasMore', async ({ app }) => {
@@ -175,11 +214,11 @@ describe.each(databases)('Searching on $name', (database) => {
           const found = await ada.call(calls.searchPrompts, { search })
           const expectedPrompts = [...library]
             .filter(([, [name = '', prompt = '', notes = '']]) =>
-              [name.trim(), toPlainText(prompt), notes].some((text) => contains(text, search)),
+              isFound([name.trim(), toPlainText(prompt), notes], search),
             )
             .map(([id]) => id)
           const expectedFolders = [...names]
-            .filter(([, name]) => contains(name.trim(), search))
+            .filter(([, name]) => isFound([name.trim()], search))
             .map(([id]) => id)
           expect(found.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedPrompts.toSorted())
           const scoped = await ada.call(calls.searchPrompts, {
@@ -275,6 +314,14 @@ function searchFrom(texts: string[]) {
   return fc.oneof({ weight: 4, arbitrary: piece }, someText())
 }
 
-function contains(text: string, search: string): boolean {
-  return foldForSearch(text).includes(foldForSearch(search.trim()))
+/** Whether one of the texts contains the query, or they contain all of its words. */
+function isFound(texts: string[], search: string): boolean {
+  const folded = texts.map(foldForSearch)
+  const query = foldForSearch(search.trim())
+  if (folded.some((text) => text.includes(query))) return true
+  const words = query.split(/\s+/)
+  return (
+    words.some((word) => Array.from(word).length >= 3) &&
+    words.every((word) => folded.some((text) => text.includes(word)))
+  )
 }

@@ -10,10 +10,14 @@ import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
+import { toWords } from '#server/search/search.rules.ts'
+
+/** One more than an answer holds tells whether there are more. */
+const limit = limits.searchHits + 1
 
 /**
- * The prompts and folders that contain a text, with the path to each. A scope that only prompts can meet finds
- * no folders.
+ * The prompts and folders that contain a text, or else all of its words in any order, with the path to each. A scope
+ * that only prompts can meet finds no folders.
  *
  * @throws ApiError `not_found` where the folder of the scope does not exist or belongs to another owner
  */
@@ -30,12 +34,17 @@ export async function searchLibrary(
     hasVariables: toCondition(hasVariables),
   }
   const findsFolders = isPublic === undefined && hasVariables === undefined
-  // One more than an answer holds tells whether there are more.
-  const limit = limits.searchHits + 1
-  const [prompts, folders] = await Promise.all([
-    searchPrompts(db.background, { owner, folded, scope }),
-    findsFolders ? searchFolders(db.background, owner, folded, { within: folderId, limit }) : [],
-  ])
+  const findAll = async (needles: string[]) =>
+    Promise.all([
+      searchPrompts(db.background, { owner, needles, scope }),
+      findsFolders ? searchFolders(db.background, owner, needles, { within: folderId, limit }) : [],
+    ])
+  const found = await findAll([folded])
+  const words = toWords(folded)
+  const isFull = found.every((hits) => hits.length === limit)
+  const [morePrompts, moreFolders] = words.length > 0 && !isFull ? await findAll(words) : [[], []]
+  const prompts = withoutRepeats([...found[0], ...morePrompts])
+  const folders = withoutRepeats([...found[1], ...moreFolders])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const wayTo = await findWays(db, owner, [
@@ -50,6 +59,10 @@ export async function searchLibrary(
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
+}
+
+function withoutRepeats<Hit extends { id: string }>(hits: Hit[]): Hit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
 }
 
 function toCondition(flag: '0' | '1' | undefined): boolean | undefined {

@@ -9,7 +9,7 @@ import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
-import { toContainsPattern, toTrigramQuery } from '#server/search/search.rules.ts'
+import { hasTrigrams, toContainsPattern, toTrigramQuery } from '#server/search/search.rules.ts'
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
@@ -49,7 +49,8 @@ export type SearchScope = {
   hasVariables?: boolean | undefined
 }
 
-type Search = { owner: OwnerNo; folded: string; scope: SearchScope }
+/** `needles`: folded texts, of which a hit contains every one. One of them has three characters or more. */
+type Search = { owner: OwnerNo; needles: readonly string[]; scope: SearchScope }
 
 type HitRow = CardRow & { folderId: string | null }
 
@@ -65,8 +66,9 @@ const frequentShare = 1 / 16
 const trigramsAsked = 8
 
 /**
- * The prompts in scope whose text contains `folded` (three characters or more): those with it in their names
- * first, then by name; up to one more than an answer holds.
+ * The prompts in scope whose text contains every needle: first those with all of them at the beginnings of words of
+ * the name, then those with all of them in the name, then the others; each by name; up to one more than an answer
+ * holds.
  */
 export async function searchPrompts(
   db: Handle,
@@ -97,11 +99,11 @@ async function tryFirstPrompts(db: Handle, search: Search) {
 function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unknown> {
   const library = sql`(select * from prompt_search where owner_no = ${search.owner})`
   return sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
-      order by sort_key, rid limit ${sql.lit(hitsWanted)}) as named
+      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)}) as named
     union ${hitsAmong(db, search, firstPrompts(search, depth), 'text')}`
 }
 
-/** The rows of a source that contain the text and are in scope. `rank`: 0 by name, 1 by the rest of the text. */
+/** The rows of a source that contain the needles and are in scope. `rank`: 0 and 1 by name, 2 by the text. */
 function hitsAmong(
   db: Handle,
   search: Search,
@@ -109,12 +111,20 @@ function hitsAmong(
   column: 'folded_name' | 'text',
 ): RawBuilder<unknown> {
   return sql`select row.rid, row.sort_key,
-      case when ${contains(db, search, 'folded_name')} then 0 else 1 end as rank
+      case when ${beginsWords(db, search)} then 0
+        when ${contains(db, search, 'folded_name')} then 1 else 2 end as rank
     from ${source} as row where ${contains(db, search, column)} ${inScope(search)}`
 }
 
-function contains(db: Handle, { folded }: Search, column: 'folded_name' | 'text') {
-  return sql`${positionIn(db, `row.${column}`, folded)} > 0`
+function contains(db: Handle, { needles }: Search, column: 'folded_name' | 'text') {
+  const isIn = (needle: string) => sql`${positionIn(db, sql.ref(`row.${column}`), needle)} > 0`
+  return sql.join(needles.map(isIn), sql` and `)
+}
+
+function beginsWords(db: Handle, { needles }: Search) {
+  const name = sql<string>`(' ' || row.folded_name)`
+  const begins = (needle: string) => sql`${positionIn(db, name, ` ${needle}`)} > 0`
+  return sql.join(needles.map(begins), sql` and `)
 }
 
 function inScope({ owner, scope }: Search): RawBuilder<unknown> {
@@ -140,16 +150,18 @@ function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
  * SQLite's index knows which trigrams a text has, but not where. A cross join keeps SQLite from starting with
  * all rows of the owner.
  */
-function candidates(db: Handle, { owner, folded, scope }: Search): RawBuilder<unknown> {
+function candidates(db: Handle, { owner, needles, scope }: Search): RawBuilder<unknown> {
+  const long = needles.filter(hasTrigrams)
   if (isPostgres(db)) {
-    const pattern = toContainsPattern(folded)
-    return sql`(select * from prompt_search where owner_no = ${owner} and text like ${pattern})`
+    const patterns = long.map((needle) => sql`text like ${toContainsPattern(needle)}`)
+    return sql`(select * from prompt_search where owner_no = ${owner}
+      and ${sql.join(patterns, sql` and `)})`
   }
   const [first, last] = ridRange(owner)
   const keys =
     scope.folderId === undefined
       ? sql`(select rowid as rid from prompt_trigrams
-          where prompt_trigrams match ${toTrigramQuery(folded, trigramsAsked)}
+          where prompt_trigrams match ${toTrigramQuery(long, trigramsAsked)}
             and rowid between ${first} and ${last})`
       : sql`(select rid from prompts
           where owner_no = ${owner} and folder_id in ${subtreeOf(owner, scope.folderId)})`

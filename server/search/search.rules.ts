@@ -15,15 +15,31 @@ export function toSearchText(prompt: {
 /** The most frequent folded characters of English and German, in this order. */
 const frequentCharacters = ' EATIRSNOLCUDHMPGFBYWKV'
 
+/** Whether the index of trigrams can find a text. */
+export function hasTrigrams(folded: string): boolean {
+  return Array.from(folded).length >= 3
+}
+
 /**
- * An FTS5 query for rows that contain all trigrams of a folded text of three characters or more. Of more than
+ * The words of a folded query, to be found in any order. None where the query is one word, or where no word is long
+ * enough for the index.
+ */
+export function toWords(folded: string): string[] {
+  const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))]
+  return words.length > 1 && words.some(hasTrigrams) ? words : []
+}
+
+/**
+ * An FTS5 query for rows that contain all trigrams of folded texts of three characters or more. Of more than
  * `most` trigrams, it asks for those that look rarest.
  */
-export function toTrigramQuery(folded: string, most: number): string {
-  const characters = Array.from(folded)
+export function toTrigramQuery(texts: readonly string[], most: number): string {
   const trigrams = new Set<string>()
-  for (let at = 0; at + 3 <= characters.length; at++) {
-    trigrams.add(characters.slice(at, at + 3).join(''))
+  for (const text of texts) {
+    const characters = Array.from(text)
+    for (let at = 0; at + 3 <= characters.length; at++) {
+      trigrams.add(characters.slice(at, at + 3).join(''))
+    }
   }
   return [...trigrams]
     .toSorted((one, other) => rarity(other) - rarity(one))

@@ -193,3 +193,49 @@ test('a search that fails says so, and can be tried again', async ({ page, accou
   await page.getByRole('button', { name: texts.library.failure.retry }).click()
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
+
+test('Enter opens the first prompt, and the arrow keys walk through the hits', async ({
+  page,
+  account,
+}) => {
+  for (const name of ['Claude', 'Launch plan', 'Launch review', 'Applause']) {
+    await makePrompt(account, { name, text: 'For {product}' })
+  }
+  await makeFolder(account, 'Launches')
+  await page.goto('/prompts')
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
+  const dialog = page.getByRole('dialog')
+
+  await box.click()
+  // Enter may come before the answer.
+  await page.keyboard.type('lau')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveAccessibleName('Launch plan')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await box.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(folderLink(page, 'Launches')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    promptCard(page, 'Launch review').getByRole('heading').getByRole('button'),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveAccessibleName('Launch review')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(box).toBeFocused()
+})
+
+test('the words of a search are found in any order, and marked', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch announcement' })
+  await openLibraryWith(page, account, { name: 'Other' })
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('announcement launch')
+  await expect(promptCard(page, 'Launch announcement')).toBeVisible()
+  const marked = () =>
+    page.evaluate(() => [...(CSS.highlights.get('hit') ?? [])].map((range) => String(range)))
+  await expect.poll(marked).toEqual(['Launch', 'announcement'])
+})

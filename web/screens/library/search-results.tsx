@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/commands/commands.ts'
@@ -23,6 +24,25 @@ export function SearchResults({ search, text, open }: SearchResultsProps) {
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search))
   useErrorToast(error)
+  const hits = useRef<HTMLDivElement>(null)
+  const isShown = data !== undefined && !error
+  useEffect(() => {
+    const element = hits.current
+    if (!isShown || !element) return
+    let isOver = false
+    let stop: (() => void) | undefined
+    void import('./hits.ts').then(
+      ({ watchHits }) => {
+        if (!isOver) stop = watchHits(element)
+      },
+      // The hits are still there to be pressed.
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [isShown])
   if (error) return <LoadFailure text={errorText(error)} onRetry={() => void refetch()} />
   if (!data) return <LibrarySkeleton />
   const { folders, prompts, hasMore } = data
@@ -39,7 +59,9 @@ export function SearchResults({ search, text, open }: SearchResultsProps) {
           <p>{t.rich('nothingText', { search: data.search, bdi })}</p>
         </div>
       )}
-      <LibraryContents folders={folders} prompts={prompts} open={open} />
+      <div ref={hits} className={styles.hits} data-search={data.search}>
+        <LibraryContents folders={folders} prompts={prompts} open={open} />
+      </div>
       {hasMore && <p className={styles.more}>{t('more')}</p>}
     </>
   )

@@ -69,6 +69,8 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')
+          // `hits.ts` opens the first hit once there is one.
+          event.currentTarget.toggleAttribute('data-entered', event.key === 'Enter')
         }}
       />
       {text === '' ? (
