@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { isSameEdit, pickEdit, trimEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { settingsFor, type VariableSetting } from '#contract/variable-settings.ts'
 import { namedVariables } from '#contract/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
@@ -243,14 +243,13 @@ type Form = ReturnType<typeof toForm>
 /** What is saved of a form. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {
   const { text, named, variables, withNotes, notes, ...edit } = form
-  return trimEdit(
-    pickEdit({
-      ...edit,
-      notes: withNotes ? notes : null,
-      prompt: toStoredForm(text, new Set(named)),
-      variables: tidySettings(variables, former.variables),
-    }),
-  )
+  const body = toStoredForm(text, new Set(named))
+  return pickEdit({
+    ...edit,
+    notes: withNotes ? notes : null,
+    prompt: body,
+    variables: settingsFor(body, tidySettings(variables, former.variables)),
+  })
 }
 
 /** On each key press, of a long text too: nothing is parsed. */
