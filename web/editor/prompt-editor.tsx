@@ -58,7 +58,10 @@ export function PromptEditor(props: PromptEditorProps) {
         : { name, opening: (opened?.opening ?? 0) + 1, refusals: 1 },
     )
   const focusRefused = () => {
-    const refused = area.current?.querySelector<HTMLElement>('section [aria-invalid]')
+    // Whatever is tried out in the sample is not saved.
+    const refused = area.current?.querySelector<HTMLElement>(
+      'section [aria-invalid]:not([data-sample] *)',
+    )
     refused?.focus()
     return refused != null
   }

@@ -45,7 +45,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
   }, [refusals])
 
   const closeByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    const isOwn = !event.defaultPrevented && !event.nativeEvent.isComposing
+    if (event.key !== 'Escape' || !isOwn) return
     event.preventDefault()
     onClose()
   }
@@ -95,7 +96,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <KindFields key={kind} setting={setting} isRefused={refusals > 0} onChange={onChange} />
       </div>
       {kind !== 'literal' && !settingProblem(setting) && (
-        <div className={styles.sample}>
+        <div className={styles.sample} data-sample>
           <p className={styles.sampleTitle}>{t('sample')}</p>
           <div className={styles.sampleText}>{sample}</div>
         </div>
