@@ -1,15 +1,25 @@
-import { accountCalls } from './accounts.ts'
+import { sessionCalls } from './accounts/session.ts'
+import { passwordCalls } from './accounts/password.ts'
+import { recoveryCalls } from './accounts/recovery.ts'
+import { googleCalls } from './accounts/google.ts'
+import { emailCalls } from './accounts/email.ts'
+import { profileCalls } from './accounts/profile.ts'
 import { folderCalls } from './folders.ts'
 import { healthCalls } from './health.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
-import { valueCalls } from './values.ts'
+import { valueCalls } from './variables/values.ts'
 
 /** Every call of the API, by name: the `operationId` in the OpenAPI document. */
 export const calls = {
   ...healthCalls,
-  ...accountCalls,
+  ...sessionCalls,
+  ...passwordCalls,
+  ...recoveryCalls,
+  ...googleCalls,
+  ...emailCalls,
+  ...profileCalls,
   ...planCalls,
   ...folderCalls,
   ...promptCalls,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { ValueSet } from './value-schemas.ts'
-import { VariableSetting, VariableSettings } from './variable-schemas.ts'
+import { ValueSet } from './variables/value-schemas.ts'
+import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
 import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 
 /** 0: private; 1: visible to anyone with the link. */

@@ -5,7 +5,7 @@ import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
-import { VariableSetting } from './variable-schemas.ts'
+import { VariableSetting } from './variables/variable-schemas.ts'
 import {
   code,
   Attempt,

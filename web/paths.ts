@@ -1,4 +1,5 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { sessionCalls } from '#contract/accounts/session.ts'
+import type { profileCalls } from '#contract/accounts/profile.ts'
 import type { Call } from '#contract/core/call.ts'
 import type { healthCalls } from '#contract/health.ts'
 import type { planCalls } from '#contract/plans.ts'
@@ -36,8 +37,8 @@ type ApiPath<C extends Pick<Call, 'path'>> = `/api/${C['path']}`
  */
 export const apiPaths: {
   checkHealth: ApiPath<typeof healthCalls.checkHealth>
-  checkLogin: ApiPath<typeof accountCalls.checkLogin>
-  downloadAccount: ApiPath<typeof accountCalls.downloadAccount>
+  checkLogin: ApiPath<typeof sessionCalls.checkLogin>
+  downloadAccount: ApiPath<typeof profileCalls.downloadAccount>
   listPlans: ApiPath<typeof planCalls.listPlans>
   getSharedPrompt: ApiPath<typeof promptCalls.getSharedPrompt>
 } = {

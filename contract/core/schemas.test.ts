@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import { SignIn, SignUp } from '#contract/accounts.ts'
+import { SignIn, SignUp } from '#contract/accounts/password.ts'
 import { isErrorCode } from './errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { limits } from '#contract/limits.ts'

@@ -3,9 +3,9 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
-import { VariableSetting } from '#contract/variable-schemas.ts'
-import { applyChanges } from '#contract/variable-edits.ts'
-import { variableNames } from '#contract/variables.ts'
+import { VariableSetting } from '#contract/variables/variable-schemas.ts'
+import { applyChanges } from '#contract/variables/variable-edits.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import { certainForms, findOtherForms, possibleForms, takeOver } from './other-forms.ts'
 
 const csv = readFileSync(new URL('../../tests/fixtures/prompts.csv', import.meta.url))

@@ -1,7 +1,7 @@
-import { readCode } from '#contract/code-in-braces.ts'
+import { readCode } from '#contract/variables/code-in-braces.ts'
 import { limits } from '#contract/limits.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
-import type { Change } from '#contract/variable-edits.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import type { Change } from '#contract/variables/variable-edits.ts'
 import { toSetting } from './webui-setting.ts'
 
 /**

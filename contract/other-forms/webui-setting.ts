@@ -1,6 +1,6 @@
-import { problemOf } from '#contract/fill-in.ts'
+import { problemOf } from '#contract/variables/fill-in.ts'
 import { limits } from '#contract/limits.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
 /** `:name`, `:name="text"`, `:name=["a", "b"]` */
 const property = /:\s*(\w+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\][]*\]|[^:]*))?/g

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitPreview } from '#contract/preview.ts'
-import { parse, toPlainText, toStoredForm } from '#contract/variables.ts'
+import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { growthOf, linear } from '#tests/support/growth.ts'
 

@@ -1,4 +1,4 @@
-import { parse, plainSource, toPlainText, toStoredForm } from '#contract/variables.ts'
+import { parse, plainSource, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 
 const maxCharacters = 280
 const maxLines = 8

@@ -1,5 +1,5 @@
 import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
-import { trimEdit } from '#contract/variable-settings.ts'
+import { trimEdit } from '#contract/variables/variable-settings.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'

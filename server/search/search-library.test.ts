@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { foldForSearch, isSearchable } from '#contract/search.ts'
-import { toPlainText, variableNames } from '#contract/variables.ts'
+import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 

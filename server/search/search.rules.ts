@@ -1,5 +1,5 @@
 import { fieldEnd, foldForSearch } from '#contract/search.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 
 /** The text that a search compares: name, body without markup, and notes, folded. */
 export function toSearchText(prompt: {

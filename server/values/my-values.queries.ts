@@ -1,4 +1,4 @@
-import type { Value } from '#contract/value-schemas.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { fromJson, toJson } from '#server/prompts/prompts.rules.ts'

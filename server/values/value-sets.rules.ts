@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
-import type { ValueSet } from '#contract/value-schemas.ts'
+import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**

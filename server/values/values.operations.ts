@@ -1,4 +1,4 @@
-import type { valueCalls } from '#contract/values.ts'
+import type { valueCalls } from '#contract/variables/values.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { variableNames } from '#contract/variables.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import type { Handle } from '#server/db/database.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'

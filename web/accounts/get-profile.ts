@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountCalls } from '#contract/accounts.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
 import { send } from '#web/api/send.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   meta: { shows: ['profile', 'counts'] },
-  queryFn: ({ signal }) => send(accountCalls.getProfile, {}, { signal }),
+  queryFn: ({ signal }) => send(profileCalls.getProfile, {}, { signal }),
 })

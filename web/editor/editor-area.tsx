@@ -12,15 +12,15 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
-import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
+import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import {
   applyChanges,
   codeNames,
   nameProblem,
   renameVariable,
   withNamed,
-} from '#contract/variable-edits.ts'
-import { variableNames } from '#contract/variables.ts'
+} from '#contract/variables/variable-edits.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useIsMobile } from '#web/ui/window-width.ts'
 import { AddVariableButton } from './add-variable-button.tsx'

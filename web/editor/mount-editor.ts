@@ -18,7 +18,7 @@ import {
   renameVariable,
   wrapSelection,
   type Change,
-} from '#contract/variable-edits.ts'
+} from '#contract/variables/variable-edits.ts'
 import { editorTheme } from './editor-theme.ts'
 import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
 import { watchSelection, type SelectionPlace } from './watch-selection.ts'

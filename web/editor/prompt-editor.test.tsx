@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createTranslator } from 'use-intl'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import texts from '#languages/en/editor.json' with { type: 'json' }
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'

@@ -8,8 +8,8 @@ import {
   type Ref,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
-import { variableNames } from '#contract/variables.ts'
+import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useStore } from '#web/ui/store.ts'
 import type { EditedPrompt, Opened } from './editor-area.tsx'

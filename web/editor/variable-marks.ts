@@ -6,7 +6,7 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view'
-import { parse, type Segment } from '#contract/variables.ts'
+import { parse, type Segment } from '#contract/variables/variables.ts'
 
 /** What the text alone does not say of its names: variables that look like code, and those set to be text. */
 export type NamesApart = { named: ReadonlySet<string>; literal: ReadonlySet<string> }

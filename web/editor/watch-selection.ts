@@ -1,5 +1,5 @@
 import { ViewPlugin, type EditorView, type ViewUpdate } from '@codemirror/view'
-import { wrapSelection } from '#contract/variable-edits.ts'
+import { wrapSelection } from '#contract/variables/variable-edits.ts'
 import { variablesField } from './variable-marks.ts'
 
 /** The visible part of a selection, in window coordinates, and the sides of the editor. */

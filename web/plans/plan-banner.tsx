@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { screens } from '#contract/screens.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { planCalls } from '#contract/plans.ts'
 import { screens } from '#contract/screens.ts'
 import { useCall } from '#web/api/use-call.ts'

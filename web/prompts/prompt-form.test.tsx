@@ -3,7 +3,7 @@ import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-rou
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Prompt } from '#contract/prompts.ts'
-import { toStoredForm } from '#contract/variables.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link2, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Values } from '#contract/fill-in.ts'
+import type { Values } from '#contract/variables/fill-in.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Values } from '#contract/fill-in.ts'
-import { valueCalls } from '#contract/values.ts'
-import type { Value } from '#contract/value-schemas.ts'
+import type { Values } from '#contract/variables/fill-in.ts'
+import { valueCalls } from '#contract/variables/values.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
 import { send } from '#web/api/send.ts'
 
 /**

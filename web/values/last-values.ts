@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Values } from '#contract/fill-in.ts'
+import type { Values } from '#contract/variables/fill-in.ts'
 import { isLastValuesOwner, lastValuesKey } from '#web/api/last-values-owner.ts'
 import { byName } from './get-my-values.ts'
 

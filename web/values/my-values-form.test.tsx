@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Value } from '#contract/value-schemas.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'

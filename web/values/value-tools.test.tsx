@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ValueSet } from '#contract/value-schemas.ts'
+import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import values from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'

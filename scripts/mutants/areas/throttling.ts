@@ -14,7 +14,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'reset links are not throttled per address',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/recovery.ts',
     from: `    throttle: 'mailResetLinkFromAddress',\n`,
     to: ``,
     test: `${attacks}/open-calls.test.ts`,
@@ -22,7 +22,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'registering is not throttled per address',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/password.ts',
     from: `    throttle: 'registerFromAddress',\n`,
     to: ``,
     test: `${attacks}/open-calls.test.ts`,
@@ -30,7 +30,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'starting a Google sign-in is not throttled per address',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/google.ts',
     from: `    throttle: 'signInWithGoogleFromAddress',\n    summary: 'The address to start`,
     to: `    summary: 'The address to start`,
     test: `${attacks}/open-calls.test.ts`,
@@ -38,7 +38,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'undoing an address change is not throttled per address',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/email.ts',
     from: `    throttle: 'followLinkFromAddress',\n    summary:\n      'Restores`,
     to: `    summary:\n      'Restores`,
     test: `${attacks}/open-calls.test.ts`,
@@ -62,7 +62,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'the e-mail regex backtracks, and runs before the length check',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/account-fields.ts',
     from: `    z.maxLength(limits.emailLength, { error: code('email_invalid'), abort: true }),\n    z.regex(emailFormat, code('email_invalid')),`,
     to: `    z.regex(/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/, code('email_invalid')),`,
     test: `${attacks}/slow-texts.test.ts`,
@@ -126,7 +126,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'signing in is not throttled per address',
-    file: 'contract/accounts.ts',
+    file: 'contract/accounts/password.ts',
     from: `    throttle: 'signInFromAddress',\n`,
     to: ``,
     test: 'server/throttle/spend-attempt.test.ts',

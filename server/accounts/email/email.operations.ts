@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { emailCalls } from '#contract/accounts/email.ts'
 import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
 import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
 import { undoEmailChange } from '#server/accounts/email/undo-email-change.ts'
@@ -7,10 +7,7 @@ import { checkProof } from '#server/accounts/session/check-proof.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
-type EmailCalls = Pick<
-  typeof accountCalls,
-  'verifyEmail' | 'sendVerificationLink' | 'changeEmail' | 'undoEmailChange'
->
+type EmailCalls = typeof emailCalls
 
 export const emailOperations: Operations<EmailCalls> = {
   async verifyEmail(services, actor, { token }, { logSecurity }) {

@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { googleCalls } from '#contract/accounts/google.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
 import { makeToken } from '#server/accounts/make-token.ts'
 import { checkProof } from '#server/accounts/session/check-proof.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
-type GoogleCalls = Pick<typeof accountCalls, 'getGoogleLink' | 'loginWithGoogle' | 'unlinkGoogle'>
+type GoogleCalls = typeof googleCalls
 
 /** The OpenID client is loaded by the first sign-in with Google, since many servers never have one. */
 export const googleOperations: Operations<GoogleCalls> = {

@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { passwordCalls } from '#contract/accounts/password.ts'
 import { changePassword } from '#server/accounts/password/change-password.ts'
 import { registerUser } from '#server/accounts/password/register-user.ts'
 import { signIn } from '#server/accounts/password/sign-in.ts'
@@ -6,7 +6,7 @@ import { startSession } from '#server/accounts/session/start-session.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
-type PasswordCalls = Pick<typeof accountCalls, 'register' | 'login' | 'updateProfile'>
+type PasswordCalls = typeof passwordCalls
 
 export const passwordOperations: Operations<PasswordCalls> = {
   async register(services, _actor, input, { language, logSecurity }) {

@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { recoveryCalls } from '#contract/accounts/recovery.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
@@ -9,7 +9,7 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
-type RecoveryCalls = Pick<typeof accountCalls, 'sendResetLink' | 'getResetToken' | 'resetPassword'>
+type RecoveryCalls = typeof recoveryCalls
 
 export const recoveryOperations: Operations<RecoveryCalls> = {
   async sendResetLink(services, _actor, { email }, { language, logSecurity }) {

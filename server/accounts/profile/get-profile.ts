@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { needsProof } from '#server/accounts/session/check-proof.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'

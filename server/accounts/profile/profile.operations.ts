@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { profileCalls } from '#contract/accounts/profile.ts'
 import { collectAccount } from '#server/accounts/profile/collect-account.ts'
 import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
 import { getProfile } from '#server/accounts/profile/get-profile.ts'
@@ -6,7 +6,7 @@ import { checkProof } from '#server/accounts/session/check-proof.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
-type ProfileCalls = Pick<typeof accountCalls, 'getProfile' | 'downloadAccount' | 'deleteAccount'>
+type ProfileCalls = typeof profileCalls
 
 export const profileOperations: Operations<ProfileCalls> = {
   getProfile,

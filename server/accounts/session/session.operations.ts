@@ -1,4 +1,4 @@
-import type { accountCalls } from '#contract/accounts.ts'
+import type { sessionCalls } from '#contract/accounts/session.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
 import { toSession, toSessionId } from '#server/accounts/session/sessions.present.ts'
@@ -13,10 +13,7 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
 
-type SessionCalls = Pick<
-  typeof accountCalls,
-  'checkLogin' | 'logout' | 'listSessions' | 'endOtherSessions' | 'endSession' | 'proveSession'
->
+type SessionCalls = typeof sessionCalls
 
 export const sessionOperations: Operations<SessionCalls> = {
   async checkLogin({ db, now }, actor) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts/session.ts'
 import type { SessionTable } from '#server/accounts/accounts.table.ts'
 
 /** The public id of a session, which reveals neither its token nor the hash in the database. */

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { accountCalls } from '#contract/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
+import { passwordCalls } from '#contract/accounts/password.ts'
+import { recoveryCalls } from '#contract/accounts/recovery.ts'
+import { googleCalls } from '#contract/accounts/google.ts'
+import { emailCalls } from '#contract/accounts/email.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
 import { calls } from '#contract/calls.ts'
 import { healthCalls } from '#contract/health.ts'
 import { pageCalls } from '#contract/pages.ts'
@@ -12,7 +17,16 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 const color = 'f1f5f9'
 
 /** Of accounts, those that have to do with libraries are called here. */
-const outsideLibraries = { ...accountCalls, ...healthCalls, ...pageCalls }
+const outsideLibraries = {
+  ...sessionCalls,
+  ...passwordCalls,
+  ...recoveryCalls,
+  ...googleCalls,
+  ...emailCalls,
+  ...profileCalls,
+  ...healthCalls,
+  ...pageCalls,
+}
 
 /**
  * Citus is not here, so PostgreSQL's own partitions stand for its shards: the planner tells which of them

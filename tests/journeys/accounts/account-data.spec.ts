@@ -1,7 +1,7 @@
 import { languageCodes, languages } from '#languages/languages.ts'
 import { readFile } from 'node:fs/promises'
 import { promptCalls } from '#contract/prompts.ts'
-import { toStoredForm } from '#contract/variables.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
 import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'

@@ -1,4 +1,5 @@
-import { accountCalls } from '#contract/accounts.ts'
+import { recoveryCalls } from '#contract/accounts/recovery.ts'
+import { passwordCalls } from '#contract/accounts/password.ts'
 import { alertOf, fieldOf, trySignIn } from '#tests/journeys/support/account-steps.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
@@ -40,7 +41,7 @@ test('the fourth reset link within an hour is refused, account or not', async ({
 }) => {
   const email = newEmail()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    await clientOf(page.request)(accountCalls.sendResetLink, { email })
+    await clientOf(page.request)(recoveryCalls.sendResetLink, { email })
   }
   faults.expectFailure('/api/fp/send', 429)
   await page.goto('/forgot-password/link')
@@ -54,7 +55,7 @@ test('the fourth reset link within an hour is refused, account or not', async ({
 test('the eleventh registration within an hour is refused', async ({ page, faults }) => {
   const credentials = { password: 'a quiet library', cpassword: 'a quiet library' }
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    await clientOf(page.request)(accountCalls.register, { email: newEmail(), ...credentials })
+    await clientOf(page.request)(passwordCalls.register, { email: newEmail(), ...credentials })
   }
   faults.expectFailure('/api/register', 429)
   await page.goto('/register')

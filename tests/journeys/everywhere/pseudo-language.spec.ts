@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { accountCalls } from '#contract/accounts.ts'
+import { recoveryCalls } from '#contract/accounts/recovery.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { linkedTypes } from '#server/pages/pages.rules.ts'
 import { addPseudoLanguage } from '#tests/support/pseudo-language.ts'
@@ -200,7 +200,7 @@ test('A language that is added as a folder and a line is the only one on every s
   await expect(page.getByRole('link', { name: shell.visitor.register }).first()).toBeVisible()
 
   await test.step('mails', async () => {
-    await account.call(accountCalls.sendResetLink, { email: account.email })
+    await account.call(recoveryCalls.sendResetLink, { email: account.email })
     const outbox = join(server.directory, 'outbox')
     await expect.poll(() => readdirSync(outbox).length).toBeGreaterThanOrEqual(2)
     for (const file of readdirSync(outbox)) {

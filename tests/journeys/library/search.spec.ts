@@ -236,6 +236,8 @@ test('the words of a search are found in any order, and marked', async ({ page, 
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('announcement launch')
   await expect(promptCard(page, 'Launch announcement')).toBeVisible()
   const marked = () =>
-    page.evaluate(() => [...(CSS.highlights.get('hit') ?? [])].map((range) => String(range)))
+    page.evaluate(() =>
+      [...(CSS.highlights.get('hit') ?? [])].map((range) => (range as Range).toString()),
+    )
   await expect.poll(marked).toEqual(['Launch', 'announcement'])
 })

@@ -1,7 +1,7 @@
 import { request as playwright, type BrowserContext, type Page } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

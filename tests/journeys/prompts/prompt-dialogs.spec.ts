@@ -1,5 +1,5 @@
 import { promptCalls } from '#contract/prompts.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   addToPrompt,

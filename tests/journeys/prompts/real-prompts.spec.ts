@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { promptCalls } from '#contract/prompts.ts'
 import { findOtherForms } from '#contract/other-forms/other-forms.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { languageCodes, languages, type Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

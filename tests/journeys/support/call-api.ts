@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { accountCalls } from '#contract/accounts.ts'
+import { passwordCalls } from '#contract/accounts/password.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 
 /** A client with the cookies of a browser. */
@@ -32,7 +32,7 @@ export async function signUp(request: APIRequestContext): Promise<Account> {
   const email = newEmail()
   const password = 'a quiet library'
   const call = clientOf(request)
-  await call(accountCalls.register, { email, password, cpassword: password })
-  await call(accountCalls.login, { email, password })
+  await call(passwordCalls.register, { email, password, cpassword: password })
+  await call(passwordCalls.login, { email, password })
   return { email, password, call }
 }

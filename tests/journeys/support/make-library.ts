@@ -1,7 +1,7 @@
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
-import { toStoredForm } from '#contract/variables.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Account } from './call-api.ts'
 
 /** Builders for the library of a journey. They use the API, as the client does. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { accountCalls } from '#contract/accounts.ts'
+import { googleCalls } from '#contract/accounts/google.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -10,7 +10,7 @@ import { useProof } from '#web/accounts/settings/use-proof.tsx'
 export function GoogleConnection({ isGoogleOnly }: { isGoogleOnly: boolean }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
-  const unlink = useCall(accountCalls.unlinkGoogle, {
+  const unlink = useCall(googleCalls.unlinkGoogle, {
     changes: ['profile'],
     onSuccess: () => toastSuccess(t('googleUnlinked')),
   })

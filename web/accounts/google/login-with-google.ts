@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountCalls } from '#contract/accounts.ts'
+import { googleCalls } from '#contract/accounts/google.ts'
 import { send } from '#web/api/send.ts'
 
 /** Hands the query that Google sent the browser back with to the server; it counts once. */
@@ -7,7 +7,7 @@ export function googleLoginQuery(search: string) {
   return queryOptions({
     queryKey: ['google-login', search],
     queryFn: () =>
-      send(accountCalls.loginWithGoogle, Object.fromEntries(new URLSearchParams(search))),
+      send(googleCalls.loginWithGoogle, Object.fromEntries(new URLSearchParams(search))),
     staleTime: 'static',
     retry: false,
   })

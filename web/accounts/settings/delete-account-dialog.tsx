@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { accountCalls, type Profile } from '#contract/accounts.ts'
+import { type Profile, profileCalls } from '#contract/accounts/profile.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { eraseLastValues } from '#web/api/last-values-owner.ts'
@@ -29,9 +30,9 @@ export function DeleteAccountDialog({
 }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
-  const deleteAccount = useCall(accountCalls.deleteAccount, { changes: [] })
+  const deleteAccount = useCall(profileCalls.deleteAccount, { changes: [] })
   const [sum, setSum] = useSum()
-  const prove = useCall(accountCalls.proveSession, { changes: ['profile'] })
+  const prove = useCall(sessionCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
   const { isSocialMedia: isGoogleOnly, needsProof } = profile
   const isUnderWay = prove.isPending || deleteAccount.isPending || deleteAccount.isSuccess

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { accountCalls, EmailChange } from '#contract/accounts.ts'
+import { emailCalls, EmailChange } from '#contract/accounts/email.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -10,7 +10,7 @@ import { useProof } from './use-proof.tsx'
 /** Has a link mailed to another address, which becomes the account's once the link is opened. */
 export function EmailForm() {
   const t = useTranslations('accounts')
-  const change = useCall(accountCalls.changeEmail, { changes: ['profile'] })
+  const change = useCall(emailCalls.changeEmail, { changes: ['profile'] })
   const { whenProved, dialog } = useProof()
   const { form, onSubmit, field, failureText } = useAccountForm(
     EmailChange,

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { accountCalls, type Profile } from '#contract/accounts.ts'
+import { type Profile } from '#contract/accounts/profile.ts'
+import { emailCalls } from '#contract/accounts/email.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -13,7 +14,7 @@ export function EmailProof({
 }: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
-  const sending = useCall(accountCalls.sendVerificationLink, { changes: [] })
+  const sending = useCall(emailCalls.sendVerificationLink, { changes: [] })
 
   return (
     <>

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountCalls } from '#contract/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
 import { send } from '#web/api/send.ts'
 
 /** Where the account is signed in. */
 export const sessionListQuery = queryOptions({
   queryKey: ['sessions'],
   meta: { shows: ['sessions'] },
-  queryFn: async ({ signal }) => (await send(accountCalls.listSessions, {}, { signal })).sessions,
+  queryFn: async ({ signal }) => (await send(sessionCalls.listSessions, {}, { signal })).sessions,
 })

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { accountCalls, PasswordChange } from '#contract/accounts.ts'
+import { passwordCalls, PasswordChange } from '#contract/accounts/password.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -11,7 +11,7 @@ const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 /** Changes the password. The fields are validated once the current one is filled in. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('accounts')
-  const change = useCall(accountCalls.updateProfile, { changes: ['profile', 'sessions'] })
+  const change = useCall(passwordCalls.updateProfile, { changes: ['profile', 'sessions'] })
   const { form, onSubmit, field, failureText } = useAccountForm(
     PasswordChange,
     emptyForm,

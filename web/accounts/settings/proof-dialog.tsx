@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { accountCalls } from '#contract/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -23,7 +23,7 @@ type ProofDialogProps = {
 export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const errorText = useErrorText()
-  const prove = useCall(accountCalls.proveSession, { changes: ['profile'] })
+  const prove = useCall(sessionCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
 
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { accountCalls, type Session } from '#contract/accounts.ts'
+import { type Session, sessionCalls } from '#contract/accounts/session.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -16,7 +16,7 @@ export function SessionList() {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const { data: sessions = [] } = useQuery(sessionListQuery)
-  const endOthers = useCall(accountCalls.endOtherSessions, { changes: ['sessions'] })
+  const endOthers = useCall(sessionCalls.endOtherSessions, { changes: ['sessions'] })
 
   return (
     <>
@@ -50,7 +50,7 @@ function SessionRow({ session }: { session: Session }) {
   const format = useFormatter()
   const now = useNow()
   const errorText = useErrorText()
-  const end = useCall(accountCalls.endSession, {
+  const end = useCall(sessionCalls.endSession, {
     changes: ['sessions'],
     onSuccess: () => toastSuccess(t('sessionEnded')),
   })

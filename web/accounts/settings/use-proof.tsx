@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { CalendarDays, Hash, ListChecks, Pilcrow, ToggleLeft, type LucideIcon } from 'lucide-react'
-import type { VariableKind } from '#contract/variable-settings.ts'
+import type { VariableKind } from '#contract/variables/variable-settings.ts'
 
 /** A plain text has none. */
 export const kindIcons: Partial<Record<VariableKind, LucideIcon>> = {

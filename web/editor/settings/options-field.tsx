@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } fro
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { limits } from '#contract/limits.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'

@@ -1,5 +1,9 @@
-import { problemOf, type ValueProblem } from '#contract/fill-in.ts'
-import { kindOf, type VariableKind, type VariableSetting } from '#contract/variable-settings.ts'
+import { problemOf, type ValueProblem } from '#contract/variables/fill-in.ts'
+import {
+  kindOf,
+  type VariableKind,
+  type VariableSetting,
+} from '#contract/variables/variable-settings.ts'
 
 type Field = Extract<keyof VariableSetting, string>
 

@@ -3,7 +3,11 @@ import { flushSync } from 'react-dom'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { limits } from '#contract/limits.ts'
-import { kindOf, variableKinds, type VariableSetting } from '#contract/variable-settings.ts'
+import {
+  kindOf,
+  variableKinds,
+  type VariableSetting,
+} from '#contract/variables/variable-settings.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { KindFields } from './kind-fields.tsx'

@@ -1,5 +1,5 @@
 import type { SharedPrompt } from '#contract/prompts.ts'
-import { toPlainText } from '#contract/variables.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 
 const descriptionLength = 200
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fillIn, textOf } from '#contract/fill-in.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
-import { variableNames } from '#contract/variables.ts'
+import { fillIn, textOf } from '#contract/variables/fill-in.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import { goes, mayGo, toFillInLines } from './fill-in-lines.ts'
 
 const body = fc

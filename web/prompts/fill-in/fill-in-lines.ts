@@ -1,5 +1,5 @@
-import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
-import { parse, plainSource, toPlainText } from '#contract/variables.ts'
+import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import { parse, plainSource, toPlainText } from '#contract/variables/variables.ts'
 
 /** `from` tells a piece from its siblings. `isFirst`: where the variable is typed, not only seen. */
 export type FillInPiece =

@@ -6,9 +6,13 @@ import {
   type ValueProblem,
   type Values,
   type Writing,
-} from '#contract/fill-in.ts'
-import { kindOf, settingsByName, type VariableSetting } from '#contract/variable-settings.ts'
-import { variableNames } from '#contract/variables.ts'
+} from '#contract/variables/fill-in.ts'
+import {
+  kindOf,
+  settingsByName,
+  type VariableSetting,
+} from '#contract/variables/variable-settings.ts'
+import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { FillInContext } from './fill-in-values.ts'

@@ -1,6 +1,6 @@
 import { memo, use, useMemo, useSyncExternalStore } from 'react'
-import { textOf } from '#contract/fill-in.ts'
-import { kindOf, type VariableSetting } from '#contract/variable-settings.ts'
+import { textOf } from '#contract/variables/fill-in.ts'
+import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceField } from './fields/choice-field.tsx'
 import { LongField } from './fields/long-field.tsx'

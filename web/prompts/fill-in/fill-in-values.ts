@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Values } from '#contract/fill-in.ts'
+import type { Values } from '#contract/variables/fill-in.ts'
 import { createStore } from '#web/ui/store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
-import { toStoredForm } from '#contract/variables.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FillIn } from './fill-in.tsx'
 

@@ -8,8 +8,8 @@ import {
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { defaultValue, fillIn, textOf, type Values } from '#contract/fill-in.ts'
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import { defaultValue, fillIn, textOf, type Values } from '#contract/variables/fill-in.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'

@@ -1,6 +1,6 @@
 import { use, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Values } from '#contract/fill-in.ts'
+import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'

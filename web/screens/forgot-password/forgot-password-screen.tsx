@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountCalls, ResetRequest } from '#contract/accounts.ts'
+import { recoveryCalls, ResetRequest } from '#contract/accounts/recovery.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
@@ -11,7 +11,7 @@ import { Field, FormError } from '#web/ui/controls/field.tsx'
 /** Asks for a link to set a new password. */
 export function ForgotPasswordScreen() {
   const t = useTranslations('accounts')
-  const sendLink = useCall(accountCalls.sendResetLink, { changes: [] })
+  const sendLink = useCall(recoveryCalls.sendResetLink, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(ResetRequest, { email: '' }, (form) =>
     sendLink.mutate(form),
   )

@@ -85,7 +85,7 @@ function markHits(hits: HTMLElement): void {
   const { highlights } = globalThis.CSS
   if (!highlights) return
   const words = (hits.dataset['search'] ?? '').split(/\s+/).filter((word) => word !== '')
-  const pattern = new RegExp(words.map(RegExp.escape).join('|'), 'giu')
+  const pattern = new RegExp(words.map((word) => RegExp.escape(word)).join('|'), 'giu')
   const ranges: Range[] = []
   const texts = document.createTreeWalker(hits, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {

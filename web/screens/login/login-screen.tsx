@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountCalls, SignIn } from '#contract/accounts.ts'
+import { passwordCalls, SignIn } from '#contract/accounts/password.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
@@ -24,7 +24,7 @@ export type LoginMessage = { message: 'created' } | { error: ErrorCode }
 
 export function LoginScreen() {
   const t = useTranslations('accounts')
-  const logIn = useCall(accountCalls.login, { changes: [] })
+  const logIn = useCall(passwordCalls.login, { changes: [] })
   const errorText = useErrorText()
   const passedIn = usePassedIn()
   const client = useQueryClient()

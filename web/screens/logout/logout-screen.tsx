@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { accountCalls } from '#contract/accounts.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
 import { eraseLastValues } from '#web/api/last-values-owner.ts'
@@ -27,7 +27,7 @@ export function LogoutScreen() {
       eraseLastValues()
       location.replace(screens.login)
     }
-    send(accountCalls.logout, {}).then(leave, stay)
+    send(sessionCalls.logout, {}).then(leave, stay)
     // Once, as the screen opens: leaving is not to be repeated by a new language or a new render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { PlanBanner } from '#web/plans/plan-banner.tsx'
 import { UnsubscribeDialog } from '#web/plans/unsubscribe-dialog.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { Profile } from '#contract/accounts.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { useCredits } from '#web/accounts/credits.ts'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'

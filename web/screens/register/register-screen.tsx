@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountCalls, SignUp } from '#contract/accounts.ts'
+import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
@@ -14,7 +14,7 @@ const emptyForm = { email: '', password: '', cpassword: '' }
 export function RegisterScreen() {
   const t = useTranslations('accounts')
   const navigate = useNavigate()
-  const register = useCall(accountCalls.register, { changes: [] })
+  const register = useCall(passwordCalls.register, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
     const state: LoginMessage = { message: 'created' }
     register.mutate(form, {

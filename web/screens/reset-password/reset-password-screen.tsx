@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountCalls, NewPasswords } from '#contract/accounts.ts'
+import { NewPasswords, recoveryCalls } from '#contract/accounts/recovery.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { resetTokenQuery } from '#web/accounts/get-reset-token.ts'
@@ -17,7 +17,7 @@ export function ResetPasswordScreen() {
   const t = useTranslations('accounts')
   const { token = '' } = useParams()
   const { data: account, error } = useQuery(resetTokenQuery(token))
-  const reset = useCall(accountCalls.resetPassword, { changes: [], params: { token } })
+  const reset = useCall(recoveryCalls.resetPassword, { changes: [], params: { token } })
   const { onSubmit, field, failureText } = useAccountForm(
     NewPasswords,
     { password: '', cPassword: '' },

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { accountCalls } from '#contract/accounts.ts'
+import { emailCalls } from '#contract/accounts/email.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -20,7 +20,7 @@ export function UndoEmailScreen() {
   const t = useTranslations('accounts.undoEmail')
   const errorText = useErrorText()
   const { token = '' } = useParams()
-  const undo = useCall(accountCalls.undoEmailChange, { changes: [] })
+  const undo = useCall(emailCalls.undoEmailChange, { changes: [] })
   const { data: undone, error } = undo
 
   if (error instanceof ApiError && error.code === 'link_invalid')

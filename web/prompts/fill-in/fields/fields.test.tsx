@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
-import type { VariableSetting } from '#contract/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { FillInText } from '#web/prompts/fill-in/fill-in-text.tsx'
 import { createFillInValues, FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'

@@ -1,6 +1,6 @@
 import { use, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { problemOf } from '#contract/fill-in.ts'
+import { problemOf } from '#contract/variables/fill-in.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
 import { useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'

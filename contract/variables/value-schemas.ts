@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storable } from './core/schemas.ts'
+import { storable } from '#contract/core/schemas.ts'
 
 /** A variable's name and what it is filled in with. */
 export const Value = z.object({

@@ -6,7 +6,7 @@ import { codeNames } from './variable-edits.ts'
 import { parse, variableNames } from './variables.ts'
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../tests/fixtures/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../tests/fixtures/${name}`, import.meta.url), 'utf8')
 const prompts = parseCsv<{ prompt: string }>(fixture('prompts.csv'), { columns: true })
 /** Every name in the braces of the real prompts, judged by a person. */
 const judged = JSON.parse(fixture('code-or-variable.json')) as {

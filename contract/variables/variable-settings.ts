@@ -1,4 +1,4 @@
-import type { PromptEdit } from './prompts.ts'
+import type { PromptEdit } from '#contract/prompts.ts'
 import type { VariableSetting } from './variable-schemas.ts'
 import { variableNames } from './variables.ts'
 

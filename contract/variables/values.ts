@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall } from './core/call.ts'
-import { code, Id, Name, NoInput, Success } from './core/schemas.ts'
-import { limits } from './limits.ts'
+import { defineCall } from '#contract/core/call.ts'
+import { code, Id, Name, NoInput, Success } from '#contract/core/schemas.ts'
+import { limits } from '#contract/limits.ts'
 import { Value } from './value-schemas.ts'
 
 function valuesOf(maxLength: number) {

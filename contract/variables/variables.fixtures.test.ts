@@ -5,7 +5,7 @@ import { fillIn } from './fill-in.ts'
 import { codeNames } from './variable-edits.ts'
 import { parse, print, toPlainText, toStoredForm, variableNames } from './variables.ts'
 
-const csv = readFileSync(new URL('../tests/fixtures/prompts.csv', import.meta.url))
+const csv = readFileSync(new URL('../../tests/fixtures/prompts.csv', import.meta.url))
 const prompts = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
 
 it('are 1,282 prompts', () => expect(prompts).toHaveLength(1282))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { code, storable } from './core/schemas.ts'
-import { limits } from './limits.ts'
+import { code, storable } from '#contract/core/schemas.ts'
+import { limits } from '#contract/limits.ts'
 
 const ShortText = z.string().check(storable, z.maxLength(limits.variableLabelLength))
 const Text = z.string().check(storable, z.maxLength(limits.variableTextLength))

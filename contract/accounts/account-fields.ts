@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { code, storable } from '#contract/core/schemas.ts'
+import { limits } from '#contract/limits.ts'
+
+/**
+ * Non-space text, an @, non-space text, a dot, non-space text. Only one way to match any input, so that
+ * matching takes linear time.
+ */
+export const emailFormat = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
+
+export const FilledField = z
+  .string(code('fields_missing'))
+  .check(z.minLength(1, { error: code('fields_missing'), abort: true }), storable)
+
+/** An e-mail address, trimmed. Addresses are compared case-insensitively. */
+export const Email = z
+  .string(code('fields_missing'))
+  .check(
+    z.trim(),
+    z.minLength(1, { error: code('fields_missing'), abort: true }),
+    storable,
+    z.maxLength(limits.emailLength, { error: code('email_invalid'), abort: true }),
+    z.regex(emailFormat, code('email_invalid')),
+  )
+
+export const NewPassword = FilledField.check(
+  z.minLength(limits.passwordMinLength, code('password_too_short')),
+  z.maxLength(limits.passwordMaxLength, code('password_too_long')),
+)
+
+/** The account's password. One that is too long to be anyone's is simply wrong. */
+export const CurrentPassword = FilledField.check(
+  z.maxLength(limits.passwordMaxLength, code('password_wrong')),
+)
+
+/** The token in a mailed link. */
+export const Token = z.object({
+  token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
+})

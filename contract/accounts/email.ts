@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { NoInput, Success } from '#contract/core/schemas.ts'
+import { Email, Token } from './account-fields.ts'
+
+/** The address to replace the account's. */
+export const EmailChange = z.object({ email: Email })
+
+export const emailCalls = {
+  verifyEmail: defineCall({
+    method: 'POST',
+    path: 'verify-email',
+    access: 'public',
+    identifies: true,
+    effect: 'write',
+    throttle: 'followLinkFromAddress',
+    summary: 'Verifies an e-mail address by the token mailed to it.',
+    input: Token,
+    /** `changedTo`: the account's new address, where the link was for a change of address. */
+    answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
+    errors: ['link_invalid', 'email_taken'],
+  }),
+  sendVerificationLink: defineCall({
+    method: 'POST',
+    path: 'profile/send-verification',
+    access: 'account',
+    effect: 'write',
+    summary: 'Mails another link to verify the address, unless it is verified.',
+    input: NoInput,
+    answer: Success,
+    errors: ['too_many_attempts'],
+  }),
+  changeEmail: defineCall({
+    method: 'POST',
+    path: 'profile/email',
+    access: 'session',
+    effect: 'write',
+    summary:
+      'Mails a link to a new address, which becomes the account’s when the link is opened. Needs a fresh proof.',
+    input: EmailChange,
+    answer: Success,
+    errors: ['proof_needed', 'email_taken', 'registration_restricted', 'too_many_attempts'],
+  }),
+  undoEmailChange: defineCall({
+    method: 'POST',
+    path: 'profile/email/undo',
+    access: 'public',
+    effect: 'write',
+    throttle: 'followLinkFromAddress',
+    summary:
+      'Restores the account’s former address by the token mailed there, and ends all other access.',
+    input: Token,
+    answer: z.extend(Success, { userEmail: z.string() }),
+    errors: ['link_invalid', 'email_taken'],
+  }),
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { NoInput, Success } from '#contract/core/schemas.ts'
+
+export const googleCalls = {
+  getGoogleLink: defineCall({
+    method: 'GET',
+    path: 'login/google-link',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInWithGoogleFromAddress',
+    summary: 'The address to start signing in with Google at.',
+    input: NoInput,
+    answer: z.object({ url: z.string() }),
+    errors: ['google_unavailable'],
+  }),
+  loginWithGoogle: defineCall({
+    method: 'GET',
+    path: 'login/google-login',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInWithGoogleFromAddress',
+    summary:
+      'Finishes signing in with Google, by the query that Google sent the browser back with.',
+    input: z.looseObject({}),
+    answer: Success,
+    errors: [
+      'google_unavailable',
+      'google_failed',
+      'google_email_unverified',
+      'google_password_needed',
+      'registration_closed',
+      'registration_restricted',
+      'email_taken',
+    ],
+  }),
+  unlinkGoogle: defineCall({
+    method: 'POST',
+    path: 'profile/unlink-google',
+    access: 'session',
+    effect: 'write',
+    summary: 'Disconnects Google from an account with a password. Needs a fresh proof.',
+    input: NoInput,
+    answer: Success,
+    errors: ['proof_needed', 'password_missing'],
+  }),
+}

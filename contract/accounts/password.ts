@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { code, Success } from '#contract/core/schemas.ts'
+import { CurrentPassword, Email, FilledField, NewPassword } from './account-fields.ts'
+
+export const SignIn = z.object({ email: Email, password: CurrentPassword })
+
+export const SignUp = z
+  .object({ email: Email, password: NewPassword, cpassword: FilledField })
+  .check(
+    z.refine((form) => form.password === form.cpassword, {
+      error: code('password_mismatch'),
+      path: ['cpassword'],
+    }),
+  )
+
+export const PasswordChange = z
+  .object({
+    password: CurrentPassword,
+    newPassword: NewPassword,
+    confirmPassword: FilledField,
+  })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      error: code('password_mismatch'),
+      path: ['confirmPassword'],
+    }),
+    z.refine((form) => form.newPassword !== form.password, {
+      error: code('password_unchanged'),
+      path: ['newPassword'],
+    }),
+  )
+
+export const passwordCalls = {
+  register: defineCall({
+    method: 'POST',
+    path: 'register',
+    access: 'public',
+    effect: 'write',
+    throttle: 'registerFromAddress',
+    summary: 'Creates an account on the free plan.',
+    input: SignUp,
+    answer: Success,
+    errors: ['email_taken', 'password_common', 'registration_closed', 'registration_restricted'],
+  }),
+  login: defineCall({
+    method: 'POST',
+    path: 'login',
+    access: 'public',
+    effect: 'write',
+    throttle: 'signInFromAddress',
+    summary: 'Signs in and sets the session cookie.',
+    input: SignIn,
+    answer: Success,
+    errors: ['password_wrong', 'email_unverified'],
+  }),
+  updateProfile: defineCall({
+    method: 'POST',
+    path: 'update-profile',
+    access: 'session',
+    effect: 'write',
+    summary: 'Changes the password.',
+    input: PasswordChange,
+    answer: Success,
+    errors: ['password_wrong', 'password_common', 'too_many_attempts'],
+  }),
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { NoInput, Success } from '#contract/core/schemas.ts'
+import { SubscriptionDetails } from '#contract/plans.ts'
+
+export const Profile = z.object({
+  profile: z.object({ email: z.string() }),
+  subDetails: z.nullable(SubscriptionDetails),
+  /** Whether the account has no password and signs in through Google only. */
+  isSocialMedia: z.boolean(),
+  /** Whether a mailed link or Google has verified the address. */
+  isEmailVerified: z.boolean(),
+  /** The address that replaces the account's once its link is opened; null: no pending change. */
+  pendingEmail: z.nullable(z.string()),
+  isGoogleLinked: z.boolean(),
+  /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
+  needsProof: z.boolean(),
+  usage: z.object({
+    prompts: z.number(),
+    /** Null: no limit. */
+    promptLimit: z.nullable(z.number()),
+    folders: z.number(),
+  }),
+})
+export type Profile = z.output<typeof Profile>
+
+export const profileCalls = {
+  getProfile: defineCall({
+    method: 'GET',
+    path: 'profile',
+    access: 'account',
+    effect: 'read',
+    summary: 'The account, its subscription and its usage.',
+    input: NoInput,
+    answer: Profile,
+  }),
+  downloadAccount: defineCall({
+    method: 'GET',
+    path: 'profile/data',
+    access: 'session',
+    effect: 'read',
+    summary:
+      'All data the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
+    input: NoInput,
+    answer: z.looseObject({}),
+    answerAs: 'file',
+    errors: ['proof_needed'],
+  }),
+  deleteAccount: defineCall({
+    method: 'POST',
+    path: 'profile/delete',
+    access: 'session',
+    effect: 'write',
+    summary: 'Deletes the account with everything in it. Needs a fresh proof.',
+    input: NoInput,
+    answer: Success,
+    errors: ['proof_needed'],
+  }),
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { code, Moment, NoInput, Success } from '#contract/core/schemas.ts'
+import { CurrentPassword } from './account-fields.ts'
+
+export const LoginCheck = z.object({
+  isLoggedIn: z.boolean(),
+  /** Missing without a session. */
+  accountId: z.optional(z.string()),
+  credits: z.object({ credits: z.number(), given: z.number() }),
+})
+export type LoginCheck = z.output<typeof LoginCheck>
+
+/** A browser signed in to the account. */
+export const Session = z.object({
+  id: z.string(),
+  /** The browser's `User-Agent`. */
+  userAgent: z.string(),
+  signedInAt: Moment,
+  lastUsedAt: Moment,
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+/** The password, entered again before a change that cannot be undone. */
+export const Proof = z.object({ password: CurrentPassword })
+
+export const sessionCalls = {
+  checkLogin: defineCall({
+    method: 'GET',
+    path: 'login-checker',
+    access: 'public',
+    identifies: true,
+    effect: 'read',
+    summary: 'Whether the caller is signed in, and their credits.',
+    input: NoInput,
+    answer: LoginCheck,
+  }),
+  logout: defineCall({
+    method: 'GET',
+    path: 'logout',
+    access: 'public',
+    identifies: true,
+    effect: 'write',
+    summary: 'Ends the session.',
+    input: NoInput,
+    answer: Success,
+  }),
+  listSessions: defineCall({
+    method: 'GET',
+    path: 'sessions',
+    access: 'session',
+    effect: 'read',
+    summary: 'The sessions of the account, most recently used first.',
+    input: NoInput,
+    answer: z.object({ sessions: z.array(Session) }),
+  }),
+  endOtherSessions: defineCall({
+    method: 'POST',
+    path: 'sessions/end-others',
+    access: 'session',
+    effect: 'write',
+    summary: 'Signs the account out of all other browsers.',
+    input: NoInput,
+    answer: Success,
+  }),
+  endSession: defineCall({
+    method: 'POST',
+    path: 'sessions/end',
+    access: 'session',
+    effect: 'write',
+    summary: 'Signs the account out of one browser.',
+    input: z.object({
+      sessionId: z
+        .string(code('not_found'))
+        .check(z.regex(/^[\w-]{43}$/, { error: code('not_found'), abort: true })),
+    }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+  proveSession: defineCall({
+    method: 'POST',
+    path: 'sessions/prove',
+    access: 'session',
+    effect: 'write',
+    summary: 'Checks the password again, as a fresh proof for the next fifteen minutes.',
+    input: Proof,
+    answer: Success,
+    errors: ['password_wrong', 'too_many_attempts'],
+  }),
+}
