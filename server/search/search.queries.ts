@@ -64,6 +64,7 @@ const frequentShare = 1 / 16
  * Every trigram is a list over all libraries to read. More than these spare reading few texts in vain.
  */
 const trigramsAsked = 8
+const wordsAsked = 2
 
 /**
  * The prompts in scope whose text contains every needle: first those with all of them at the beginnings of words of
@@ -153,7 +154,9 @@ function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
 function candidates(db: Handle, { owner, needles, scope }: Search): RawBuilder<unknown> {
   const long = needles.filter(hasTrigrams)
   if (isPostgres(db)) {
-    const patterns = long.map((needle) => sql`text like ${toContainsPattern(needle)}`)
+    // Each pattern reads a list of the index; the longest words are the rarest.
+    const rarest = long.toSorted((one, other) => other.length - one.length).slice(0, wordsAsked)
+    const patterns = rarest.map((needle) => sql`text like ${toContainsPattern(needle)}`)
     return sql`(select * from prompt_search where owner_no = ${owner}
       and ${sql.join(patterns, sql` and `)})`
   }
