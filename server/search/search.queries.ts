@@ -123,8 +123,9 @@ function contains(db: Handle, { needles }: Search, column: 'folded_name' | 'text
 }
 
 function beginsWords(db: Handle, { needles }: Search) {
-  const name = sql<string>`(' ' || row.folded_name)`
-  const begins = (needle: string) => sql`${positionIn(db, name, ` ${needle}`)} > 0`
+  const name = sql.ref('row.folded_name')
+  const begins = (needle: string) =>
+    sql`(${positionIn(db, name, needle)} = 1 or ${positionIn(db, name, ` ${needle}`)} > 0)`
   return sql.join(needles.map(begins), sql` and `)
 }
 
