@@ -145,7 +145,7 @@ export async function findPrompt(
   return rows[0] && toPrompt(rows[0])
 }
 
-/** Finds a prompt by its public link. The only read of a library that names no owner. */
+/** Finds a prompt by its public link, only if it is shared. The only read of a library that names no owner. */
 export async function findSharedPrompt(
   db: Handle,
   id: string,

@@ -1,11 +1,13 @@
 import { CalendarDays, Hash, ListChecks, Pilcrow, ToggleLeft, type LucideIcon } from 'lucide-react'
 import type { VariableKind } from '#contract/variables/variable-settings.ts'
 
-/** A plain text has none. */
-export const kindIcons: Partial<Record<VariableKind, LucideIcon>> = {
+export const kindIcons: Record<VariableKind, LucideIcon | undefined> = {
+  // What most are.
+  text: undefined,
   long: Pilcrow,
   choice: ListChecks,
   number: Hash,
   date: CalendarDays,
   switch: ToggleLeft,
+  literal: undefined,
 }

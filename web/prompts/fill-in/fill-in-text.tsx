@@ -1,6 +1,10 @@
-import { memo, use, useMemo, useSyncExternalStore } from 'react'
+import { memo, use, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 import { textOf } from '#contract/variables/fill-in.ts'
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import {
+  kindOf,
+  type VariableKind,
+  type VariableSetting,
+} from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceField } from './fields/choice-field.tsx'
 import { LongField } from './fields/long-field.tsx'
@@ -69,24 +73,22 @@ function LineThatMayGo({ line }: { line: FillInLine }) {
   return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
 }
 
+/** A literal one is text and has no field. */
+const fields: Record<Exclude<VariableKind, 'literal'>, ComponentType<{ name: string }>> = {
+  text: TextField,
+  long: LongField,
+  choice: ChoiceField,
+  number: NumberField,
+  date: DateField,
+  switch: SwitchField,
+}
+
 /** Where a variable is filled in. */
 function VariableField({ name }: { name: string }) {
   const { settings } = use(FillInSettingsContext)
-  const setting = settings.get(name)
-  switch (kindOf(setting)) {
-    case 'long':
-      return <LongField name={name} />
-    case 'choice':
-      return <ChoiceField name={name} />
-    case 'number':
-      return <NumberField name={name} />
-    case 'date':
-      return <DateField name={name} />
-    case 'switch':
-      return <SwitchField name={name} />
-    default:
-      return <TextField name={name} />
-  }
+  const kind = kindOf(settings.get(name))
+  const Field = fields[kind === 'literal' ? 'text' : kind]
+  return <Field name={name} />
 }
 
 /** Where a variable is repeated. */

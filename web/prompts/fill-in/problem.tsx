@@ -6,18 +6,24 @@ export function Problem({ problems }: { problems: FieldProblem[] }) {
   const t = useTranslations('prompt.fillIn')
   const [first] = problems
   if (!first) return null
-  if (first.problem === 'missing') {
-    const names = problems.filter(({ problem }) => problem === 'missing').map(({ name }) => name)
-    return t('needed', { names: names.join(', ') })
-  }
   const { name } = first
   const { min, max, step } = first.setting
-  if (first.problem === 'off_step') {
-    if (step === 1) return t('mustBeWhole', { name })
-    return t('mustBeStep', { name, step: String(step), min: String(min ?? 0) })
-  }
   const limits = { name, min: String(min), max: String(max) }
-  if (min !== undefined && max !== undefined) return t('mustBeBetween', limits)
-  if (min !== undefined) return t('mustBeAtLeast', limits)
-  return max === undefined ? t('mustBeNumber', { name }) : t('mustBeAtMost', limits)
+  switch (first.problem) {
+    case 'missing': {
+      const names = problems.filter(({ problem }) => problem === 'missing').map(({ name }) => name)
+      return t('needed', { names: names.join(', ') })
+    }
+    case 'off_step':
+      if (step === 1) return t('mustBeWhole', { name })
+      return t('mustBeStep', { name, step: String(step), min: String(min ?? 0) })
+    case 'not_a_number':
+    case 'too_small':
+    case 'too_large':
+      if (min !== undefined && max !== undefined) return t('mustBeBetween', limits)
+      if (min !== undefined) return t('mustBeAtLeast', limits)
+      return max === undefined ? t('mustBeNumber', { name }) : t('mustBeAtMost', limits)
+    default:
+      return first.problem satisfies never
+  }
 }
