@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
@@ -8,7 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time has found a race.
   retries: 0,
-  workers: 2,
+  // More than there are cores: half of the time, a journey waits for the screen or the server.
+  workers: availableParallelism() + 1,
   reporter: process.stdout.isTTY ? 'list' : 'dot',
   timeout: 30_000,
   expect: { timeout: 7_000 },

@@ -5,8 +5,8 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 export default defineConfig({
   test: {
-    // One more than there are cores: some tests spend seconds waiting for a time limit.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: many tests spend seconds waiting, for a time limit or a disk.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

@@ -15,7 +15,7 @@ import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from './support/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
-const rounds = times(2, 20)
+const rounds = times(1, 20)
 
 function dataDirectory(): string {
   const directory = makeScratchDirectory('stopping')

@@ -219,13 +219,15 @@ test('Enter opens the first prompt, and the arrow keys walk through the hits', a
   await expect(folderLink(page, 'Launches')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  await expect(
-    promptCard(page, 'Launch review').getByRole('heading').getByRole('button'),
-  ).toBeFocused()
+  const review = promptCard(page, 'Launch review').getByRole('heading').getByRole('button')
+  await expect(review).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveAccessibleName('Launch review')
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(review).toBeFocused()
   await page.keyboard.press('ArrowUp')
+  await expect(folderLink(page, 'Launches')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(box).toBeFocused()
 })
