@@ -10,7 +10,7 @@ export default defineConfig({
   // A test that passes only the second time has found a race.
   retries: 0,
   // More than there are cores: half of the time, a journey waits for the screen or the server.
-  workers: availableParallelism() + 1,
+  workers: 2 * availableParallelism(),
   reporter: process.stdout.isTTY ? 'list' : 'dot',
   timeout: 30_000,
   expect: { timeout: 7_000 },

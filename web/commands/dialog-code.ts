@@ -5,21 +5,18 @@ import '#web/values/value-tools.module.css'
 import { fetchEditor } from '#web/editor/editor-code.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { isServerThere, waitForServer } from '#web/shell/connection/connection.ts'
-import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog }, { OwnPrompt }, { myValuesQuery }] = await Promise.all([
+  const [{ ChangingDialog }, { OwnPrompt }] = await Promise.all([
     import('./changing-dialog.tsx'),
     import('#web/prompts/fill-in/own-prompt.tsx'),
-    import('#web/values/get-my-values.ts'),
     loadMessages('values'),
   ])
   fetchEditor()
   fetchToaster()
-  void queryClient.prefetchQuery(myValuesQuery)
   return { ChangingDialog, OwnPrompt }
 })
 

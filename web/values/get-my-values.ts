@@ -5,7 +5,7 @@ import type { Value } from '#contract/variables/value-schemas.ts'
 import { send } from '#web/api/send.ts'
 
 /**
- * The account's own values. Filling in never waits for them: they are fetched once the library is there, and kept.
+ * The account's own values. Filling in never waits for them: they are fetched beside the first prompt, and kept.
  */
 export const myValuesQuery = queryOptions({
   queryKey: ['my-values'],

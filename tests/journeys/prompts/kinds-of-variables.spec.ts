@@ -3,6 +3,7 @@ import { promptCalls } from '#contract/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { desktop, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -12,14 +13,6 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
-
-const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
-const phone = {
-  name: 'phone',
-  viewport: { width: 375, height: 720 },
-  hasTouch: true,
-  isMobile: true,
-}
 
 const name = 'Reply'
 const text = [

@@ -1,17 +1,10 @@
 import { languageCodes, languages } from '#languages/languages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
+import { desktop, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
-
-const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
-const phone = {
-  name: 'phone',
-  viewport: { width: 375, height: 720 },
-  hasTouch: true,
-  isMobile: true,
-}
 
 for (const language of languageCodes) {
   const words = textsOf[language]

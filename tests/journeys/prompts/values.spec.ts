@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { languageCodes, languages, type Language } from '#languages/languages.ts'
+import type { Language } from '#languages/languages.ts'
 import { signIn } from '#tests/journeys/support/account-steps.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   openLibraryWith,
@@ -9,65 +10,56 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 
-const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
-const phone = {
-  name: 'phone',
-  viewport: { width: 375, height: 720 },
-  hasTouch: true,
-  isMobile: true,
-}
 const title = 'Launch'
 const text = 'Announce {product} to {audience}.\n\n{my name}'
 const finished = 'Announce Lumen to readers\nof all ages.\n\nAda'
 
-for (const language of languageCodes) {
-  for (const { name, ...device } of [desktop, phone]) {
-    test.describe(`Values, ${languages[language].locale} on a ${name}`, () => {
-      test.use({ ...device, locale: languages[language].locale })
+for (const { language, device, options } of readers) {
+  test.describe(`Values, ${options.locale} on a ${device}`, () => {
+    test.use(options)
 
-      test('are typed once and come back: from the profile, from the last copy, from a set', async ({
-        page,
-        account,
-      }) => {
-        const texts = textsOf[language]
-        const reader = readerAt(page, language, name === 'phone')
-        await openLibraryWith(page, account, { name: title, text })
+    test('are typed once and come back: from the profile, from the last copy, from a set', async ({
+      page,
+      account,
+    }) => {
+      const texts = textsOf[language]
+      const reader = readerAt(page, language, device === 'phone')
+      await openLibraryWith(page, account, { name: title, text })
 
-        await reader.setsValue('my name', 'Ada')
+      await reader.setsValue('my name', 'Ada')
 
-        await page.goto('/prompts')
-        let view = await openPrompt(page, title)
-        const last = (dialog: Locator) =>
-          dialog.getByRole('button', { name: texts.values.last, exact: true })
-        await expect(fieldOf(view, 'my name')).toHaveValue('Ada')
-        await expect(last(view)).toBeHidden()
-        await fieldOf(view, 'product').fill('Lumen')
-        await fieldOf(view, 'audience').fill('readers\nof all ages')
-        await reader.copies(view)
+      await page.goto('/prompts')
+      let view = await openPrompt(page, title)
+      const last = (dialog: Locator) =>
+        dialog.getByRole('button', { name: texts.values.last, exact: true })
+      await expect(fieldOf(view, 'my name')).toHaveValue('Ada')
+      await expect(last(view)).toBeHidden()
+      await fieldOf(view, 'product').fill('Lumen')
+      await fieldOf(view, 'audience').fill('readers\nof all ages')
+      await reader.copies(view)
 
-        view = await openPrompt(page, title)
-        await expect(fieldOf(view, 'product')).toHaveValue('')
-        await reader.presses(last(view))
-        await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
-        await reader.savesAs(view, 'Summer')
-        await reader.copies(view)
+      view = await openPrompt(page, title)
+      await expect(fieldOf(view, 'product')).toHaveValue('')
+      await reader.presses(last(view))
+      await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+      await reader.savesAs(view, 'Summer')
+      await reader.copies(view)
 
-        view = await openPrompt(page, title)
-        await reader.presses(view.getByRole('button', { name: texts.values.sets }))
-        await reader.presses(page.getByRole('menuitem', { name: 'Summer', exact: true }))
-        await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
-        await reader.copies(view)
+      view = await openPrompt(page, title)
+      await reader.presses(view.getByRole('button', { name: texts.values.sets }))
+      await reader.presses(page.getByRole('menuitem', { name: 'Summer', exact: true }))
+      await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+      await reader.copies(view)
 
-        await page.goto('/logout')
-        await expect(page).toHaveURL('/login')
-        expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-        await signIn(page, texts, account)
-        view = await openPrompt(page, title)
-        await expect(view.getByRole('button', { name: texts.values.sets })).toBeVisible()
-        await expect(last(view)).toBeHidden()
-      })
+      await page.goto('/logout')
+      await expect(page).toHaveURL('/login')
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+      await signIn(page, texts, account)
+      view = await openPrompt(page, title)
+      await expect(view.getByRole('button', { name: texts.values.sets })).toBeVisible()
+      await expect(last(view)).toBeHidden()
     })
-  }
+  })
 }
 
 test('Last values that are switched off are erased, and not kept again', async ({

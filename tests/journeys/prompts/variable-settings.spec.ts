@@ -1,19 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
-import { languageCodes, languages, type Language } from '#languages/languages.ts'
+import type { Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, editorIn } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
-
-const desktop = { name: 'desktop', viewport: { width: 1440, height: 900 } }
-const phone = {
-  name: 'phone',
-  viewport: { width: 375, height: 720 },
-  hasTouch: true,
-  isMobile: true,
-}
 
 const lines = [
   'For {who}: {notes}',
@@ -22,93 +15,90 @@ const lines = [
   'Answer as {"answer": "…"}, and keep {braces}.',
 ]
 
-for (const language of languageCodes) {
-  const { locale } = languages[language]
-  for (const { name, ...device } of [desktop, phone]) {
-    test.describe(`Settings of variables, ${locale} on a ${name}`, () => {
-      test.use({ ...device, locale })
+for (const { language, device, options } of readers) {
+  test.describe(`Settings of variables, ${options.locale} on a ${device}`, () => {
+    test.use(options)
 
-      test('a prompt with all kinds is made from nothing by the keys alone', async ({
-        page,
-        account,
-      }) => {
-        await page.goto('/prompts')
-        const writer = await writerAt(page, language, name === 'phone')
-        await writer.writes('Article', lines)
+    test('a prompt with all kinds is made from nothing by the keys alone', async ({
+      page,
+      account,
+    }) => {
+      await page.goto('/prompts')
+      const writer = await writerAt(page, language, device === 'phone')
+      await writer.writes('Article', lines)
 
-        const { settings } = writer.words
-        await writer.opens('who')
-        await writer.types(settings.name, 'reader', 'Enter')
-        await writer.types(settings.default, 'beginners')
-        await writer.types(settings.help, 'Who is it for?')
-        await writer.closes('reader', 'text')
+      const { settings } = writer.words
+      await writer.opens('who')
+      await writer.types(settings.name, 'reader', 'Enter')
+      await writer.types(settings.default, 'beginners')
+      await writer.types(settings.help, 'Who is it for?')
+      await writer.closes('reader', 'text')
 
-        await writer.opens('notes')
-        await writer.chooses(settings.kind, settings.kinds.long)
-        await writer.switchesOn(settings.required)
-        await writer.closes('notes', 'long')
+      await writer.opens('notes')
+      await writer.chooses(settings.kind, settings.kinds.long)
+      await writer.switchesOn(settings.required)
+      await writer.closes('notes', 'long')
 
-        await writer.opens('tone')
-        await writer.chooses(settings.kind, settings.kinds.choice)
-        await writer.types(writer.optionText(1), 'warm and friendly')
-        await writer.types(writer.optionLabel(1), 'Warm', 'Enter')
-        await page.keyboard.type('dry')
-        await writer.switchesOn(settings.open)
-        await writer.chooses(settings.default, 'Warm')
-        await expectNoFindings(page, 'the settings of a choice')
-        await writer.closes('tone', 'choice')
+      await writer.opens('tone')
+      await writer.chooses(settings.kind, settings.kinds.choice)
+      await writer.types(writer.optionText(1), 'warm and friendly')
+      await writer.types(writer.optionLabel(1), 'Warm', 'Enter')
+      await page.keyboard.type('dry')
+      await writer.switchesOn(settings.open)
+      await writer.chooses(settings.default, 'Warm')
+      await expectNoFindings(page, 'the settings of a choice')
+      await writer.closes('tone', 'choice')
 
-        await writer.opens('words')
-        await writer.chooses(settings.kind, settings.kinds.number)
-        await writer.types(settings.min, '50')
-        await writer.types(settings.max, '10')
-        await expect(page.getByLabel(settings.max)).toHaveAccessibleDescription(
-          fill(settings.problems.max_below_min, { min: 50 }, language),
-        )
-        await page.keyboard.type('0')
-        await writer.types(settings.step, '0,5')
-        await writer.chooses(settings.whenEmpty, settings.leaveOut)
-        await writer.closes('words', 'number')
+      await writer.opens('words')
+      await writer.chooses(settings.kind, settings.kinds.number)
+      await writer.types(settings.min, '50')
+      await writer.types(settings.max, '10')
+      await expect(page.getByLabel(settings.max)).toHaveAccessibleDescription(
+        fill(settings.problems.max_below_min, { min: 50 }, language),
+      )
+      await page.keyboard.type('0')
+      await writer.types(settings.step, '0,5')
+      await writer.chooses(settings.whenEmpty, settings.leaveOut)
+      await writer.closes('words', 'number')
 
-        await writer.opens('day')
-        await writer.chooses(settings.kind, settings.kinds.date)
-        await writer.chooses(settings.default, settings.noDefault)
-        await writer.closes('day', 'date')
+      await writer.opens('day')
+      await writer.chooses(settings.kind, settings.kinds.date)
+      await writer.chooses(settings.default, settings.noDefault)
+      await writer.closes('day', 'date')
 
-        await writer.opens('examples')
-        await writer.chooses(settings.kind, settings.kinds.switch)
-        await writer.types(settings.on, 'Give three examples.')
-        await writer.switchesOn(settings.beginsOn)
-        await writer.closes('examples', 'switch')
+      await writer.opens('examples')
+      await writer.chooses(settings.kind, settings.kinds.switch)
+      await writer.types(settings.on, 'Give three examples.')
+      await writer.switchesOn(settings.beginsOn)
+      await writer.closes('examples', 'switch')
 
-        await writer.opens('braces')
-        await writer.chooses(settings.kind, settings.kinds.literal)
+      await writer.opens('braces')
+      await writer.chooses(settings.kind, settings.kinds.literal)
 
-        await page.keyboard.press('Control+Enter')
-        await expect(writer.dialog).toBeHidden()
-        const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
-        const promptId = prompts[0]?.id ?? ''
-        const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
-        expect(toPlainText(prompt.prompt)).toBe(lines.join('\n').replace('{who}', '{reader}'))
-        expect(prompt.variables).toEqual([
-          { name: 'reader', kind: 'text', default: 'beginners', help: 'Who is it for?' },
-          { name: 'notes', kind: 'long', required: true },
-          {
-            name: 'tone',
-            kind: 'choice',
-            options: [{ value: 'warm and friendly', label: 'Warm' }, { value: 'dry' }],
-            open: true,
-            default: 'warm and friendly',
-          },
-          { name: 'words', kind: 'number', min: 50, max: 100, step: 0.5, whenEmpty: 'nothing' },
-          { name: 'day', kind: 'date', default: '' },
-          { name: 'examples', kind: 'switch', on: 'Give three examples.', default: 'on' },
-          { name: 'braces', kind: 'literal' },
-        ])
-        expect(prompts[0]?.variableCount).toBe(6)
-      })
+      await page.keyboard.press('Control+Enter')
+      await expect(writer.dialog).toBeHidden()
+      const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+      const promptId = prompts[0]?.id ?? ''
+      const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+      expect(toPlainText(prompt.prompt)).toBe(lines.join('\n').replace('{who}', '{reader}'))
+      expect(prompt.variables).toEqual([
+        { name: 'reader', kind: 'text', default: 'beginners', help: 'Who is it for?' },
+        { name: 'notes', kind: 'long', required: true },
+        {
+          name: 'tone',
+          kind: 'choice',
+          options: [{ value: 'warm and friendly', label: 'Warm' }, { value: 'dry' }],
+          open: true,
+          default: 'warm and friendly',
+        },
+        { name: 'words', kind: 'number', min: 50, max: 100, step: 0.5, whenEmpty: 'nothing' },
+        { name: 'day', kind: 'date', default: '' },
+        { name: 'examples', kind: 'switch', on: 'Give three examples.', default: 'on' },
+        { name: 'braces', kind: 'literal' },
+      ])
+      expect(prompts[0]?.variableCount).toBe(6)
     })
-  }
+  })
 }
 
 /** A person who has opened the dialog for a new prompt, and uses nothing but the keys. */
