@@ -24,7 +24,7 @@ const launch = 'Launch announcement'
 
 /** Every screen and dialog, in a language. */
 export function screensOf(language: Language, width: number): Screen[] {
-  const { accounts, library: words, prompt, shell } = textsOf[language]
+  const { accounts, editor, library: words, prompt, shell } = textsOf[language]
   const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
   const promptActions = (name: string) => fill(words.prompt.actions, { name }, language)
   const isPhone = width === 375
@@ -341,6 +341,15 @@ export function screensOf(language: Language, width: number): Screen[] {
       },
     },
     {
+      name: 'variable-settings',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await askToPrompt(page, words.actions.edit)
+        await dialog(page).locator('[data-settings="tone"]').click()
+        await dialog(page).getByRole('textbox', { name: editor.settings.help }).waitFor()
+      },
+    },
+    {
       name: 'unsaved',
       open: async (page, demo) => {
         await library(page, demo)
@@ -385,6 +394,18 @@ export function screensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         await page.getByRole('button', { name: 'Code review with severity', exact: true }).click()
         await dialog(page).getByRole('textbox', { name: 'language' }).waitFor()
+      },
+    },
+    {
+      name: 'view-prompt-needed',
+      open: async (page, demo) => {
+        await library(page, demo)
+        const name = 'Antwort auf eine Kundenbeschwerde'
+        await page.getByRole('button', { name, exact: true }).click()
+        await dialog(page).getByRole('button', { name: prompt.fillIn.copy }).click()
+        await dialog(page)
+          .getByText(fill(prompt.fillIn.needed, { names: 'Beschwerde' }, language))
+          .waitFor()
       },
     },
     {

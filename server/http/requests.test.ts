@@ -168,7 +168,9 @@ describe('The log', () => {
   test('has one line per request, with user and path but no secrets or content', async () => {
     const lines: string[] = []
     const app = await makeTestApp(database, { log: logInto(lines) })
-    const ada = await app.signUp('ada@example.com', 'correct horse')
+    const ada = app.visitor()
+    await ada.register('ada@example.com', 'correct horse')
+    await ada.signIn('ada@example.com', 'correct horse')
     const promptId = await ada.makePrompt('Top secret', { prompt: 'hidden words', notes: 'quiet' })
     await ada.call(calls.searchPrompts, { search: 'hidden' })
     await ada.call(calls.getPrompt, { promptId })

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { test } from 'vitest'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
+import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
@@ -78,11 +82,26 @@ export async function makeTestApp(
     /** The server's time in milliseconds, which a test may set. */
     clock,
     visitor: (): ApiUser => apiUser(server),
-    /** A user who has registered and signed in. */
+    /** A user who has registered and signed in, the latter without another check of the password, which is slow. */
     async signUp(email = 'ada@example.com', password = 'correct horse'): Promise<ApiUser> {
       const user = apiUser(server)
       await user.register(email, password)
-      await user.signIn(email, password)
+      const { owner_no } = await db.main
+        .selectFrom('users')
+        .select('owner_no')
+        .where('email_key', '=', toEmailKey(email))
+        .executeTakeFirstOrThrow()
+      await startSession(services, mintOwner(owner_no, 'registration'), {
+        language: 'en',
+        userAgent: 'lightMyRequest',
+        tokens: {
+          read: () => undefined,
+          set: (name, token) => void user.cookies.set(cookieName(config, name), token),
+          clear: () => {},
+        },
+        returnAttempt: async () => {},
+        logSecurity: () => {},
+      })
       return user
     },
     /** Puts every user on a plan without a limit. */

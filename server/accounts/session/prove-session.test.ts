@@ -263,7 +263,9 @@ describe.each(databases)('The security log on $name', (database) => {
         log: logInto(lines),
         environment: { LOG_ADDRESSES: logAddresses },
       })
-      const ada = await app.signUp(email, password)
+      const ada = app.visitor()
+      await ada.register(email, password)
+      await ada.signIn(email, password)
       await app.visitor().failure(calls.login, { email, password: 'wrong horse' })
       await app.visitor().failure(calls.login, { email: 'nobody@example.com', password })
       await app.visitor().failure(calls.getProfile, {})
