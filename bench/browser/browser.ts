@@ -95,7 +95,7 @@ async function measureDialogs(): Promise<void> {
         }),
       )
       await page.keyboard.press('Escape')
-      await page.locator('dialog').waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.querySelector('dialog') === null)
     }
     print(name, times)
   }
