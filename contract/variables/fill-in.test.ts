@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
 import { fillIn, problemOf, textOf } from './fill-in.ts'
 import { settingsFor, variableKinds, type VariableSetting } from './variable-settings.ts'
-import { parse, plainSource, toPlainText } from './variables.ts'
+import { parse, plainSource } from './variables.ts'
 
 const writing = { locale: 'de-DE', today: '2026-11-22' }
 
@@ -76,9 +76,8 @@ describe('filling in', () => {
   it('loses no line that has a text of its own', () => {
     fc.assert(
       fc.property(body, settings, (prompt, given) => {
-        const written = toPlainText(prompt)
-        fc.pre(parse(written).every(({ kind }) => kind === 'text'))
-        expect(fillIn(prompt, new Map(), given, writing)).toBe(written)
+        fc.pre(parse(prompt).every(({ kind }) => kind === 'text'))
+        expect(fillIn(prompt, new Map(), given, writing)).toBe(prompt)
       }),
     )
   })
