@@ -94,7 +94,7 @@ describe('a variable', () => {
     ['Dear [NAME], see [this](link) and [1]', 'Dear {NAME}, see [this](link) and [1]'],
     ['[Your Name] [x] a[i] [ref][1]', '{Your Name} [x] a[i] [ref][1]'],
     ['Ask <name>. <rules>None</rules> a<br>b', 'Ask {name}. <rules>None</rules> a<br>b'],
-  ])('may be what stands in %j, on request', (before, after) => {
+  ])('is taken over from %j on request only', (before, after) => {
     expect(convert(before).text).toBe(before)
     expect(convert(before, [...possibleForms]).text).toBe(after)
   })
@@ -115,7 +115,7 @@ describe('a variable', () => {
     '{{{name}}} {${name:x}} $${a:b} \\${a:b}',
     '{argument} {argument nothing="x"}',
     '{{first\nsecond}} ${a\n:b}',
-  ])('is not what stands in %j', (text) => {
+  ])('is not found in %j', (text) => {
     const found = findOtherForms(text).filter(({ name }) => name !== 'argument')
     expect(found).toEqual([])
   })

@@ -110,7 +110,7 @@ describe.each(databases)('Searching on $name', (database) => {
     await app.liftLimits()
     const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
     for (const name of named) await ada.makePrompt(name, { prompt: 'nothing of it' })
-    // One owner's prompts are made one after another, and nobody waits for a connection for long.
+    // One owner's prompts are made one after another, so no request waits for a connection for long.
     for (let made = 0; made < 420; made += 60) {
       await Promise.all(
         Array.from({ length: 60 }, (_, at) =>

@@ -17,7 +17,7 @@ const color = 'f1f5f9'
 const credentials = ['ada@example.com', 'correct horse'] as const
 
 describe.each(databases)('Servers of two releases on one database of $name', (database) => {
-  test('the previous one, which stores cards, and this one show each other’s changes', async () => {
+  async function makeServers() {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const ada = await app.signUp(...credentials)
@@ -25,7 +25,11 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       .selectFrom('libraries')
       .select('owner_no')
       .executeTakeFirstOrThrow()
-    const former = formerServer(app.db, owner)
+    return { app, ada, former: formerServer(app.db, owner) }
+  }
+
+  test('the previous one, which stores cards, and this one show each other’s changes', async () => {
+    const { app, ada, former } = await makeServers()
     const shown = async () => (await ada.call(calls.listPrompts, {})).prompts
 
     const ours = await ada.makePrompt('Ours', { prompt: 'One {variable}' })
@@ -61,14 +65,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
   })
 
   test('the previous one leaves settings of variables and sets of values as they are', async () => {
-    const app = await makeTestApp(database)
-    onTestFinished(app.close)
-    const ada = await app.signUp(...credentials)
-    const { owner_no: owner } = await app.db
-      .selectFrom('libraries')
-      .select('owner_no')
-      .executeTakeFirstOrThrow()
-    const former = formerServer(app.db, owner)
+    const { app, ada, former } = await makeServers()
     const variables = [{ name: 'tone', kind: 'literal' }]
     const usual = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
     const text = { name: 'Ours', color, prompt: '{topic} {tone}' }

@@ -284,7 +284,7 @@ function useNamesApart(named: readonly string[], variables: readonly VariableSet
   return useMemo(() => ({ named: new Set(named), literal: new Set(literals) }), [named, literals])
 }
 
-/** The list of before as long as it has the same names, so that its many chips are not drawn anew. */
+/** The previous list while its names are the same, so that its many chips are not rendered again. */
 function useSameList(current: string[]): string[] {
   const [names, setNames] = useState(current)
   if (names === current || isSameList(names, current)) return names

@@ -18,7 +18,7 @@ type KeptAsTextProps = {
   onOpen: (name: string) => void
 }
 
-/** What stands in braces and is no variable, each of which can be made one. */
+/** Names in braces that are not variables. A press makes one a variable, or opens its settings. */
 export function KeptAsText(props: KeptAsTextProps) {
   const { code, literals, opened, panelId, onName, onOpen } = props
   const t = useTranslations('editor')

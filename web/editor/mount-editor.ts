@@ -147,7 +147,7 @@ function namedIn(view: EditorView): ReadonlySet<string> {
 
 /**
  * Takes over the variables of other tools in what is pasted, as a step of its own: the first undo brings back what
- * was pasted. As long as nobody has changed that part of the text, it can also be restored later.
+ * was pasted. While that part of the text is unchanged, it can also be restored later.
  */
 function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
   let taken: { from: number; to: number; source: string } | undefined

@@ -127,7 +127,7 @@ test('Lines pasted into an empty option are options of their own', async () => {
     .toEqual([{ value: 'warm' }, { value: 'cool' }])
 })
 
-test('A number that cannot be is told beside its field, and what was typed stays', async () => {
+test('An invalid number shows an error beside its field and keeps what was typed', async () => {
   await open('{n}', [{ name: 'n', kind: 'number', min: 3 }])
   await chip('n', 'number').click()
   const most = page.getByRole('textbox', { name: settings.max })

@@ -17,7 +17,7 @@ describe('what is saved', () => {
     ])
   })
 
-  it('has nothing left of a former kind, unless nobody has touched it', () => {
+  it('drops the fields of a former kind, but only once it is edited', () => {
     const choice = { name: 'a', kind: 'choice', options: [{ value: 'x' }], default: 'x' }
     expect(tidySettings([withKind(choice, 'long')], [])).toEqual([{ name: 'a', kind: 'long' }])
     expect(withKind(withKind(choice, 'long'), 'choice').options).toEqual([{ value: 'x' }])
