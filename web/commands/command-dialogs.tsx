@@ -21,6 +21,7 @@ export function CommandDialogs() {
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useFocusReturn(dialog)
   useDraftDialog(dialog)
+  useEffect(() => code?.watchPaste(open), [code, open])
 
   if (!shown) return null
   const isOpen = dialog !== undefined
