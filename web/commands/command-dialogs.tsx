@@ -6,6 +6,7 @@ import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from './commands.ts'
 import { useDialogCode } from './dialog-code.ts'
+import { watchPaste } from './watch-paste.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** The dialog that is open, or closing. */
@@ -21,7 +22,7 @@ export function CommandDialogs() {
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useFocusReturn(dialog)
   useDraftDialog(dialog)
-  useEffect(() => code?.watchPaste(open), [code, open])
+  useEffect(() => watchPaste(open), [open])
 
   if (!shown) return null
   const isOpen = dialog !== undefined
