@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import type { Command } from './commands.ts'
+import type { ChangingCommand } from './commands.ts'
 import styles from './coming-dialog.module.css'
 
-type Kind = Exclude<Command['kind'], 'view-prompt'>
+type Kind = ChangingCommand['kind']
 
 const titles = {
   'create-folder': 'folder.createTitle',
@@ -14,6 +14,7 @@ const titles = {
   'update-prompt': 'prompt.updateTitle',
   'move-prompt': 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
+  move: 'move.submit',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {
@@ -35,7 +36,7 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
   return (
     <Dialog
       open={open}
-      size={kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'}
+      size={sizeOf(kind)}
       title={t(titles[kind])}
       onCloseRequest={onClose}
     >
@@ -54,4 +55,9 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
       </DialogBody>
     </Dialog>
   )
+}
+
+function sizeOf(kind: Kind) {
+  if (kind.startsWith('move')) return 'medium'
+  return kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'
 }

@@ -15,6 +15,19 @@ export type Command =
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
+  | {
+      kind: 'move'
+      promptIds: string[]
+      folderIds: string[]
+      /** Of the first of them. */
+      name: string
+      mode: 'move' | 'copy'
+    }
+  | { kind: 'palette' }
+  | { kind: 'keys' }
+
+/** A dialog that changes something in the library. */
+export type ChangingCommand = Exclude<Command, { kind: 'view-prompt' | 'palette' | 'keys' }>
 
 export type OpenCommand = (command: Command) => void
 

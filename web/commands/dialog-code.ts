@@ -13,7 +13,7 @@ const dialogCode = lazyCode(async () => {
   const [{ ChangingDialog }, { OwnPrompt }] = await Promise.all([
     import('./changing-dialog.tsx'),
     import('#web/prompts/fill-in/own-prompt.tsx'),
-    loadMessages('values'),
+    loadMessages('values', 'moving'),
   ])
   fetchEditor()
   fetchToaster()

@@ -1,0 +1,26 @@
+import { loadMessages } from '#web/messages/messages.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
+
+/** What the sidebar shows of the library, and the keys: all that comes after the first screen. */
+export const shelfCode = lazyCode(async () => {
+  const [{ Shelf }, { UsageMeter }, { CommandKeys }] = await Promise.all([
+    import('#web/shelf/shelf.tsx'),
+    import('#web/shelf/usage-meter.tsx'),
+    import('#web/palette/command-keys.tsx'),
+    loadMessages('shelf', 'palette'),
+  ])
+  return { Shelf, UsageMeter, CommandKeys }
+})
+
+/** Fetches it once the screen has what it shows; returns what cancels that. */
+export function fetchShelf(): () => void {
+  let cancel = whenIdle(fetchOrWait)
+  function fetchOrWait() {
+    if (queryClient.isFetching() === 0) return void shelfCode.fetch().catch(() => {})
+    const timer = setTimeout(fetchOrWait, 200)
+    cancel = () => clearTimeout(timer)
+  }
+  return () => cancel()
+}
