@@ -43,7 +43,7 @@ export function ChangingDialog(props: ChangingDialogProps) {
         <CreatePrompt
           open={open}
           folderId={dialog.folderId}
-          typedName={typedName}
+          typedName={typedName || (dialog.name ?? '')}
           notice={noPlan ?? noRoom}
           onClose={onClose}
         />

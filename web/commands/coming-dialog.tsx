@@ -34,12 +34,7 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
   const t = useTranslations('library')
   const name = names[kind]
   return (
-    <Dialog
-      open={open}
-      size={sizeOf(kind)}
-      title={t(titles[kind])}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size={sizeOf(kind)} title={t(titles[kind])} onCloseRequest={onClose}>
       <DialogBody>
         {name && (
           <Field

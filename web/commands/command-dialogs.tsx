@@ -6,6 +6,7 @@ import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from './commands.ts'
 import { useDialogCode } from './dialog-code.ts'
+import { PaletteDialog, usePaletteKey } from './palette-dialog.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /** The dialog that is open, or closing. */
@@ -22,9 +23,14 @@ export function CommandDialogs() {
   useFocusReturn(dialog)
   useDraftDialog(dialog)
 
+  usePaletteKey(dialog)
+
   if (!shown) return null
   const isOpen = dialog !== undefined
   const close = () => void navigate(-1)
+  if (shown.kind === 'palette' || shown.kind === 'keys') {
+    return <PaletteDialog key={opening.count} kind={shown.kind} open={isOpen} onClose={close} />
+  }
   if (shown.kind === 'view-prompt') {
     return (
       <ViewPromptDialog

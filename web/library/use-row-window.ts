@@ -22,7 +22,10 @@ export function useRowWindow(
       const above = box.top - element.getBoundingClientRect().top
       // In steps, so that most scrolling renders nothing.
       const first = Math.floor(above / rowHeight / 4) * 4 - spareRows
-      const next = { from: first, end: first + Math.ceil(box.height / rowHeight) + 2 * spareRows + 4 }
+      const next = {
+        from: first,
+        end: first + Math.ceil(box.height / rowHeight) + 2 * spareRows + 4,
+      }
       setSeen((last) => (last.from === next.from && last.end === next.end ? last : next))
     }
     measure()

@@ -8,6 +8,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import styles from './move-dialog.module.css'
 
 type NewFolderProps = {
@@ -47,11 +48,7 @@ export function NewFolder({ parent, onMade }: NewFolderProps) {
           onClick={() => setNaming(true)}
         >
           <FolderPlus size={16} strokeWidth={1.5} aria-hidden />
-          <span>
-            {parent
-              ? t.rich('in', { name: parent.name, bdi: (name) => <bdi>{name}</bdi> })
-              : t('inRoot')}
-          </span>
+          <span>{parent ? t.rich('in', { name: parent.name, bdi }) : t('inRoot')}</span>
         </button>
       )}
     </div>

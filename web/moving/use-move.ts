@@ -30,9 +30,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
   const onError = (error: Error) => {
     const isKnown = error instanceof ApiError && error.code !== 'unknown'
     const isPrompt = mode === 'move' && folderIds.length === 0
-    toastError(
-      isKnown ? errorText(error) : isPrompt ? t('move.failed') : tMoving(`failed.${mode}`),
-    )
+    toastError(isKnown ? errorText(error) : isPrompt ? t('move.failed') : tMoving(`failed.${mode}`))
   }
 
   function move(folderId: string, folder: string, onDone: () => void) {

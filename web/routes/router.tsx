@@ -98,7 +98,7 @@ const signedInScreens = [
   signedIn(
     screens.profile,
     async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
-    ['accounts', 'plans', 'values'],
+    ['accounts', 'plans', 'values', 'palette'],
   ),
 ]
 

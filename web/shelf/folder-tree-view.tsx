@@ -47,7 +47,8 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
 
   const rows = tree.rows((id) => opened.has(id))
   const [from, end] = useRowWindow(list, rows.length, rowHeight)
-  const indexOf = (id: string | null | undefined) => rows.findIndex(({ folder }) => folder.id === id)
+  const indexOf = (id: string | null | undefined) =>
+    rows.findIndex(({ folder }) => folder.id === id)
   const activeAt = Math.max(0, indexOf(active?.id ?? current))
   const currentAt = indexOf(current)
 
@@ -165,6 +166,7 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
             onFocus={() => setActive({ id: folder.id, hasFocus: false })}
           >
             <span
+              role="presentation"
               className={styles.chevron}
               onClick={(event) => {
                 if (!hasFolders) return

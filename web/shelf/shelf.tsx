@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
@@ -32,11 +32,7 @@ export function Shelf() {
   return (
     <>
       <Prompts title={t('favourites')} prompts={favourites.slice(0, mostFavourites)} />
-      <Prompts
-        title={t('recents')}
-        prompts={recents.slice(0, mostRecents)}
-        factOf={({ usedAt }) => usedAt !== null && <Since at={usedAt} />}
-      />
+      <Prompts title={t('recents')} prompts={recents.slice(0, mostRecents)} hasTime />
       {folders.data && (
         <div className={styles.section}>
           <div className={styles.head}>
@@ -65,10 +61,11 @@ export function Shelf() {
 type PromptsProps = {
   title: string
   prompts: PromptCard[]
-  factOf?: (prompt: PromptCard) => ReactNode
+  /** Says when each was used. */
+  hasTime?: boolean
 }
 
-function Prompts({ title, prompts, factOf }: PromptsProps) {
+function Prompts({ title, prompts, hasTime }: PromptsProps) {
   const { open } = useCommands()
   if (prompts.length === 0) return null
   return (
@@ -91,7 +88,7 @@ function Prompts({ title, prompts, factOf }: PromptsProps) {
               <span dir="auto" className={styles.name}>
                 {prompt.name}
               </span>
-              {factOf?.(prompt)}
+              {hasTime && prompt.usedAt !== null && <Since at={prompt.usedAt} />}
             </button>
           </li>
         ))}

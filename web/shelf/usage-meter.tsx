@@ -26,10 +26,7 @@ export function UsageMeter() {
         <meter aria-label={t('usageMeter')} min={0} max={promptLimit} value={prompts} />
       )}
       {!hasRoom && (
-        <Link
-          to={screens.plans}
-          className={classNames(buttonStyles.button, buttonStyles.plain)}
-        >
+        <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.plain)}>
           {t(plan === undefined ? 'goToPlans' : 'upgrade')}
         </Link>
       )}

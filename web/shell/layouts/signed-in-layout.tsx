@@ -1,15 +1,6 @@
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { Command, CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
-import { Link, NavLink, Outlet } from 'react-router'
+import { Link, NavLink, Outlet, type NavLinkProps } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
@@ -150,7 +141,7 @@ export function SignedInLayout() {
   )
 }
 
-type EntryProps = ComponentProps<'a'> & { to: string; icon: ReactNode }
+type EntryProps = NavLinkProps & { icon: ReactNode; children: ReactNode }
 
 function Entry({ icon, children, ...rest }: EntryProps) {
   return (
