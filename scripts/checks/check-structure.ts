@@ -24,9 +24,7 @@ function checkFolder(folder: string) {
   if (folder === 'tests/fixtures') return
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  // A language has a catalogue for each part of the client that is loaded by itself.
-  const most = folder.startsWith('languages/') ? 2 * mostFiles : mostFiles
-  if (files.length > most) problems.push(`${folder}: ${files.length} files, of ${most}`)
+  if (files.length > mostFiles) problems.push(`${folder}: ${files.length} files, of ${mostFiles}`)
   for (const { name } of files) checkName(folder, name)
   for (const entry of entries) if (entry.isDirectory()) checkFolder(`${folder}/${entry.name}`)
 }

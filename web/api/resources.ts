@@ -1,7 +1,6 @@
 /** What queries show and changes make stale. `counts`: how many folders and prompts there are, and where. */
 export type Resource =
   | 'prompts'
-  | 'shelf'
   | 'folders'
   | 'counts'
   | 'profile'

@@ -5,6 +5,6 @@ import { send } from '#web/api/send.ts'
 /** The favourites, and the prompts that were used last. */
 export const shelfQuery = queryOptions({
   queryKey: ['library', 'shelf'],
-  meta: { shows: ['prompts', 'shelf'] },
+  meta: { shows: ['prompts', 'uses'] },
   queryFn: ({ signal }) => send(shelfCalls.getShelf, {}, { signal }),
 })

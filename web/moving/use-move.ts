@@ -3,7 +3,9 @@ import { promptCalls } from '#contract/prompts.ts'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
+import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
@@ -21,6 +23,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
   const tMoving = useTranslations('moving')
   const errorText = useErrorText()
   const attempt = useAttempt()
+  const toastUndo = useUndoToast()
   const movePrompt = useCall(promptCalls.movePrompt, { changes: ['prompts', 'counts'] })
   const changeSelection = useCall(selectionCalls.changeSelection, {
     changes: ['prompts', 'folders', 'counts'],
@@ -35,22 +38,28 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
 
   function move(folderId: string, folder: string, onDone: () => void) {
     const [promptId = ''] = promptIds
-    const done = (text: string, undo?: SelectionChange[]) => {
+    const done = (text: string, undo: (() => Promise<unknown>) | undefined) => {
       onDone()
-      toastSuccess(text)
-      void undo
+      if (undo) toastUndo(text, undo)
+      else toastSuccess(text)
     }
     const count = promptIds.length + folderIds.length
     if (mode === 'copy') {
       copySelection.mutate(
         { promptIds, folderId, attempt },
-        { onSuccess: () => done(tMoving('copied', { count, folder })), onError },
+        {
+          onSuccess: ({ ids }) =>
+            done(tMoving('copied', { count, folder }), () =>
+              send(selectionCalls.deleteSelection, { promptIds: ids }),
+            ),
+          onError,
+        },
       )
     } else if (count === 1 && promptIds.length === 1) {
       const undo =
         place === undefined
           ? undefined
-          : [{ promptIds, folderIds: [], folderId: place ?? 'root' } satisfies SelectionChange]
+          : change([{ promptIds, folderIds: [], folderId: place ?? 'root' }])
       movePrompt.mutate(
         { promptId, folderId },
         { onSuccess: () => done(t('move.done'), undo), onError },
@@ -58,7 +67,10 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
     } else {
       changeSelection.mutate(
         { changes: [{ promptIds, folderIds, folderId }] },
-        { onSuccess: ({ undo }) => done(tMoving('moved', { count, folder }), undo), onError },
+        {
+          onSuccess: ({ undo }) => done(tMoving('moved', { count, folder }), change(undo)),
+          onError,
+        },
       )
     }
   }
@@ -67,4 +79,8 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
     move,
     isPending: movePrompt.isPending || changeSelection.isPending || copySelection.isPending,
   }
+}
+
+function change(changes: SelectionChange[]) {
+  return () => send(selectionCalls.changeSelection, { changes })
 }

@@ -26,7 +26,7 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
   const copyPrompt = useCopyPrompt()
-  const changeSelection = useCall(selectionCalls.changeSelection, { changes: ['prompts', 'shelf'] })
+  const changeSelection = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
   const copySelection = useCall(selectionCalls.copySelection, { changes: ['prompts', 'counts'] })
   const onError = (error: Error) => toastError(errorText(error))
   const isLibrary = pathname === screens.library
