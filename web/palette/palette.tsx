@@ -204,7 +204,11 @@ function EntryRow({ entry }: { entry: Entry }) {
       <>
         <Icon size={16} strokeWidth={1.5} aria-hidden className={styles.icon} />
         <span className={styles.name}>{label}</span>
-        {verbKey && <KeyNames value={verbKey} />}
+        {verbKey && (
+          <span className={styles.key}>
+            <KeyNames value={verbKey} />
+          </span>
+        )}
       </>
     )
   }
@@ -222,14 +226,17 @@ function EntryRow({ entry }: { entry: Entry }) {
           </span>
         )}
       </span>
-      <span dir="auto" className={styles.place} title={entry.place}>
+      <span className={styles.place} title={entry.place.join(' / ')}>
         {entry.kind === 'prompt' && entry.isFavourite && (
           <>
-            <span aria-hidden>★ </span>
+            <span aria-hidden>★</span>
             <span className="visually-hidden">{t('favourite')}</span>
           </>
         )}
-        {entry.place}
+        {entry.place.length > 1 && (
+          <span className={styles.way}>{`${entry.place.slice(0, -1).join(' / ')} / `}</span>
+        )}
+        <bdi>{entry.place.at(-1)}</bdi>
       </span>
     </>
   )

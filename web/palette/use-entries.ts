@@ -23,7 +23,8 @@ export type Entry =
       prompt: PromptBasics
       isFavourite: boolean
       marks: readonly Mark[]
-      place: string
+      /** The folders on the way to it, the nearest last. */
+      place: readonly string[]
       line?: MarkedLine | undefined
     }
   | {
@@ -32,7 +33,8 @@ export type Entry =
       group: 'folders'
       folder: { id: string; name: string; color: string }
       marks: readonly Mark[]
-      place: string
+      /** The folders on the way to it, the nearest last. */
+      place: readonly string[]
     }
   | {
       kind: 'verb'
@@ -68,7 +70,8 @@ export function useEntries(query: string, context: VerbContext) {
   const inRoot = tLibrary('search.inRoot')
 
   const found = useMemo((): Entry[] => {
-    const place = (folderId: string | null) => placeIn(tree, folderId) || inRoot
+    const orRoot = (way: string[]) => (way.length > 0 ? way : [inRoot])
+    const place = (folderId: string | null) => orRoot(placeIn(tree, folderId))
     if (text === '') {
       return lastUsed(promptIndex, most.recents).map((prompt) => ({
         ...promptEntry(prompt, 'recents', place(prompt.folderId)),
@@ -99,7 +102,7 @@ export function useEntries(query: string, context: VerbContext) {
         prompt: hit,
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
-        place: wayOf(hit.folderPath) || inRoot,
+        place: orRoot(wayOf(hit.folderPath)),
         line: lineAround(hit.preview, text),
       })),
     ]
@@ -148,7 +151,7 @@ export function useEntries(query: string, context: VerbContext) {
 function promptEntry(
   { id, name, color, isPublic, isFavourite }: PromptName,
   group: 'prompts' | 'recents',
-  place: string,
+  place: readonly string[],
 ) {
   return {
     kind: 'prompt' as const,
@@ -160,17 +163,12 @@ function promptEntry(
   }
 }
 
-function placeIn(tree: FolderTree, folderId: string | null): string {
-  return tree
-    .wayTo(folderId)
-    .map(({ name }) => name)
-    .join(' / ')
+function placeIn(tree: FolderTree, folderId: string | null): string[] {
+  return tree.wayTo(folderId).map(({ name }) => name)
 }
 
-function wayOf(path: readonly FolderCrumb[] = []): string {
-  return path
-    .flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
-    .join(' / ')
+function wayOf(path: readonly FolderCrumb[] = []): string[] {
+  return path.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
 }
 
 function cardName({ card }: VerbContext): string {

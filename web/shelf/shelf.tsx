@@ -100,14 +100,14 @@ function Prompts({ title, prompts, hasTime }: PromptsProps) {
 const minute = 60_000
 
 function Since({ at }: { at: string }) {
-  const t = useTranslations('library.prompt')
+  const t = useTranslations('shelf')
   const format = useFormatter()
   const now = useNow({ updateInterval: minute })
   const date = new Date(at)
   const isNow = now.getTime() - date.getTime() < minute
   return (
     <time dateTime={at} className={styles.quiet}>
-      {isNow ? t('justNow') : format.relativeTime(date, { now, style: 'narrow' })}
+      {isNow ? t('now') : format.relativeTime(date, { now, style: 'narrow' })}
     </time>
   )
 }
