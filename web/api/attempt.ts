@@ -6,7 +6,7 @@ export function useAttempt(): string {
   return attempt
 }
 
-/** An idempotency key for one call and its repetitions. */
+/** An idempotency key (`Attempt`). */
 export function newAttempt(): string {
   // `randomUUID` exists over HTTPS only.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -7,6 +7,7 @@ import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
 import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
+import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import type { ChangingCommand, PromptBasics } from './commands.ts'
 import { MoveDialog } from '#web/moving/move-dialog.tsx'
@@ -54,6 +55,8 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'move':
       return <MoveDialog open={open} moved={dialog} onClose={onClose} />
+    case 'versions':
+      return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':
       return <DeletePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
   }

@@ -15,6 +15,7 @@ const titles = {
   'move-prompt': 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
+  versions: 'title',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {

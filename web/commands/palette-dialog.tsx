@@ -7,7 +7,7 @@ import { useCommands, type Command } from './commands.ts'
 const loadPalette = async () => {
   const [{ PaletteDialogs }] = await Promise.all([
     import('#web/palette/palette-dialogs.tsx'),
-    loadMessages('palette'),
+    loadMessages('palette', 'history'),
   ])
   return { default: PaletteDialogs }
 }

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { selectionCalls } from '#contract/selection.ts'
-import { newAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useCommands } from '#web/commands/commands.ts'
+import { useDuplicate } from '#web/library/duplicate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useTheme } from '#web/shell/bars/theme.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -27,7 +27,7 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
   const { toggle } = useTheme()
   const copyPrompt = useCopyPrompt()
   const changeSelection = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
-  const copySelection = useCall(selectionCalls.copySelection, { changes: ['prompts', 'counts'] })
+  const duplicate = useDuplicate()
   const onError = (error: Error) => toastError(errorText(error))
   const isLibrary = pathname === screens.library
 
@@ -39,11 +39,7 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
     card,
     copy: (prompt) =>
       void copyPrompt(prompt.id, () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })),
-    duplicate: ({ id }: PromptCard) =>
-      copySelection.mutate(
-        { promptIds: [id], attempt: newAttempt() },
-        { onSuccess: () => toastSuccess(t('duplicated')), onError },
-      ),
+    duplicate: ({ id }: PromptCard) => duplicate(id),
     star: ({ id, isFavourite }: PromptCard) => {
       const next = isFavourite === 1 ? 0 : 1
       changeSelection.mutate(

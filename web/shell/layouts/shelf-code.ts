@@ -9,7 +9,7 @@ export const shelfCode = lazyCode(async () => {
     import('#web/shelf/shelf.tsx'),
     import('#web/shelf/usage-meter.tsx'),
     import('#web/palette/command-keys.tsx'),
-    loadMessages('shelf', 'palette'),
+    loadMessages('shelf', 'palette', 'history'),
   ])
   return { Shelf, UsageMeter, CommandKeys }
 })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { Command, CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { Command, CreditCard, Library, LogOut, PanelLeft, Trash2, UserRound } from 'lucide-react'
 import { Link, NavLink, Outlet, type NavLinkProps } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
@@ -94,6 +94,9 @@ export function SignedInLayout() {
             </Entry>
             <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
               {t('profile')}
+            </Entry>
+            <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
+              {t('trash')}
             </Entry>
             <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
               {t('logout')}
