@@ -66,7 +66,8 @@ export function useEntries(query: string, context: VerbContext) {
   const [now] = useState(() => Date.now())
   const asked = useSettled(text, pause)
   const search = useQuery({ ...librarySearchQuery(asked), enabled: isSearchable(asked) })
-  const hits = isSearchable(text) && isSearchable(asked) ? search.data : undefined
+  // Those of fewer letters stay until the others come, but not those of another search.
+  const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')
 
   const found = useMemo((): Entry[] => {

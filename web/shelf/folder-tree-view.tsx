@@ -1,7 +1,14 @@
-import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { foldForSearch } from '#contract/search.ts'
 import { FolderIcon } from '#web/library/folder-icon.tsx'
 import type { FolderTree, TreeRow } from '#web/library/folder-tree.ts'
@@ -26,7 +33,6 @@ type FolderTreeViewProps = {
 /** The folders as an ARIA tree of links. Only rows of open levels that are near those seen are in the page. */
 export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProps) {
   const t = useTranslations('shelf')
-  const format = useFormatter()
   const list = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(readOpenFolders)
   const [shownFor, setShownFor] = useState<{ current: string | null; isThere: boolean }>()
@@ -152,7 +158,6 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
             key={folder.id}
             to={folderPath(folder.id)}
             role="treeitem"
-            aria-label={t('folder', { name: folder.name, count: folder.promptCount })}
             aria-level={level}
             aria-posinset={row.position}
             aria-setsize={row.siblingCount}
@@ -183,11 +188,17 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
               {folder.name}
             </span>
             {folder.promptCount > 0 && (
-              <span className={styles.count}>{format.number(folder.promptCount)}</span>
+              <span className={styles.count}>
+                {t.rich('count', { count: folder.promptCount, hidden })}
+              </span>
             )}
           </Link>
         )
       })}
     </div>
   )
+}
+
+function hidden(text: ReactNode) {
+  return <span className="visually-hidden">{text}</span>
 }
