@@ -38,7 +38,7 @@ export function CommandDialogs() {
         open={isOpen}
         prompt={shown.prompt}
         code={code}
-        onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
+        onAction={(kind) => open({ kind, prompt: shown.prompt })}
         onClose={close}
       />
     )

@@ -21,8 +21,6 @@ const dialogCode = lazyCode(async () => {
   return { ChangingDialog, OwnPrompt, ViewActions }
 })
 
-export type DialogCode = NonNullable<ReturnType<typeof useDialogCode>>
-
 /** Fetches what dialogs need beyond the library, before one is asked for. */
 export function fetchDialogs(): void {
   dialogCode.fetch().catch(() => {})
