@@ -68,7 +68,7 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
 
   // Edited from the palette, and a new prompt with the name that was typed.
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('standup')
+  await page.keyboard.type('stand')
   await expect(option('Standup')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Control+e')
   await expect(editorIn(dialogOf(page, texts.library.prompt.updateTitle))).toContainText('What did')

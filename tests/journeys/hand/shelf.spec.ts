@@ -22,7 +22,7 @@ for (const { language, device, options } of readers) {
       await account.call(selectionCalls.changeSelection, {
         changes: [{ promptIds, isFavourite: 1 }],
       })
-      await account.call(shelfCalls.usePrompt, { promptId })
+      await account.call(shelfCalls.notePromptUse, { promptId })
       await page.goto('/prompts')
       const openDrawer = async () => {
         if (device === 'phone') await page.getByRole('button', { name: shell.openMenu }).click()

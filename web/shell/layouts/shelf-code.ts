@@ -5,13 +5,11 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** What the sidebar shows of the library, and the keys: all that comes after the first screen. */
 export const shelfCode = lazyCode(async () => {
-  const [{ Shelf }, { UsageMeter }, { CommandKeys }] = await Promise.all([
-    import('#web/shelf/shelf.tsx'),
-    import('#web/shelf/usage-meter.tsx'),
-    import('#web/palette/command-keys.tsx'),
+  const [parts] = await Promise.all([
+    import('#web/shelf/sidebar-parts.ts'),
     loadMessages('shelf', 'palette', 'history'),
   ])
-  return { Shelf, UsageMeter, CommandKeys }
+  return parts
 })
 
 /** Fetches it once the screen has what it shows; returns what cancels that. */

@@ -1,27 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isMac } from '#web/library/single-keys.ts'
-import { loadMessages } from '#web/messages/messages.ts'
 import { useCommands, type Command } from './commands.ts'
-
-const loadPalette = async () => {
-  const [{ PaletteDialogs }] = await Promise.all([
-    import('#web/palette/palette-dialogs.tsx'),
-    loadMessages('palette', 'history'),
-  ])
-  return { default: PaletteDialogs }
-}
-const PaletteDialogs = lazy(loadPalette)
-
-type PaletteDialogProps = { kind: 'palette' | 'keys'; open: boolean; onClose: () => void }
-
-export function PaletteDialog(props: PaletteDialogProps) {
-  return (
-    <Suspense>
-      <PaletteDialogs {...props} />
-    </Suspense>
-  )
-}
 
 /** Opens the palette by Ctrl+K, on a Mac by ⌘K, and closes it again. */
 export function usePaletteKey(dialog: Command | undefined): void {
