@@ -196,10 +196,10 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             onSubmit={submit}
           />
         </div>
-        <output className={styles.found}>
+        <p aria-live="polite" className={styles.found}>
           {filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
           {folders.data?.length === 0 && t('move.noFolders')}
-        </output>
+        </p>
         {folders.error ? (
           <p role="alert" className={styles.failure}>
             {t('failure.folders')}{' '}

@@ -1,21 +1,19 @@
-import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { Command, CreditCard, Library, LogOut, PanelLeft, Trash2, UserRound } from 'lucide-react'
-import { Link, NavLink, Outlet, type NavLinkProps } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Command, PanelLeft } from 'lucide-react'
+import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { screens } from '#contract/screens.ts'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
 import { useCommands } from '#web/commands/commands.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { Logo } from '#web/ui/logo.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import styles from './signed-in-layout.module.css'
 import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
 import { fetchShelf, shelfCode } from './shelf-code.ts'
+import { Sidebar } from './sidebar.tsx'
 
 /** Holds 'closed' where the sidebar was closed on this device. */
 const storageKey = 'sidebar'
@@ -50,10 +48,6 @@ export function SignedInLayout() {
   const { open } = useCommands()
   const code = useStore(shelfCode)
   useEffect(fetchShelf, [])
-  /** A drawer is in the way of what was chosen in it. */
-  const leaveDrawer = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('a, [data-leaves]')) closeOverlay()
-  }
   const menuButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOverlay) return
@@ -71,39 +65,7 @@ export function SignedInLayout() {
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
-      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
-        <Link to={screens.landing} className={styles.logo}>
-          <Logo />
-        </Link>
-        <nav aria-label={t('navigation')} onClick={leaveDrawer}>
-          <Entry
-            to={screens.library}
-            icon={<Library size={18} strokeWidth={1.5} />}
-            data-drop-folder="root"
-          >
-            {t('prompts')}
-          </Entry>
-          {/* Below it is nothing that could be pushed down by what comes into it. */}
-          <div className={styles.shelf} data-scrolls>
-            {code && <code.Shelf />}
-          </div>
-          {code && <code.UsageMeter />}
-          <div className={styles.account}>
-            <Entry to={screens.plans} icon={<CreditCard size={16} strokeWidth={1.5} />}>
-              {t('plans')}
-            </Entry>
-            <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
-              {t('profile')}
-            </Entry>
-            <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
-              {t('trash')}
-            </Entry>
-            <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
-              {t('logout')}
-            </Entry>
-          </div>
-        </nav>
-      </aside>
+      <Sidebar isOpen={isOpen} code={code} onLeave={closeOverlay} />
       {hasChosenPlan && (
         <Suspense>
           <ChosenPlanDialog />
@@ -141,16 +103,5 @@ export function SignedInLayout() {
       <CommandDialogs />
       {code && <code.CommandKeys />}
     </div>
-  )
-}
-
-type EntryProps = NavLinkProps & { icon: ReactNode; children: ReactNode }
-
-function Entry({ icon, children, ...rest }: EntryProps) {
-  return (
-    <NavLink {...rest} className={classNames(styles.entry)}>
-      {icon}
-      {children}
-    </NavLink>
   )
 }
