@@ -45,6 +45,7 @@ export function ChangingDialog(props: ChangingDialogProps) {
           open={open}
           folderId={dialog.folderId}
           typedName={typedName || (dialog.name ?? '')}
+          pastedText={dialog.text}
           notice={noPlan ?? noRoom}
           onClose={onClose}
         />

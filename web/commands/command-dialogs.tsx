@@ -7,6 +7,7 @@ import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from './commands.ts'
 import { useDialogCode } from './dialog-code.ts'
 import { usePaletteKey } from './palette-key.ts'
+import { watchPaste } from './watch-paste.ts'
 
 /** The dialog that is open, or closing. */
 export function CommandDialogs() {
@@ -21,6 +22,7 @@ export function CommandDialogs() {
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useDraftDialog(dialog)
   usePaletteKey(dialog)
+  useEffect(() => watchPaste(open), [open])
 
   const isOpen = dialog !== undefined
   const close = () => void navigate(-1)
