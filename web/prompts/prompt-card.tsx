@@ -1,28 +1,22 @@
 import type { ReactNode } from 'react'
-import { Braces, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Braces, Link2, Star } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
-import { Menu } from '#web/ui/controls/menu.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
 import { PromptPreview } from './prompt-preview.tsx'
 
-export type PromptAction = 'view' | 'edit' | 'move' | 'delete'
-
-type PromptCardProps = {
+export type PromptCardProps = {
   prompt: PromptCardShape
   /** Where it lies, on a search hit. */
   place?: ReactNode
-  onAction: (action: PromptAction) => void
+  /** What can be done with it; comes after the card. */
+  tools?: ReactNode
+  onOpen: () => void
 }
 
-const icons = { view: Eye, edit: Pencil, move: FolderInput, delete: Trash2 }
-const actions = ['view', 'edit', 'move', 'delete'] as const
-
-/** An index card: its colour and title, the first lines, and what can be done with it. */
-export function PromptCard({ prompt, place, onAction }: PromptCardProps) {
-  const t = useTranslations('library')
+/** An index card: its colour and title, and the first lines. */
+export function PromptCard({ prompt, place, tools, onOpen }: PromptCardProps) {
   const { ground, ink, raw, line } = ownerColor(prompt.color)
   return (
     <article className={styles.card} data-card={prompt.id}>
@@ -35,62 +29,48 @@ export function PromptCard({ prompt, place, onAction }: PromptCardProps) {
           dir="auto"
           className={styles.open}
           title={prompt.name}
-          onClick={() => onAction('view')}
+          onClick={onOpen}
         >
-          {prompt.name}
+          <span>{prompt.name}</span>
         </button>
       </h3>
       <div className={styles.preview}>
         <PromptPreview preview={prompt.preview} />
       </div>
       <footer className={styles.foot}>
-        <div className={styles.facts}>
-          {prompt.variableCount > 0 && (
-            <span title={t('prompt.variables', { count: prompt.variableCount })}>
-              <Braces size={13} strokeWidth={1.5} aria-hidden />
-              {prompt.variableCount}
-              <span className="visually-hidden">
-                {t('prompt.variables', { count: prompt.variableCount })}
-              </span>
-            </span>
-          )}
-          {prompt.isPublic === 1 && (
-            <span>
-              <Link2 size={14} strokeWidth={1.5} aria-hidden />
-              {t('prompt.shared')}
-            </span>
-          )}
-          {place ?? <LastEdit at={prompt.updatedAt} />}
-        </div>
-        <div className={styles.actions}>
-          {actions.map((action) => {
-            const Icon = icons[action]
-            return (
-              <IconButton
-                key={action}
-                label={t(`actions.${action}`)}
-                onClick={() => onAction(action)}
-              >
-                <Icon size={16} strokeWidth={1.5} />
-              </IconButton>
-            )
-          })}
-        </div>
-        <Menu
-          label={t('prompt.actions', { name: prompt.name })}
-          className={styles.menu}
-          entries={actions.map((action) => {
-            const Icon = icons[action]
-            return {
-              label: t(`actions.${action}`),
-              icon: <Icon size={16} strokeWidth={1.5} />,
-              isDestructive: action === 'delete',
-              onPress: () => onAction(action),
-            }
-          })}
-        />
+        <PromptFacts prompt={prompt} place={place} />
       </footer>
+      {tools}
     </article>
+  )
+}
+
+/** What is to be known of a prompt at a glance. */
+export function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
+  const t = useTranslations('library.prompt')
+  return (
+    <div className={styles.facts}>
+      {prompt.isFavourite === 1 && (
+        <span title={t('favourite')}>
+          <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
+          <span className="visually-hidden">{t('favourite')}</span>
+        </span>
+      )}
+      {prompt.variableCount > 0 && (
+        <span title={t('variables', { count: prompt.variableCount })}>
+          <Braces size={13} strokeWidth={1.5} aria-hidden />
+          {prompt.variableCount}
+          <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
+        </span>
+      )}
+      {prompt.isPublic === 1 && (
+        <span>
+          <Link2 size={14} strokeWidth={1.5} aria-hidden />
+          {t('shared')}
+        </span>
+      )}
+      {place ?? <LastEdit at={prompt.updatedAt} />}
+    </div>
   )
 }
 

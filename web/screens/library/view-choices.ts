@@ -1,0 +1,44 @@
+import { createStore } from '#web/ui/store.ts'
+
+/** How the library is shown on this device. */
+export type ViewChoices = {
+  layout: 'cards' | 'rows'
+  order: 'name' | 'updatedAt' | 'usedAt'
+  /** Whether the root shows what is favourite or was used lately. */
+  hasShelf: boolean
+}
+
+const key = 'library-view'
+
+export const viewChoices = createStore<ViewChoices>({
+  layout: 'cards',
+  order: 'name',
+  hasShelf: true,
+  ...read(),
+})
+
+export function chooseView(choice: Partial<ViewChoices>): void {
+  viewChoices.set({ ...viewChoices.get(), ...choice })
+  try {
+    localStorage.setItem(key, JSON.stringify(viewChoices.get()))
+  } catch {
+    // Without storage, a choice lasts as long as the page.
+  }
+}
+
+function read(): Partial<ViewChoices> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ViewChoices>
+  } catch {
+    return {}
+  }
+}
+
+type Sortable = { updatedAt: string; usedAt: string | null }
+
+/** A list that is in the order of names, in the order chosen: last first, what was never used at the end. */
+export function inOrder<Item extends Sortable>(items: Item[], order: ViewChoices['order']): Item[] {
+  if (order === 'name') return items
+  const timeOf = (item: Item) => item[order] ?? ''
+  return items.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : timeOf(one) > timeOf(other) ? -1 : 0))
+}
