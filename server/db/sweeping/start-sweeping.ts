@@ -3,6 +3,7 @@ import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
+import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
@@ -10,7 +11,8 @@ const lookEveryMs = 5_000
 const pauseMs = 5
 
 /**
- * Starts the background work on the database: it deletes expired rows, stores stale previews and takes deleted
+ * Starts the background work on the database: it deletes expired rows and what was long enough in the
+ * trash, stores stale previews and takes deleted
  * texts out of SQLite's index of trigrams.
  */
 export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
@@ -18,6 +20,7 @@ export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Lo
   const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
   return startLoop(context, timing, async (stopping) => {
     await sweepExpired(context, stopping)
+    await sweepTrash(context, stopping)
     while (!stopping.aborted && (await hasStalePreviews(main))) {
       await updatePreviews(background)
       await delay(pauseMs)
