@@ -3,6 +3,7 @@ export type Resource =
   | 'prompts'
   | 'folders'
   | 'counts'
+  | 'shelf'
   | 'profile'
   | 'plans'
   | 'credits'

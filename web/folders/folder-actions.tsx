@@ -3,37 +3,28 @@ import { useTranslations } from 'use-intl'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import styles from './folder-card.module.css'
 
-type FolderActionsProps = {
-  name: string
-  onEdit: () => void
-  onMove: () => void
-  onDelete: () => void
-}
+export type FolderAction = 'edit' | 'move' | 'delete'
 
-export function FolderActions({ name, onEdit, onMove, onDelete }: FolderActionsProps) {
+const icons = { edit: Pencil, move: FolderInput, delete: Trash2 }
+const actions = ['edit', 'move', 'delete'] as const
+
+type FolderActionsProps = { name: string; onAction: (action: FolderAction) => void }
+
+export function FolderActions({ name, onAction }: FolderActionsProps) {
   const t = useTranslations('library')
   return (
     <Menu
       label={t('folder.actions', { name })}
       className={styles.menu}
-      entries={[
-        {
-          label: t('actions.edit'),
-          icon: <Pencil size={16} strokeWidth={1.5} />,
-          onPress: onEdit,
-        },
-        {
-          label: t('actions.move'),
-          icon: <FolderInput size={16} strokeWidth={1.5} />,
-          onPress: onMove,
-        },
-        {
-          label: t('actions.delete'),
-          icon: <Trash2 size={16} strokeWidth={1.5} />,
-          isDestructive: true,
-          onPress: onDelete,
-        },
-      ]}
+      entries={actions.map((action) => {
+        const Icon = icons[action]
+        return {
+          label: t(`actions.${action}`),
+          icon: <Icon size={16} strokeWidth={1.5} />,
+          isDestructive: action === 'delete',
+          onPress: () => onAction(action),
+        }
+      })}
     />
   )
 }

@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { clearSelection, type Item } from './selection.ts'
 import styles from './selection.module.css'
-import { useSelectionActs } from './use-selection-acts.ts'
+import { useActs } from './use-acts.ts'
 
 type SelectionBarProps = {
   chosen: readonly Item[]
@@ -20,7 +20,7 @@ type SelectionBarProps = {
 export function SelectionBar({ chosen, onPlace }: SelectionBarProps) {
   const t = useTranslations('selection')
   const bar = useRef<HTMLDivElement>(null)
-  const { recolour, star, unshare, remove } = useSelectionActs(chosen)
+  const acts = useActs()
   const prompts = chosen.flatMap((item) => (item.kind === 'prompt' ? [item.card] : []))
   const isAllStarred = prompts.every(({ isFavourite }) => isFavourite === 1)
 
@@ -56,9 +56,12 @@ export function SelectionBar({ chosen, onPlace }: SelectionBarProps) {
             <CopyPlus size={17} strokeWidth={1.5} />
           </Act>
         )}
-        <Colors onChoose={recolour} />
+        <Colors onChoose={(color) => void acts.recolour(chosen, color)} />
         {prompts.length > 0 && (
-          <Act label={t(isAllStarred ? 'unstar' : 'star')} onPress={() => star(!isAllStarred)}>
+          <Act
+            label={t(isAllStarred ? 'unstar' : 'star')}
+            onPress={() => void acts.star(chosen, !isAllStarred)}
+          >
             {isAllStarred ? (
               <StarOff size={17} strokeWidth={1.5} />
             ) : (
@@ -67,11 +70,11 @@ export function SelectionBar({ chosen, onPlace }: SelectionBarProps) {
           </Act>
         )}
         {prompts.some(({ isPublic }) => isPublic === 1) && (
-          <Act label={t('unshare')} onPress={unshare}>
+          <Act label={t('unshare')} onPress={() => void acts.unshare(chosen)}>
             <Link2Off size={17} strokeWidth={1.5} />
           </Act>
         )}
-        <Act label={t('delete')} isDestructive onPress={remove}>
+        <Act label={t('delete')} isDestructive onPress={() => void acts.remove(chosen)}>
           <Trash2 size={17} strokeWidth={1.5} />
         </Act>
       </div>
