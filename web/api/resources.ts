@@ -3,13 +3,15 @@ export type Resource =
   | 'prompts'
   | 'folders'
   | 'counts'
-  | 'shelf'
   | 'profile'
   | 'plans'
   | 'credits'
   | 'sessions'
   | 'value-sets'
   | 'my-values'
+  | 'uses'
+  | 'trash'
+  | 'versions'
 
 declare module '@tanstack/react-query' {
   interface Register {
