@@ -59,7 +59,6 @@ export function refreshSelection(items: readonly Item[]): void {
 
 /** The ids of items, as calls take them. */
 export function idsOf(items: readonly Item[]) {
-  const ids = (kind: Item['kind']) =>
-    items.filter((item) => item.kind === kind).map(({ id }) => id)
+  const ids = (kind: Item['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id)
   return { promptIds: ids('prompt'), folderIds: ids('folder') }
 }

@@ -1,13 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
-import { trashCalls } from '#contract/trash.ts'
+import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { toastUndo } from '#web/library/undo.ts'
+import { useDeletionToast, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { idsOf, type Item } from './selection.ts'
 
 const changes = ['prompts', 'folders', 'counts'] as const
+const { changeSelection, deleteSelection } = selectionCalls
 
 export type Place = { folderId: string; name: string }
 
@@ -15,14 +16,15 @@ export type Place = { folderId: string; name: string }
 export function useActs() {
   const t = useTranslations('selection')
   const errorText = useErrorText()
-  const { mutateAsync: change } = useCall(selectionCalls.changeSelection, { changes })
-  const { mutateAsync: remove } = useCall(selectionCalls.deleteSelection, { changes })
-  const { mutateAsync: restore } = useCall(trashCalls.restoreTrash, { changes })
+  const { mutateAsync: change } = useCall(changeSelection, { changes })
+  const { mutateAsync: remove } = useCall(deleteSelection, { changes: [...changes, 'trash'] })
+  const toastUndo = useUndoToast()
+  const toastDeletion = useDeletionToast()
 
-  const fail = (error: unknown) => toastError(errorText(error))
+  const fail = (error: Error) => toastError(errorText(error))
   const make = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
     change({ changes: [{ ...idsOf(items), ...what }] }).then(
-      ({ undo }) => toastUndo(done, () => change({ changes: undo }).then(() => {})),
+      ({ undo }) => toastUndo(done, () => send(changeSelection, { changes: undo })),
       fail,
     )
   const promptsOf = (items: readonly Item[]) => items.filter(({ kind }) => kind === 'prompt')
@@ -48,10 +50,9 @@ export function useActs() {
       return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
     },
     remove: (items: readonly Item[]) =>
-      remove(idsOf(items)).then(({ trashId }) => {
-        if (!trashId) return
-        const done = t('deleted', { count: items.length })
-        toastUndo(done, () => restore({ trashId }).then(() => {}))
-      }, fail),
+      remove(idsOf(items)).then(
+        ({ trashId }) => toastDeletion(t('deleted', { count: items.length }), trashId),
+        fail,
+      ),
   }
 }

@@ -6,6 +6,8 @@ export type ViewChoices = {
   order: 'name' | 'updatedAt' | 'usedAt'
   /** Whether the root shows what is favourite or was used lately. */
   hasShelf: boolean
+  /** Whether there was something in it: its room is kept from the first paint on. */
+  wasShelfFilled: boolean
 }
 
 const key = 'library-view'
@@ -14,11 +16,15 @@ export const viewChoices = createStore<ViewChoices>({
   layout: 'cards',
   order: 'name',
   hasShelf: true,
+  wasShelfFilled: false,
   ...read(),
 })
 
 export function chooseView(choice: Partial<ViewChoices>): void {
-  viewChoices.set({ ...viewChoices.get(), ...choice })
+  const last = viewChoices.get()
+  const keys = Object.keys(choice) as (keyof ViewChoices)[]
+  if (keys.every((key) => choice[key] === last[key])) return
+  viewChoices.set({ ...last, ...choice })
   try {
     localStorage.setItem(key, JSON.stringify(viewChoices.get()))
   } catch {
@@ -40,5 +46,7 @@ type Sortable = { updatedAt: string; usedAt: string | null }
 export function inOrder<Item extends Sortable>(items: Item[], order: ViewChoices['order']): Item[] {
   if (order === 'name') return items
   const timeOf = (item: Item) => item[order] ?? ''
-  return items.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : timeOf(one) > timeOf(other) ? -1 : 0))
+  return items.toSorted(
+    (one, other) => Number(timeOf(one) < timeOf(other)) || -1 * Number(timeOf(one) > timeOf(other)),
+  )
 }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { shelfCalls } from '#contract/shelf.ts'
 import { fillIn } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
-import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
+import { noteUse } from '#web/prompts/note-use.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
@@ -16,7 +15,6 @@ export function useCopyPrompt() {
   const errorText = useErrorText()
   const queryClient = useQueryClient()
   const { locale } = languages[useLanguage()]
-  const { mutate: noteUse } = useCall(shelfCalls.usePrompt, { changes: ['shelf'] })
 
   const load = async (promptId: string) => {
     const { prompt, variables } = await queryClient.fetchQuery(promptQuery(promptId))
@@ -28,9 +26,9 @@ export function useCopyPrompt() {
       const isCopied = (await copyComing(text)) || (await copyText(await text))
       if (!isCopied) return toastError(t('copyFailed'))
       toastSuccess(t('copied'))
-      noteUse({ promptId })
+      noteUse(promptId)
     } catch (error) {
-      toastError(errorText(error))
+      toastError(errorText(error as Error))
     }
   }
 }

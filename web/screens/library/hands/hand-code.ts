@@ -1,5 +1,5 @@
 // Vite does not retry a stylesheet that failed to load.
-import '#web/prompts/prompt-actions.module.css'
+import '#web/prompts/cards/prompt-actions.module.css'
 import '#web/selection/selection.module.css'
 import './hands.module.css'
 import { loadMessages } from '#web/messages/messages.ts'

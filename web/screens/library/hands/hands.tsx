@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { FolderActions } from '#web/folders/folder-actions.tsx'
-import { PromptActions } from '#web/prompts/prompt-actions.tsx'
+import { PromptActions } from '#web/prompts/cards/prompt-actions.tsx'
 import { SelectBox } from '#web/selection/select-box.tsx'
 import type { Hand } from './library-hand.tsx'
 

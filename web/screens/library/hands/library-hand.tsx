@@ -15,7 +15,9 @@ import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
 import type { FolderAction } from '#web/folders/folder-actions.tsx'
-import type { PromptAction } from '#web/prompts/prompt-actions.tsx'
+import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
 import { SelectionBar } from '#web/selection/selection-bar.tsx'
 import {
   chooseRange,
@@ -47,11 +49,13 @@ type LibraryHandProps = {
   /** In the order shown. */
   folders: Folder[]
   prompts: PromptCard[]
+  isSearch: boolean
   open: OpenCommand
 }
 
 /** Choosing, keys, dragging, and what is done with one or many. */
-export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHandProps) {
+export function LibraryHand(props: LibraryHandProps) {
+  const { ref, contents, folders, prompts, isSearch, open } = props
   const t = useTranslations('selection')
   const format = useFormatter()
   const [parameters] = useSearchParams()
@@ -68,7 +72,7 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
   )
   useLayoutEffect(() => refreshSelection(items), [items])
   useEffect(() => clearSelection, [])
-  useNewcomers(contents, folders, prompts)
+  useNewcomers(contents, { folders, prompts, isSearch })
 
   const chosenItems = [...chosen.values()]
   const onTooMany = () => toastError(t('tooMany', { limit: format.number(limits.selection) }))
@@ -77,7 +81,7 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
       kind: 'move',
       mode,
       ...idsOf(asked),
-      name: asked.length === 1 ? (asked[0]?.card.name ?? '') : t('items', { count: asked.length }),
+      name: asked[0]?.card.name ?? '',
     })
 
   useImperativeHandle(ref, () => ({
@@ -90,7 +94,7 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
       const item = { kind: 'prompt', id, card } as const
       if (action === 'copy') void copyPrompt(id)
       else if (action === 'star') void acts.star([item], card.isFavourite !== 1)
-      else if (action === 'move') place('move', [item])
+      else if (action === 'move') open({ kind: 'move-prompt', prompt })
       else if (action === 'edit') open({ kind: 'update-prompt', prompt })
       else if (action === 'delete') open({ kind: 'delete-prompt', prompt })
       else open({ kind: 'view-prompt', prompt })
@@ -104,8 +108,15 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
 
   const itemsNow = useEffectEvent(() => items)
   const tellTooMany = useEffectEvent(onTooMany)
-  const dropItems = useEffectEvent((dropped: Item[], to: Place) => void acts.move(dropped, to))
-  const currentFolder = useEffectEvent(() => parameters.get('folderId') ?? 'root')
+  const dropItems = useEffectEvent((dropped: readonly Item[], to: Place) => void acts.move(dropped, to))
+  const itemsWith = useEffectEvent((id: string) =>
+    chosen.has(id) ? [...chosen.values()] : items.filter((item) => item.id === id),
+  )
+  const here = isSearch ? undefined : (parameters.get('folderId') ?? 'root')
+  const canDrop = useEffectEvent(
+    (dropped: readonly Item[], folderId: string) =>
+      folderId !== here && !dropped.some(({ id }) => isWithin(folderId, id)),
+  )
   useEffect(() => {
     const element = contents.current
     if (!element) return
@@ -120,8 +131,8 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
           if (isOver) return
           stops.push(
             watchDragging(element, {
-              items: () => itemsNow(),
-              currentFolder: () => currentFolder(),
+              itemsWith: (id) => itemsWith(id),
+              canDrop: (dropped, folderId) => canDrop(dropped, folderId),
               onDrop: (dropped, to) => dropItems(dropped, to),
             }),
           )
@@ -156,6 +167,16 @@ export function LibraryHand({ ref, contents, folders, prompts, open }: LibraryHa
         )}
     </>
   )
+}
+
+/** Whether a folder is another one, or below it, as far as the tree of folders is known. */
+function isWithin(folderId: string, other: string): boolean {
+  const tree = queryClient.getQueryData(folderTreeQuery.queryKey) ?? []
+  const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]))
+  for (let at: string | null | undefined = folderId; at; at = parents.get(at)) {
+    if (at === other) return true
+  }
+  return false
 }
 
 function idsIn(list: Element, items: readonly Item[]): string[] {

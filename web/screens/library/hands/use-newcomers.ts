@@ -4,15 +4,14 @@ import { useLocation } from 'react-router'
 import { showCard } from './walk-cards.ts'
 
 type Card = { id: string }
+type Shown = { folders: readonly Card[]; prompts: readonly Card[]; isSearch: boolean }
 
 /** What was made or put here a moment ago is ringed, and scrolled to where it is one thing. */
 export function useNewcomers(
   contents: RefObject<HTMLElement | null>,
-  folders: readonly Card[],
-  prompts: readonly Card[],
+  { folders, prompts, isSearch }: Shown,
 ): void {
-  const { key, search, state } = useLocation()
-  void key
+  const { search, state } = useLocation()
   const isBusy = useIsMutating() > 0 || (state as { dialog?: unknown } | null)?.dialog !== undefined
   const queryClient = useQueryClient()
   const seen = useRef<{ place: string; ids: Set<string> }>(undefined)
@@ -29,12 +28,12 @@ export function useNewcomers(
       .getAll()
       .some(({ state }) => Date.now() - state.submittedAt < 60_000)
     const added = [...ids].filter((id) => !before.ids.has(id))
-    if (!isOwn || added.length === 0) return
+    if (!isOwn || isSearch || added.length === 0) return
     void ring(contents.current, { folders, prompts, added })
-  }, [contents, folders, prompts, isBusy, queryClient, search])
+  }, [contents, folders, prompts, isBusy, isSearch, queryClient, search])
 }
 
-type Rung = { folders: readonly Card[]; prompts: readonly Card[]; added: string[] }
+type Rung = Omit<Shown, 'isSearch'> & { added: string[] }
 
 async function ring(contents: HTMLElement | null, { folders, prompts, added }: Rung) {
   // The router restores the place of a page that a dialog is closed over.

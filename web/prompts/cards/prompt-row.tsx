@@ -1,6 +1,6 @@
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { PromptFacts, type PromptCardProps } from './prompt-card.tsx'
-import { PromptPreview } from './prompt-preview.tsx'
+import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 import styles from './prompt-row.module.css'
 
 type PromptRowProps = PromptCardProps & {

@@ -4,7 +4,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
-import { PromptPreview } from './prompt-preview.tsx'
+import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
 export type PromptCardProps = {
   prompt: PromptCardShape
