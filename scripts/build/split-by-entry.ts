@@ -23,8 +23,8 @@ const firstStyles =
 /**
  * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
  * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
- * Both are closed under imports, and `base` is filled first, so it can never import `app`. Everything else is
- * left to rolldown.
+ * Both are closed under imports, and `base` is filled first, so it can never import `app`. `icons` are those that only
+ * later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -38,7 +38,13 @@ export function splitByEntry() {
     name: (id: string, modules: Modules) =>
       isMember(id, (graphs ??= readGraphs(modules))) ? name : null,
   })
-  return { groups: [group('base', 1, isShared), group('app', 0, isOfApp)] }
+  return {
+    groups: [group('base', 2, isShared), group('app', 1, isOfApp), group('icons', 0, isIcon)],
+  }
+}
+
+function isIcon(id: string): boolean {
+  return id.includes('/lucide-react/')
 }
 
 function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {

@@ -6,8 +6,13 @@ import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
-export type PromptCardProps = {
-  prompt: PromptCardShape
+type PromptCardProps = {
+  /** A card, or a line of a list. */
+  layout: 'cards' | 'rows'
+  prompt: PromptCardShape & {
+    /** The line in which a search was found, shown in a list. */
+    line?: string | undefined
+  }
   /** Where it lies, on a search hit. */
   place?: ReactNode
   /** What can be done with it; comes after the card. */
@@ -16,14 +21,17 @@ export type PromptCardProps = {
 }
 
 /** An index card: its colour and title, and the first lines. */
-export function PromptCard({ prompt, place, tools, onOpen }: PromptCardProps) {
+export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardProps) {
   const { ground, ink, raw, line } = ownerColor(prompt.color)
+  const isRow = layout === 'rows'
   return (
-    <article className={styles.card} data-card={prompt.id}>
-      <h3
-        className={styles.band}
-        style={{ '--raw': raw, '--line': line, background: ground, color: ink }}
-      >
+    <article
+      className={isRow ? styles.row : styles.card}
+      style={{ '--ground': ground, '--on-ground': ink, '--raw': raw, '--line': line }}
+      data-card={prompt.id}
+      data-row={isRow || undefined}
+    >
+      <h3>
         <button
           type="button"
           dir="auto"
@@ -35,9 +43,9 @@ export function PromptCard({ prompt, place, tools, onOpen }: PromptCardProps) {
         </button>
       </h3>
       <div className={styles.preview}>
-        <PromptPreview preview={prompt.preview} />
+        {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
       </div>
-      <footer className={styles.foot}>
+      <footer>
         <PromptFacts prompt={prompt} place={place} />
       </footer>
       {tools}
@@ -46,7 +54,7 @@ export function PromptCard({ prompt, place, tools, onOpen }: PromptCardProps) {
 }
 
 /** What is to be known of a prompt at a glance. */
-export function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
+function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
   const t = useTranslations('library.prompt')
   return (
     <div className={styles.facts}>

@@ -7,7 +7,6 @@ import type { OpenCommand } from '#web/commands/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
 import { folderPath } from '#web/paths.ts'
 import { PromptCard } from '#web/prompts/cards/prompt-card.tsx'
-import { PromptRow } from '#web/prompts/cards/prompt-row.tsx'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -54,7 +53,6 @@ export const LibraryContents = memo(function LibraryContents({
   const canShelve = isRoot && promptCount >= fewPrompts
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch ? 'rows' : view.layout
-  const Card = layout === 'rows' ? PromptRow : PromptCard
   return (
     <div ref={contents}>
       {hands && (
@@ -98,7 +96,8 @@ export const LibraryContents = memo(function LibraryContents({
         >
           <PromptGrid layout={layout} items={ordered} keyOf={(prompt) => prompt.id}>
             {(prompt) => (
-              <Card
+              <PromptCard
+                layout={layout}
                 prompt={prompt}
                 place={prompt.folderPath && <Place path={prompt.folderPath} />}
                 tools={hands && <hands.PromptTools prompt={prompt} hand={hand} />}

@@ -108,7 +108,9 @@ export function LibraryHand(props: LibraryHandProps) {
 
   const itemsNow = useEffectEvent(() => items)
   const tellTooMany = useEffectEvent(onTooMany)
-  const dropItems = useEffectEvent((dropped: readonly Item[], to: Place) => void acts.move(dropped, to))
+  const dropItems = useEffectEvent(
+    (dropped: readonly Item[], to: Place) => void acts.move(dropped, to),
+  )
   const itemsWith = useEffectEvent((id: string) =>
     chosen.has(id) ? [...chosen.values()] : items.filter((item) => item.id === id),
   )

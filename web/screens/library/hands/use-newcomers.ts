@@ -1,6 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import type { CommandState } from '#web/commands/commands.ts'
 import { showCard } from './walk-cards.ts'
 
 type Card = { id: string }
@@ -12,14 +13,14 @@ export function useNewcomers(
   { folders, prompts, isSearch }: Shown,
 ): void {
   const { search, state } = useLocation()
-  const isBusy = useIsMutating() > 0 || (state as { dialog?: unknown } | null)?.dialog !== undefined
+  const hasDialog = (state as CommandState)?.dialog !== undefined
   const queryClient = useQueryClient()
   const seen = useRef<{ place: string; ids: Set<string> }>(undefined)
 
   useEffect(() => {
     const before = seen.current
     // What changed is shown once its dialog is closed.
-    if (isBusy && before?.place === search) return
+    if (hasDialog && before?.place === search) return
     const ids = new Set([...folders, ...prompts].map(({ id }) => id))
     seen.current = { place: search, ids }
     if (before?.place !== search) return
@@ -30,7 +31,7 @@ export function useNewcomers(
     const added = [...ids].filter((id) => !before.ids.has(id))
     if (!isOwn || isSearch || added.length === 0) return
     void ring(contents.current, { folders, prompts, added })
-  }, [contents, folders, prompts, isBusy, isSearch, queryClient, search])
+  }, [contents, folders, prompts, hasDialog, isSearch, queryClient, search])
 }
 
 type Rung = Omit<Shown, 'isSearch'> & { added: string[] }
