@@ -15,6 +15,7 @@ const titles = {
   'move-prompt': 'move.title',
   move: 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
+  versions: 'title',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {

@@ -23,6 +23,7 @@ export type Command =
       name: string
       mode: 'move' | 'copy'
     }
+  | { kind: 'versions'; prompt: PromptBasics }
 
 export type OpenCommand = (command: Command) => void
 

@@ -7,8 +7,10 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { ChangingDialog } from '#web/commands/changing-dialog.tsx'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
-import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
+import { ViewActions } from '#web/prompts/view/view-actions.tsx'
+import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { keepLastValues } from './last-values.ts'
 
 const prompt: Prompt = {
@@ -51,7 +53,7 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
-      OwnPrompt={OwnPrompt}
+      code={{ OwnPrompt, ViewActions, ChangingDialog }}
       onEdit={vi.fn()}
       onClose={() => void navigate(-1)}
     />
@@ -68,6 +70,7 @@ async function openPrompt() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
     'library',
+    'history',
     'prompt',
     'values',
   )
