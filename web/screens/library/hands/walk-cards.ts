@@ -50,8 +50,9 @@ export function walkCards(
   const walk = (card: Element, target: Element, key: string, event: KeyboardEvent): boolean => {
     const tools = toolsOf(card)
     const isWay = target === wayInto(card)
-    if (!isWay && key === 'Escape') return focusOn(wayInto(card))
-    if (!isWay && walkToolbar(event, tools)) return true
+    const isTool = tools.includes(target as HTMLElement)
+    if (isTool && key === 'Escape') return focusOn(wayInto(card))
+    if (isTool && walkToolbar(event, tools)) return true
     if (isWay && key === 'F2') return focusOn(tools[0])
     const list = card.closest('ul')
     if (isWay && list && (key === 'Home' || key === 'End')) {
