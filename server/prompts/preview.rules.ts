@@ -81,6 +81,9 @@ function indentAt(text: string, from: number): number {
 
 /** Whether a line is a name, as a heading or in other punctuation. */
 function isSame(line: string, name: string): boolean {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
-  return letters(line) !== '' && letters(line) === letters(name)
+  return lettersOf(line) !== '' && lettersOf(line) === lettersOf(name)
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -27,8 +27,6 @@ export function useActs() {
       ({ undo }) => toastUndo(done, () => send(changeSelection, { changes: undo })),
       fail,
     )
-  const promptsOf = (items: readonly Item[]) => items.filter(({ kind }) => kind === 'prompt')
-
   return {
     move: (items: readonly Item[], { folderId, name }: Place) =>
       make(
@@ -41,7 +39,7 @@ export function useActs() {
     recolour: (items: readonly Item[], color: string) =>
       make(items, { color }, t('recoloured', { count: items.length })),
     star: (items: readonly Item[], isOn: boolean) => {
-      const prompts = promptsOf(items)
+      const prompts = items.filter(({ kind }) => kind === 'prompt')
       const done = t(isOn ? 'starred' : 'unstarred', { count: prompts.length })
       return make(prompts, { isFavourite: isOn ? 1 : 0 }, done)
     },

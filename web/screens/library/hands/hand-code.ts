@@ -7,8 +7,11 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** What the library needs once somebody lays hands on it, but not to be seen. */
 export const handCode = lazyCode(async () => {
-  const [hands] = await Promise.all([import('./hands.tsx'), loadMessages('selection')])
-  return hands
+  const [{ FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }] = await Promise.all([
+    import('./hands.tsx'),
+    loadMessages('selection'),
+  ])
+  return { FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }
 })
 
 /** Fetches it, before it is needed. */

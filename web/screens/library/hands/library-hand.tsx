@@ -151,8 +151,9 @@ export function LibraryHand(props: LibraryHandProps) {
 
   const isChoosing = chosen.size > 0
   useLayoutEffect(() => {
-    contents.current?.toggleAttribute('data-chosen', isChoosing)
-    if (isChoosing) return () => focusNearby(contents.current)
+    const element = contents.current
+    element?.toggleAttribute('data-chosen', isChoosing)
+    if (isChoosing) return () => focusNearby(element)
   }, [contents, isChoosing])
 
   const toolbar = document.querySelector('[data-library-toolbar]')
