@@ -1,6 +1,7 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
+import { getElementFromPointWithoutHoneypot } from '@atlaskit/pragmatic-drag-and-drop/get-element-from-point-without-honey-pot'
 import styles from './dragging.module.css'
 
 type Dragged = { id: string; card: { name: string } }
@@ -23,7 +24,8 @@ export function watchDragging<Item extends Dragged>(
 ): () => void {
   const cards = new Map<HTMLElement, () => void>()
   const itemsOf = (source: { data: Record<string, unknown> }) => source.data['items'] as Item[]
-  let over: Element | undefined
+  /** Where a drop would go. */
+  let over: HTMLElement | undefined
 
   const register = (card: HTMLElement) => {
     const id = card.dataset['card'] ?? ''
@@ -50,7 +52,7 @@ export function watchDragging<Item extends Dragged>(
       if (!cards.has(card)) cards.set(card, register(card))
     }
   }
-  const mark = (next: Element | undefined) => {
+  const mark = (next: HTMLElement | undefined) => {
     if (next === over) return
     over?.removeAttribute('data-drop-over')
     next?.setAttribute('data-drop-over', '')
@@ -68,11 +70,11 @@ export function watchDragging<Item extends Dragged>(
       return isPlace
     },
     getDropEffect: () => 'move',
-    onDrop: ({ source, location }) => {
-      const place = placeAt(location.current.input)
+    onDrop: ({ source }) => {
+      const place = over
       mark(undefined)
       if (!place) return
-      const name = place.title || place.getAttribute('aria-label') || place.textContent
+      const name = place.title || place.querySelector<HTMLElement>('[title]')?.title || ''
       onDrop(itemsOf(source), { folderId: place.dataset['dropFolder'] ?? '', name })
     },
   })
@@ -89,7 +91,8 @@ export function watchDragging<Item extends Dragged>(
 }
 
 function placeAt({ clientX, clientY }: { clientX: number; clientY: number }) {
-  const element = document.elementFromPoint(clientX, clientY)
+  // The library covers the pointer while it works around a fault of browsers.
+  const element = getElementFromPointWithoutHoneypot({ x: clientX, y: clientY })
   return element?.closest<HTMLElement>('[data-drop-folder]') ?? undefined
 }
 

@@ -14,6 +14,7 @@ import type pages from '#languages/en/pages.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
+import type selection from '#languages/en/selection.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
@@ -30,6 +31,7 @@ export type Texts = {
   plans: typeof plans
   prompt: typeof prompt
   sandbox: typeof sandbox
+  selection: typeof selection
   shell: typeof shell
   values: typeof values
 }
