@@ -39,8 +39,12 @@ export function splitByEntry() {
       isMember(id, (graphs ??= readGraphs(modules))) ? name : null,
   })
   return {
-    groups: [group('base', 2, isShared), group('app', 1, isOfApp), group('icons', 0, isIcon)],
+    groups: [group('base', 2, isShared), group('app', 1, isOfApp), group('icons', 0, isLaterIcon)],
   }
+}
+
+function isLaterIcon(id: string, { documents }: Graphs): boolean {
+  return isIcon(id) && countWith(id, documents) === 0
 }
 
 function isIcon(id: string): boolean {
@@ -48,6 +52,8 @@ function isIcon(id: string): boolean {
 }
 
 function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
+  // Toasts are on all documents, and show an icon that the app has, too.
+  if (isIcon(id) && (app.has(id) || firstScreen.has(id))) return true
   return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
 }
 

@@ -159,7 +159,7 @@ export function LibraryHand(props: LibraryHandProps) {
   const toolbar = document.querySelector('[data-library-toolbar]')
   return (
     <>
-      <p role="status" className="visually-hidden">
+      <p aria-live="polite" className="visually-hidden">
         {isChoosing && t('count', { count: chosen.size })}
       </p>
       {isChoosing &&
