@@ -44,6 +44,7 @@ export function ChangingDialog(props: ChangingDialogProps) {
           open={open}
           folderId={dialog.folderId}
           typedName={typedName}
+          pastedText={dialog.text}
           notice={noPlan ?? noRoom}
           onClose={onClose}
         />

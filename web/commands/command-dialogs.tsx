@@ -21,6 +21,7 @@ export function CommandDialogs() {
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
   useFocusReturn(dialog)
   useDraftDialog(dialog)
+  useEffect(() => code?.watchPaste(open), [code, open])
 
   if (!shown) return null
   const isOpen = dialog !== undefined
@@ -32,7 +33,7 @@ export function CommandDialogs() {
         open={isOpen}
         prompt={shown.prompt}
         code={code}
-        onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
+        onAction={(kind) => open({ kind, prompt: shown.prompt })}
         onClose={close}
       />
     )

@@ -10,7 +10,7 @@ export type Command =
   | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'create-prompt'; folderId: string | null }
+  | { kind: 'create-prompt'; folderId: string | null; text?: string }
   | { kind: 'view-prompt'; prompt: PromptBasics }
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }

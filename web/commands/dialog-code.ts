@@ -10,18 +10,17 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog }, { OwnPrompt }, { ViewActions }] = await Promise.all([
+  const [{ ChangingDialog }, { OwnPrompt }, { ViewActions }, { watchPaste }] = await Promise.all([
     import('./changing-dialog.tsx'),
     import('#web/prompts/fill-in/own-prompt.tsx'),
     import('#web/prompts/view/view-actions.tsx'),
+    import('./watch-paste.ts'),
     loadMessages('values', 'history'),
   ])
   fetchEditor()
   fetchToaster()
-  return { ChangingDialog, OwnPrompt, ViewActions }
+  return { ChangingDialog, OwnPrompt, ViewActions, watchPaste }
 })
-
-export type DialogCode = NonNullable<ReturnType<typeof useDialogCode>>
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */
 export function fetchDialogs(): void {

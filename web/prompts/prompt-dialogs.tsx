@@ -15,12 +15,15 @@ type CreatePromptProps = {
   folderId: string | null
   /** What was typed before the form was there. */
   typedName: string
+  /** The text, where it was pasted outside of a form. */
+  pastedText: string | undefined
   /** Why it will be refused, where that is known beforehand. */
   notice: ReactNode
   onClose: () => void
 }
 
-export function CreatePrompt({ open, folderId, typedName, notice, onClose }: CreatePromptProps) {
+export function CreatePrompt(props: CreatePromptProps) {
+  const { open, folderId, typedName, pastedText, notice, onClose } = props
   const t = useTranslations('library')
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
@@ -39,6 +42,7 @@ export function CreatePrompt({ open, folderId, typedName, notice, onClose }: Cre
         ref={form}
         open={open}
         typedName={typedName}
+        pastedText={pastedText}
         isBusy={isPending}
         error={error}
         notice={notice}

@@ -7,7 +7,6 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
-import { ChangingDialog } from '#web/commands/changing-dialog.tsx'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { ViewActions } from '#web/prompts/view/view-actions.tsx'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
@@ -53,8 +52,8 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
-      code={{ OwnPrompt, ViewActions, ChangingDialog }}
-      onEdit={vi.fn()}
+      code={{ OwnPrompt, ViewActions }}
+      onAction={vi.fn()}
       onClose={() => void navigate(-1)}
     />
   )

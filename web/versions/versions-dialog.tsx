@@ -7,6 +7,7 @@ import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/v
 import { toPlainText } from '#contract/variables/variables.ts'
 import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { TextDifference } from '#web/library/text-difference.tsx'
 import { useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
@@ -16,7 +17,6 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { versionListQuery, versionQuery } from './list-versions.ts'
-import { TextDifference } from './text-difference.tsx'
 import styles from './versions-dialog.module.css'
 
 type VersionsDialogProps = {

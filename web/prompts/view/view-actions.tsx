@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useCommands, type PromptBasics } from '#web/commands/commands.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -13,39 +12,38 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
-type ViewActionsProps = { prompt: Prompt; basics: PromptBasics; onEdit: () => void }
+/** What a dialog of its own is for. */
+export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'delete-prompt'
+
+type ViewActionsProps = { prompt: Prompt; onAction: (action: ViewAction) => void }
 
 /** What can be done with a prompt besides filling it in, in the title of its dialog. */
-export function ViewActions({ prompt, basics, onEdit }: ViewActionsProps) {
+export function ViewActions({ prompt, onAction }: ViewActionsProps) {
   const t = useTranslations('library.actions')
   const tHistory = useTranslations('history')
-  const { open } = useCommands()
   const duplicate = useDuplicate()
-  const go = (kind: 'move-prompt' | 'versions' | 'delete-prompt') => () =>
-    open({ kind, prompt: basics })
-  const entry = (label: string, Icon: typeof Copy, onPress: () => void) => ({
-    label,
-    icon: <Icon size={16} strokeWidth={1.5} />,
-    onPress,
-  })
   return (
     <>
       <StarButton prompt={prompt} />
       <SharePopover prompt={prompt} />
-      <IconButton label={t('edit')} onClick={onEdit}>
+      <IconButton label={t('edit')} onClick={() => onAction('update-prompt')}>
         <Pencil size={18} strokeWidth={1.5} />
       </IconButton>
       <Menu
         label={tHistory('more')}
         entries={[
           entry(tHistory('copy.duplicate'), Copy, () => duplicate(prompt.id)),
-          entry(t('move'), FolderInput, go('move-prompt')),
-          entry(tHistory('versions.open'), History, go('versions')),
-          { ...entry(t('delete'), Trash2, go('delete-prompt')), isDestructive: true },
+          entry(t('move'), FolderInput, () => onAction('move-prompt')),
+          entry(tHistory('versions.open'), History, () => onAction('versions')),
+          { ...entry(t('delete'), Trash2, () => onAction('delete-prompt')), isDestructive: true },
         ]}
       />
     </>
   )
+}
+
+function entry(label: string, Icon: typeof Copy, onPress: () => void) {
+  return { label, icon: <Icon size={16} strokeWidth={1.5} />, onPress }
 }
 
 function StarButton({ prompt }: { prompt: Prompt }) {

@@ -10,23 +10,24 @@ import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import type { DialogCode } from '#web/commands/dialog-code.ts'
+import type { ViewAction, ViewActions } from './view-actions.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
+import type { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 
 type ViewPromptDialogProps = {
   open: boolean
   prompt: { id: string; name: string; color: string; isPublic: 0 | 1; preview: string }
   /** Comes with the prompt at the latest: it is fetched before a prompt is opened. */
-  code: DialogCode | undefined
-  onEdit: () => void
+  code: { OwnPrompt: typeof OwnPrompt; ViewActions: typeof ViewActions } | undefined
+  onAction: (action: ViewAction) => void
   onClose: () => void
 }
 
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
-  const { open, prompt, code, onEdit, onClose } = props
+  const { open, prompt, code, onAction, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
@@ -57,9 +58,9 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
         !isMissing && (
           <>
             {loaded && code ? (
-              <code.ViewActions prompt={loaded} basics={prompt} onEdit={onEdit} />
+              <code.ViewActions prompt={loaded} onAction={onAction} />
             ) : (
-              <IconButton label={t('actions.edit')} onClick={onEdit}>
+              <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
                 <Pencil size={18} strokeWidth={1.5} />
               </IconButton>
             )}
@@ -80,7 +81,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
             <Button onClick={onClose}>{tShell('close')}</Button>
-            <Button look="primary" onClick={onEdit}>
+            <Button look="primary" onClick={() => onAction('update-prompt')}>
               {t('actions.edit')}
             </Button>
           </DialogFoot>

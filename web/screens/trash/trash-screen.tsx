@@ -72,9 +72,9 @@ function Item({ item }: { item: TrashItem }) {
   const erase = useCall(trashCalls.eraseTrash, { changes: ['trash'] })
   const question = useDialog()
   const { folderCount, promptCount } = item
-  const count = folderCount + promptCount
   const isFolder = folderCount > 0
-  const moment = (at: string) => format.relativeTime(new Date(at), { now })
+  const count = folderCount + promptCount
+  const contained = isFolder ? folderCount - 1 : folderCount
   return (
     <li className={styles.item} data-card={item.id}>
       <i style={{ background: ownerColor(item.color).raw }} />
@@ -89,9 +89,9 @@ function Item({ item }: { item: TrashItem }) {
           {count > 1 && (
             <>
               {t('what', {
-                folders: folderCount,
+                folders: contained,
                 prompts: promptCount,
-                both: folderCount > 0 && promptCount > 0 ? 'yes' : 'no',
+                both: contained > 0 && promptCount > 0 ? 'yes' : 'no',
               })}
               {' · '}
             </>
@@ -103,10 +103,12 @@ function Item({ item }: { item: TrashItem }) {
               timeStyle: 'short',
             })}
           >
-            {t('deleted', { when: moment(item.deletedAt) })}
+            {t('deleted', { when: format.relativeTime(new Date(item.deletedAt), { now }) })}
           </time>
           {' · '}
-          {t('erased', { when: moment(item.erasedAt) })}
+          {t('erased', {
+            when: format.relativeTime(new Date(item.erasedAt), { now, unit: 'day' }),
+          })}
         </p>
       </div>
       <Button

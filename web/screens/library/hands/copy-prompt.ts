@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { shelfCalls } from '#contract/shelf.ts'
 import { fillIn } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
-import { noteUse } from '#web/prompts/note-use.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
@@ -14,6 +15,7 @@ export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
   const errorText = useErrorText()
   const queryClient = useQueryClient()
+  const { mutate: noteUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
   const load = async (promptId: string) => {
@@ -26,7 +28,7 @@ export function useCopyPrompt() {
       const isCopied = (await copyComing(text)) || (await copyText(await text))
       if (!isCopied) return toastError(t('copyFailed'))
       toastSuccess(t('copied'))
-      noteUse(promptId)
+      noteUse({ promptId })
     } catch (error) {
       toastError(errorText(error as Error))
     }

@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { VersionTexts } from '#contract/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
-import { differenceOf } from './difference.ts'
+import { differenceOf, type Run } from './difference.ts'
 import styles from './text-difference.module.css'
 
 type TextDifferenceProps = { former: VersionTexts; later: VersionTexts }
@@ -15,7 +15,7 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
       partsOf(former, later).map(({ part, ...texts }) => ({
         part,
         isSame: texts.former === texts.later,
-        runs: differenceOf(texts.former, texts.later),
+        runs: withKeys(differenceOf(texts.former, texts.later)),
       })),
     [former, later],
   )
@@ -27,11 +27,11 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
         <section key={part} className={styles.part}>
           {shown.length > 1 && <h3>{t(part)}</h3>}
           <p dir="auto" className={part === 'prompt' ? styles.prompt : undefined}>
-            {runs.map(({ kind, text }, at) => {
-              if (kind === 'same') return <Fragment key={at}>{text}</Fragment>
+            {runs.map(({ key, kind, text }) => {
+              if (kind === 'same') return <Fragment key={key}>{text}</Fragment>
               const Mark = kind === 'added' ? 'ins' : 'del'
               return (
-                <Mark key={at}>
+                <Mark key={key}>
                   <span className="visually-hidden">[{t(kind)}: </span>
                   {text}
                   <span className="visually-hidden">]</span>
@@ -45,13 +45,13 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
   )
 }
 
+/** Runs with where they end as their keys. */
+function withKeys(runs: Run[]) {
+  let at = 0
+  return runs.map((run) => ({ ...run, key: (at += run.text.length) }))
+}
+
 function partsOf(former: VersionTexts, later: VersionTexts) {
-  const textsOf = ({ name, prompt, notes, variables }: VersionTexts) => ({
-    name,
-    prompt: toPlainText(prompt),
-    notes: notes ?? '',
-    variables: variables.map((setting) => JSON.stringify(setting, null, 1)).join('\n'),
-  })
   const one = textsOf(former)
   const other = textsOf(later)
   return (['name', 'prompt', 'notes', 'variables'] as const).map((part) => ({
@@ -59,4 +59,13 @@ function partsOf(former: VersionTexts, later: VersionTexts) {
     former: one[part],
     later: other[part],
   }))
+}
+
+function textsOf({ name, prompt, notes, variables }: VersionTexts) {
+  return {
+    name,
+    prompt: toPlainText(prompt),
+    notes: notes ?? '',
+    variables: variables.map((setting) => JSON.stringify(setting, null, 1)).join('\n'),
+  }
 }
