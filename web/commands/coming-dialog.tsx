@@ -13,6 +13,7 @@ const titles = {
   'create-prompt': 'prompt.createTitle',
   'update-prompt': 'prompt.updateTitle',
   'move-prompt': 'move.title',
+  move: 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
   versions: 'title',

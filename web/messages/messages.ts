@@ -10,6 +10,7 @@ import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type shelf from '#languages/en/shelf.json'
+import type selection from '#languages/en/selection.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
@@ -30,6 +31,7 @@ export type Messages = {
   plans: typeof plans
   prompt: typeof prompt
   shelf: typeof shelf
+  selection: typeof selection
   shell: typeof shell
   values: typeof values
 }

@@ -38,9 +38,7 @@ async function checkPrompts(db: Handle): Promise<void> {
     expect(prompt.text).toBe(
       toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
-    expect(prompt).toMatchObject(
-      toPreviewColumns(derivePreview(prompt.body, prompt.variables), prompt.updated_at),
-    )
+    expect(prompt).toMatchObject(toPreviewColumns(derivePreview(prompt), prompt.updated_at))
     // The next prompt would get a key that is taken.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }

@@ -17,6 +17,7 @@ import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
 import type shelf from '#languages/en/shelf.json'
+import type selection from '#languages/en/selection.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
@@ -36,6 +37,7 @@ export type Texts = {
   prompt: typeof prompt
   sandbox: typeof sandbox
   shelf: typeof shelf
+  selection: typeof selection
   shell: typeof shell
   values: typeof values
 }

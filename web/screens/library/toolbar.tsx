@@ -24,6 +24,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div
       className={styles.toolbar}
+      data-library-toolbar
       onPointerOver={onApproach}
       onPointerDown={onApproach}
       onFocus={onApproach}
