@@ -86,7 +86,13 @@ export type SharedPrompt = z.output<typeof SharedPrompt>
 const FolderPath = z.array(FolderCrumb)
 
 export const SearchResult = z.object({
-  prompts: z.array(z.extend(PromptCard, { folderPath: FolderPath })),
+  prompts: z.array(
+    z.extend(PromptCard, {
+      folderPath: FolderPath,
+      /** The line of the body or notes that makes it a hit, cut around that, where the name alone does not. */
+      line: z.optional(z.string()),
+    }),
+  ),
   folders: z.array(z.extend(Folder, { folderPath: FolderPath })),
   /** Whether more prompts, or more folders, match than an answer holds. */
   hasMore: z.boolean(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { foldForSearch, isSearchable } from '#contract/search.ts'
+import { foldAtLength, foldForSearch, isSearchable } from '#contract/search.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
@@ -71,12 +71,10 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.prompts.map(({ name }) => name)).toEqual([
       'Announcement, second launch',
       'Launch announcement',
-      'Notes',
       'Zebra',
+      'Notes',
     ])
     expect(found.folders.map(({ name }) => name)).toEqual(['Announcement of a launch'])
-    const phrase = await ada.call(calls.searchPrompts, { search: 'announcement launch' })
-    expect(phrase.prompts[0]?.name).toBe('Zebra')
   })
 
   it('lists names that begin with the text, or a word of which does, before other names', async ({
@@ -316,12 +314,20 @@ function searchFrom(texts: string[]) {
 
 /** Whether one of the texts contains the query, or they contain all of its words. */
 function isFound(texts: string[], search: string): boolean {
-  const folded = texts.map(foldForSearch)
-  const query = foldForSearch(search.trim())
-  if (folded.some((text) => text.includes(query))) return true
+  const query = search.trim()
+  const contain = (part: string) => {
+    const folded = foldForSearch(part)
+    const isLong = Array.from(folded).length >= 3
+    const needle = isLong ? folded : foldAtLength(part)
+    const inWords = (text: string) =>
+      foldAtLength(text)
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+        .some((word) => foldForSearch(word) !== word && word.includes(needle))
+    return texts.some((text) => foldForSearch(text).includes(needle) || inWords(text))
+  }
+  if (contain(query)) return true
   const words = query.split(/\s+/)
-  return (
-    words.some((word) => Array.from(word).length >= 3) &&
-    words.every((word) => folded.some((text) => text.includes(word)))
-  )
+  const isIndexed = (word: string) =>
+    Array.from(foldForSearch(word)).length >= 3 || Array.from(foldAtLength(word)).length >= 3
+  return words.length > 1 && words.some(isIndexed) && words.every(contain)
 }

@@ -2,15 +2,16 @@ import type * as z from 'zod/mini'
 import type { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
-import { foldForSearch } from '#contract/search.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
+import { hasTextsToFold } from '#server/search/fold-texts.ts'
+import { findLine } from '#server/search/hit-line.rules.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
-import { toWords } from '#server/search/search.rules.ts'
+import { toNeedles } from '#server/search/search.rules.ts'
 
 /** One more than an answer holds tells whether there are more. */
 const limit = limits.searchHits + 1
@@ -27,24 +28,19 @@ export async function searchLibrary(
   { search, folderId, isPublic, hasVariables }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
-  const folded = foldForSearch(search)
+  const needles = toNeedles(search, await hasTextsToFold(db.main, owner))
   const scope = {
     folderId,
     isPublic: toCondition(isPublic),
     hasVariables: toCondition(hasVariables),
   }
   const findsFolders = isPublic === undefined && hasVariables === undefined
-  const findAll = async (needles: string[]) =>
-    Promise.all([
-      searchPrompts(db.background, { owner, needles, scope }),
-      findsFolders ? searchFolders(db.background, owner, needles, { within: folderId, limit }) : [],
-    ])
-  const found = await findAll([folded])
-  const words = toWords(folded)
-  const isFull = found.every((hits) => hits.length === limit)
-  const [morePrompts, moreFolders] = words.length > 0 && !isFull ? await findAll(words) : [[], []]
-  const prompts = withoutRepeats([...found[0], ...morePrompts])
-  const folders = withoutRepeats([...found[1], ...moreFolders])
+  const [prompts, folders] = await Promise.all([
+    searchPrompts(db.background, { owner, needles, scope }),
+    findsFolders
+      ? searchFolders(db.background, owner, needles.words, { within: folderId, limit })
+      : [],
+  ])
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const wayTo = await findWays(db, owner, [
@@ -52,17 +48,13 @@ export async function searchLibrary(
     ...shownFolders.map((folder) => folder.parent_id),
   ])
   return {
-    prompts: shownPrompts.map(({ folderId, ...card }) => ({
-      ...card,
-      folderPath: wayTo(folderId),
-    })),
+    prompts: shownPrompts.map(({ folderId, isScattered, body, notes, ...card }) => {
+      const line = findLine({ name: card.name, body, notes, isScattered }, needles)
+      return { ...card, folderPath: wayTo(folderId), ...(line !== undefined && { line }) }
+    }),
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
-}
-
-function withoutRepeats<Hit extends { id: string }>(hits: Hit[]): Hit[] {
-  return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
 }
 
 function toCondition(flag: '0' | '1' | undefined): boolean | undefined {

@@ -6,8 +6,10 @@ import type * as fields from '#contract/prompt-fields.ts'
 import { PromptCard } from '#contract/prompts.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
+import type { Handle } from '#server/db/database.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import type * as table from '#server/prompts/prompts.table.ts'
+import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
 import { formerServer } from '#tests/support/former-server.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -59,7 +61,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
 
     await former.create({ name: 'More', prompt: '{a} {b} {c}' })
     expect(await hasStalePreviews(app.db)).toBe(true)
-    while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
+    await deriveAll(app.db)
     expect(await shown()).toMatchObject(await former.list())
     await checkRows(app.location)
   })
@@ -83,7 +85,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       variables: [],
       valueSets: [usual],
     })
-    while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
+    await deriveAll(app.db)
     await checkRows(app.location)
   })
 
@@ -131,6 +133,12 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     await checkRows(app.location)
   })
 })
+
+/** As the sweeping does in the background. */
+async function deriveAll(db: Handle): Promise<void> {
+  while (await hasStalePreviews(db)) await updatePreviews(db)
+  while (await hasTextsToFold(db)) await foldSomeTexts(db)
+}
 
 const addPins: Migration = {
   up: async (db) => {

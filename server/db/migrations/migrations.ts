@@ -8,6 +8,7 @@ import * as accountProofs from '#server/db/migrations/0006-account-proofs.ts'
 import * as bounds from '#server/db/migrations/0007-bounds.ts'
 import * as previews from '#server/db/migrations/0008-previews.ts'
 import * as variables from '#server/db/migrations/0009-variables.ts'
+import * as folding from '#server/db/migrations/0011-folding.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0007-bounds': bounds,
   '0008-previews': previews,
   '0009-variables': variables,
+  '0011-folding': folding,
 }

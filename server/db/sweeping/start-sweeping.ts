@@ -3,6 +3,7 @@ import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
+import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
@@ -10,8 +11,8 @@ const lookEveryMs = 5_000
 const pauseMs = 5
 
 /**
- * Starts the background work on the database: it deletes expired rows, stores stale previews and takes deleted
- * texts out of SQLite's index of trigrams.
+ * Starts the background work on the database: it deletes expired rows, stores stale previews and search texts, and
+ * takes deleted texts out of SQLite's index of trigrams.
  */
 export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
   const { main, background } = context.db
@@ -20,6 +21,10 @@ export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Lo
     await sweepExpired(context, stopping)
     while (!stopping.aborted && (await hasStalePreviews(main))) {
       await updatePreviews(background)
+      await delay(pauseMs)
+    }
+    while (!stopping.aborted && (await hasTextsToFold(main))) {
+      await foldSomeTexts(background)
       await delay(pauseMs)
     }
     if (!(await hasDeletedTexts(main))) return
