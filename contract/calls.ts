@@ -9,7 +9,11 @@ import { healthCalls } from './health.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { selectionCalls } from './selection.ts'
+import { shelfCalls } from './shelf.ts'
+import { trashCalls } from './trash.ts'
 import { valueCalls } from './variables/values.ts'
+import { versionCalls } from './versions.ts'
 
 /** Every call of the API, by name: the `operationId` in the OpenAPI document. */
 export const calls = {
@@ -24,5 +28,9 @@ export const calls = {
   ...folderCalls,
   ...promptCalls,
   ...valueCalls,
+  ...shelfCalls,
+  ...selectionCalls,
+  ...trashCalls,
+  ...versionCalls,
   ...pageCalls,
 }

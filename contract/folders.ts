@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Attempt, Color, Created, FolderIdOrRoot, Id, Name, Success } from './core/schemas.ts'
+import {
+  Attempt,
+  Color,
+  Created,
+  FolderIdOrRoot,
+  Id,
+  Name,
+  NoInput,
+  Success,
+  Trashed,
+} from './core/schemas.ts'
 
 /** One folder on the way from the root to another: a crumb. */
 export const FolderCrumb = z.object({
@@ -37,6 +47,17 @@ export type FolderList = z.output<typeof FolderList>
 export const FolderContents = z.object({ folders: z.number(), prompts: z.number() })
 export type FolderContents = z.output<typeof FolderContents>
 
+/** A folder of the tree. `promptCount`: of all prompts in it, at any depth. */
+export const TreeFolder = z.object({
+  id: z.string(),
+  /** Null at the root. */
+  parentId: z.nullable(z.string()),
+  name: z.string(),
+  color: z.string(),
+  promptCount: z.number(),
+})
+export type TreeFolder = z.output<typeof TreeFolder>
+
 export const folderCalls = {
   listFolders: defineCall({
     method: 'GET',
@@ -47,6 +68,16 @@ export const folderCalls = {
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: FolderList,
     errors: ['not_found'],
+  }),
+  listFolderTree: defineCall({
+    method: 'GET',
+    path: 'folders/tree',
+    access: 'library:read',
+    effect: 'read',
+    summary: 'All folders, by name.',
+    input: NoInput,
+    answer: z.object({ folders: z.array(TreeFolder) }),
+    errors: [],
   }),
   countFolderContents: defineCall({
     method: 'GET',
@@ -83,9 +114,9 @@ export const folderCalls = {
     path: 'folders/delete',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes a folder with everything in it.',
+    summary: 'Moves a folder with everything in it to the trash.',
     input: z.object({ folderId: Id }),
-    answer: Success,
+    answer: Trashed,
     errors: ['not_found'],
   }),
 }

@@ -30,6 +30,17 @@ export const limits = {
   prompts: 200_000,
   /** Names, bodies and notes of an account's prompts, in bytes of UTF-8: 2 GB. */
   storedBytes: 2_000_000_000,
+  /** Prompts and folders that one call changes. */
+  selection: 500,
+  /** Favourites, and prompts used lately, of one answer. */
+  shelfPrompts: 24,
+  /** How long the trash keeps what was deleted. */
+  trashDays: 30,
+  /** Above this, the trash of an account loses what was deleted first. */
+  trashBytes: 2_000_000_000,
+  /** Former states of a prompt that have a name, and the bytes of all others, compressed. */
+  labelledVersions: 50,
+  versionBytes: 1_000_000,
   /** Folders of a path that an answer names: half of them the outermost, half the innermost. */
   wayFolders: 8,
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */

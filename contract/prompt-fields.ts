@@ -4,8 +4,8 @@ import { ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
 import { Color, Moment, multilineText, Name } from './core/schemas.ts'
 
-/** 0: private; 1: visible to anyone with the link. */
-const IsPublic = z.union([z.literal(0), z.literal(1)])
+/** Of `isPublic`, 0: private; 1: visible to anyone with the link. */
+export const Flag = z.union([z.literal(0), z.literal(1)])
 
 type PromptField = {
   /** In answers. */
@@ -34,7 +34,10 @@ export const promptFields = {
     on: 'whole',
     input: z._default(z.nullable(multilineText(limits.notesLength, 'notes_too_long')), null),
   },
-  isPublic: { answer: IsPublic, on: 'both' },
+  isPublic: { answer: Flag, on: 'both' },
+  isFavourite: { answer: z._default(Flag, 0), on: 'both' },
+  /** When it was last copied; null for never. */
+  usedAt: { answer: z._default(z.nullable(Moment), null), on: 'both' },
   /** The body, in its stored form. */
   prompt: {
     answer: z.string(),

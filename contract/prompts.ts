@@ -3,18 +3,20 @@ import { defaultColor } from './colors.ts'
 import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
-import { promptFields } from './prompt-fields.ts'
+import { Flag, promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
 import { VariableSetting } from './variables/variable-schemas.ts'
 import {
   code,
   Attempt,
   Created,
+  Destination,
   FolderIdOrRoot,
   Id,
   Moment,
   storable,
   Success,
+  Trashed,
 } from './core/schemas.ts'
 
 type Fields = typeof promptFields
@@ -102,7 +104,7 @@ export type SearchResult = z.output<typeof SearchResult>
 const PromptId = z.object({ promptId: Id })
 
 /** A condition in a query. */
-const Flag = z.union([z.literal('0'), z.literal('1')], code('invalid_request'))
+const Condition = z.union([z.literal('0'), z.literal('1')], code('invalid_request'))
 
 export const promptCalls = {
   listPrompts: defineCall({
@@ -129,9 +131,9 @@ export const promptCalls = {
       /** Only in this folder, at any depth. */
       folderId: z.optional(Id),
       /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next one. */
-      isPublic: z.optional(Flag),
+      isPublic: z.optional(Condition),
       /** Only prompts with variables (1), or only those without (0). */
-      hasVariables: z.optional(Flag),
+      hasVariables: z.optional(Condition),
       search: z
         .string(code('search_too_short'))
         .check(
@@ -189,6 +191,7 @@ export const promptCalls = {
     input: z.object({
       promptId: Id,
       ...editInputs,
+      isFavourite: z.optional(Flag),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment),
     }),
@@ -200,9 +203,9 @@ export const promptCalls = {
     path: 'prompts/delete',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes a prompt.',
+    summary: 'Moves a prompt to the trash.',
     input: PromptId,
-    answer: Success,
+    answer: Trashed,
     errors: ['not_found'],
   }),
   movePrompt: defineCall({
@@ -211,14 +214,7 @@ export const promptCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Moves a prompt to another folder, or to the root.',
-    input: z.object({
-      promptId: Id,
-      // An empty id counts as missing.
-      folderId: z.union(
-        [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
-        code('destination_missing'),
-      ),
-    }),
+    input: z.object({ promptId: Id, folderId: Destination }),
     answer: Success,
     errors: ['not_found'],
   }),

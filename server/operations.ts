@@ -12,6 +12,10 @@ import { pageOperations } from '#server/pages/pages.operations.ts'
 import { paymentOperations } from '#server/payment/payment.operations.ts'
 import { planOperations } from '#server/plans/plans.operations.ts'
 import { promptOperations } from '#server/prompts/prompts.operations.ts'
+import { selectionOperations } from '#server/selection/selection.operations.ts'
+import { shelfOperations } from '#server/shelf/shelf.operations.ts'
+import { trashOperations } from '#server/trash/trash.operations.ts'
+import { versionOperations } from '#server/versions/versions.operations.ts'
 import { valueOperations } from '#server/values/values.operations.ts'
 
 /** Every operation, by the name of the call that it answers. */
@@ -27,6 +31,10 @@ export const operations: Operations<typeof calls> = {
   ...folderOperations,
   ...promptOperations,
   ...valueOperations,
+  ...shelfOperations,
+  ...selectionOperations,
+  ...trashOperations,
+  ...versionOperations,
   ...pageOperations,
   ...healthOperations,
 }

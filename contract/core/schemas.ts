@@ -51,6 +51,12 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
+/** Where something is put: a folder's id, or `root`. An empty id counts as missing. */
+export const Destination = z.union(
+  [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
+  code('destination_missing'),
+)
+
 /** A time: ISO 8601 in UTC. */
 export const Moment = z.string()
 
@@ -69,6 +75,9 @@ export const Attempt = z.optional(
 
 /** The answer of a creation. */
 export const Created = z.extend(Success, { id: z.string() })
+
+/** The answer of a deletion. `trashId`: what restores it; missing from servers of the release before. */
+export const Trashed = z.extend(Success, { trashId: z.optional(z.string()) })
 
 /** The answer of every call that fails. */
 export const Failure = z.object({

@@ -9,6 +9,12 @@ import type {
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/entries/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
+import type {
+  TrashedFolderTable,
+  TrashedPromptTable,
+  TrashTable,
+} from '#server/trash/trash.table.ts'
+import type { PromptVersionTable } from '#server/versions/versions.table.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
 import type {
   PaymentEndingTable,
@@ -40,4 +46,8 @@ export type Tables = {
   folders: FolderTable
   prompts: PromptTable
   prompt_search: PromptSearchTable
+  prompt_versions: PromptVersionTable
+  trash: TrashTable
+  trashed_folders: TrashedFolderTable
+  trashed_prompts: TrashedPromptTable
 }

@@ -7,8 +7,8 @@ import { toRid } from '#server/db/rid.ts'
 /** What a library holds. `bytes` is the size of its prompts' names, bodies and notes in UTF-8. */
 export type Holdings = { folders: number; prompts: number; bytes: number }
 
-/** What a change adds to a library; negative for what it removes. */
-export type HoldingsChange = Partial<Holdings>
+/** What a change adds to a library and its trash; negative for what it removes. */
+export type HoldingsChange = Partial<Holdings & { trashBytes: number }>
 
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
   const nothing = {
@@ -102,11 +102,12 @@ export async function lockLibrary(
 
 const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const
 
-function toColumns({ folders = 0, prompts = 0, bytes = 0 }: HoldingsChange) {
+function toColumns({ folders = 0, prompts = 0, bytes = 0, trashBytes = 0 }: HoldingsChange) {
   return {
     folder_count: sql<number>`folder_count + ${folders}`,
     prompt_count: sql<number>`prompt_count + ${prompts}`,
     stored_bytes: sql<number>`stored_bytes + ${bytes}`,
+    trash_bytes: sql<number>`trash_bytes + ${trashBytes}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
 /** One row per owner. It numbers the rows of the library, and serialises its writers. */
@@ -8,6 +9,8 @@ export type LibraryTable = {
   folder_count: number
   prompt_count: number
   stored_bytes: number
+  /** The bytes that the trash takes, as `stored_bytes` counts them. */
+  trash_bytes: Generated<number>
   /** The account's own values as JSON; null where there are none. */
   my_values: string | null
 }

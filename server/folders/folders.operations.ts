@@ -3,9 +3,11 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
-import { deleteFolder } from '#server/folders/delete-folder.ts'
 import { sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
 import { listFolders } from '#server/folders/list-folders.ts'
+import { listTreeRows } from '#server/shelf/shelf.queries.ts'
+import { withTotals } from '#server/shelf/tree.rules.ts'
+import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const folderOperations: Operations<typeof folderCalls> = {
   listFolders: ({ db }, { owner }, { folderId = null }) => listFolders(db, owner, folderId),
@@ -27,8 +29,14 @@ export const folderOperations: Operations<typeof folderCalls> = {
     return success
   },
 
-  async deleteFolder({ db }, { owner }, { folderId }) {
-    await deleteFolder(db.background, owner, folderId)
-    return success
+  async deleteFolder(services, { owner }, { folderId }) {
+    const selection = { promptIds: [], folderIds: [folderId] }
+    return { ...success, trashId: await moveToTrash(services, owner, selection) }
+  },
+
+  async listFolderTree({ db }, { owner }) {
+    const { folders, counts } = await listTreeRows(db.background, owner)
+    const countOf = new Map(counts.map(({ folderId, count }) => [folderId, count]))
+    return { folders: withTotals(folders, countOf) }
   },
 }

@@ -98,17 +98,17 @@ export function searchFolders(
       ),
     )
     .$if(within !== undefined, (query) =>
-      query.where(sql<SqlBool>`folder.parent_id in ${subtreeOf(owner, within ?? '')}`),
+      query.where(sql<SqlBool>`folder.parent_id in ${subtreeOf(owner, [within ?? ''])}`),
     )
     .limit(limit)
     .execute()
 }
 
-/** The ids of a folder and of all folders in it, as a subquery. */
-export function subtreeOf(owner: OwnerNo, id: string): RawBuilder<unknown> {
+/** The ids of folders and of all folders in them, as a subquery. */
+export function subtreeOf(owner: OwnerNo, ids: readonly string[]): RawBuilder<unknown> {
   return sql`(with recursive subtree as (
-    select id from folders where owner_no = ${owner} and id = ${id}
-    union all
+    select id from folders where owner_no = ${owner} and id in (${sql.join(ids)})
+    union
     select folders.id from subtree cross join folders
     where folders.parent_id = subtree.id and folders.owner_no = ${owner}
   ) select id from subtree)`
@@ -187,6 +187,19 @@ export async function isFolder(db: Handle, owner: OwnerNo, id: string): Promise<
   return row !== undefined
 }
 
+export async function findFolder(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<Pick<FolderTable, 'parent_id' | 'color'> | undefined> {
+  return db
+    .selectFrom('folders')
+    .select(['parent_id', 'color'])
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function insertFolder(db: Handle, folder: Insertable<FolderTable>): Promise<void> {
   await db.insertInto('folders').values(folder).execute()
 }
@@ -230,51 +243,6 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
     ])
     .$narrowType<{ folders: NotNull; prompts: NotNull; bytes: NotNull }>()
     .executeTakeFirstOrThrow()
-}
-
-/** Deletes up to `limit` prompts in a folder at any depth. Returns their number and bytes. */
-export async function deleteSomePromptsInSubtree(
-  db: Handle,
-  owner: OwnerNo,
-  id: string,
-  limit: number,
-): Promise<Pick<Holdings, 'prompts' | 'bytes'>> {
-  const deleted = await withSubtree(db, owner, id)
-    .deleteFrom('prompts')
-    .where('owner_no', '=', owner)
-    .where('rid', 'in', (query) =>
-      query
-        .selectFrom('prompts')
-        .select('rid')
-        .where('owner_no', '=', owner)
-        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
-        .limit(limit),
-    )
-    .returning(promptBytes.as('bytes'))
-    .execute()
-  return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
-}
-
-/** Deletes the prompts in a folder at any depth. */
-export async function deletePromptsInSubtree(
-  db: Handle,
-  owner: OwnerNo,
-  id: string,
-): Promise<void> {
-  await withSubtree(db, owner, id)
-    .deleteFrom('prompts')
-    .where('owner_no', '=', owner)
-    .where('folder_id', 'in', (query) => query.selectFrom('subtree').select('id'))
-    .execute()
-}
-
-/** Deletes a folder and its folders at any depth. */
-export async function deleteSubtree(db: Handle, owner: OwnerNo, id: string): Promise<void> {
-  await withSubtree(db, owner, id)
-    .deleteFrom('folders')
-    .where('owner_no', '=', owner)
-    .where('id', 'in', (query) => query.selectFrom('subtree').select('id'))
-    .execute()
 }
 
 /** Deletes all folders of an owner without prompts. */

@@ -23,6 +23,8 @@ const CataloguePlan = z.object(
     note: localizedText,
     /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
+    /** Former states kept of each prompt, besides those with a name. */
+    versions: z._default(z.int(count).check(z.nonnegative(count)), 200),
     /** Credits granted a month. */
     credits: z.int(count).check(z.nonnegative(count)),
     /** False: no longer sold; existing subscribers keep it. */

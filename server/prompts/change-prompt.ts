@@ -15,12 +15,12 @@ export async function changePrompt(
   db: Handle,
   owner: OwnerNo,
   promptId: string,
-  change: (former: Prompt) => Prompt,
+  change: (former: Prompt, transaction: Handle) => Prompt | Promise<Prompt>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     const former = await findPrompt(transaction, owner, promptId)
     if (former === undefined) throw new ApiError('not_found')
-    await savePrompt(transaction, owner, change(former), former)
+    await savePrompt(transaction, owner, await change(former, transaction), former)
   })
 }

@@ -3,10 +3,9 @@ import { Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { trimEdit } from '#contract/variables/variable-settings.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { ApiError } from '#server/core/api-error.ts'
-import { lockLibrary, recountPrompts } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
-import { checkSubscription } from '#server/plans/check-subscription.ts'
+import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
@@ -14,7 +13,7 @@ import { savePrompt } from '#server/prompts/save-prompt.ts'
  * Creates a prompt in a folder, or at the root, and returns its id. A repeated attempt returns the id of the
  * prompt that the first one created.
  *
- * @throws ApiError `subscription_missing`, `prompt_limit_reached`, and what `savePrompt` throws
+ * @throws ApiError what `checkRoom` and `savePrompt` throw
  */
 export async function createPrompt(
   context: Services,
@@ -24,19 +23,9 @@ export async function createPrompt(
   const id = toNewId(owner, input)
   const { folderId = null, attempt, ...edit } = input
   await context.db.main.transaction().execute(async (transaction) => {
-    const held = await lockLibrary(transaction, owner)
-    // The account has been deleted since the session was found.
-    if (held === undefined) throw new ApiError('not_logged_in')
+    await lockLibrary(transaction, owner)
     if (attempt && (await findPrompt(transaction, owner, id))) return
-    const { promptLimit } = await checkSubscription(transaction, owner, context)
-    // In a rolling release, servers of an older version delete without counting: the rows decide.
-    if (
-      promptLimit !== null &&
-      held.prompts >= promptLimit &&
-      (await recountPrompts(transaction, owner)) >= promptLimit
-    ) {
-      throw new ApiError('prompt_limit_reached', { limit: promptLimit })
-    }
+    await checkRoom(transaction, owner, context, 1)
     const updatedAt = new Date(context.now()).toISOString()
     // Fills in the defaults of fields that the client does not know.
     const prompt = z.parse(Prompt, { ...trimEdit(edit), id, folderId, isPublic: 0, updatedAt })

@@ -21,6 +21,8 @@ describe.each(databases)('Prompts on $name', (database) => {
       color: 'f1f5f9',
       notes: ' a\nb ',
       isPublic: 0,
+      isFavourite: 0,
+      usedAt: null,
       prompt: body.replaceAll(/\r\n?/g, '\n'),
       variables: [],
       valueSets: [],

@@ -3,12 +3,12 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { createPrompt } from '#server/prompts/create-prompt.ts'
-import { deletePrompt } from '#server/prompts/delete-prompt.ts'
 import { listPrompts } from '#server/prompts/list-prompts.ts'
 import { movePrompt } from '#server/prompts/move-prompt.ts'
 import { findPrompt, findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 import { searchLibrary } from '#server/search/search-library.ts'
 import { togglePromptPublic } from '#server/prompts/toggle-prompt-public.ts'
+import { moveToTrash } from '#server/trash/move-to-trash.ts'
 import { updatePrompt } from '#server/prompts/update-prompt.ts'
 
 export const promptOperations: Operations<typeof promptCalls> = {
@@ -32,14 +32,14 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return { ...success, id: await createPrompt(services, owner, input) }
   },
 
-  async updatePrompt(services, { owner }, input) {
-    await updatePrompt(services, owner, input)
+  async updatePrompt(services, actor, input) {
+    await updatePrompt(services, actor, input)
     return success
   },
 
-  async deletePrompt({ db }, { owner }, { promptId }) {
-    await deletePrompt(db.main, owner, promptId)
-    return success
+  async deletePrompt(services, { owner }, { promptId }) {
+    const selection = { promptIds: [promptId], folderIds: [] }
+    return { ...success, trashId: await moveToTrash(services, owner, selection) }
   },
 
   async movePrompt({ db }, { owner }, { promptId, folderId }) {

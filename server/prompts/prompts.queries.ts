@@ -179,6 +179,21 @@ export async function listPromptsAfter(
   return rows.map(toPrompt)
 }
 
+/** The names of the prompts directly in a folder, or at the root. */
+export async function listNamesIn(
+  db: Handle,
+  owner: OwnerNo,
+  folderId: string | null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prompts')
+    .select('name')
+    .where('owner_no', '=', owner)
+    .where('folder_id', folderId === null ? 'is' : '=', folderId)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {
   await db.insertInto('prompts').values(prompt).execute()
 }
@@ -200,26 +215,16 @@ export async function updatePrompt(
   return row?.rid
 }
 
-/** Deletes a prompt and its search text. Returns the bytes that it took; undefined if it does not exist. */
-export async function deletePrompt(
+/** Deletes up to 500 of an owner's prompts, or of those in the trash, in the time of a statement. Returns how many. */
+export async function deleteSomePrompts(
   db: Handle,
   owner: OwnerNo,
-  id: string,
-): Promise<{ bytes: number } | undefined> {
-  return db
-    .deleteFrom('prompts')
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .returning(promptBytes.as('bytes'))
-    .executeTakeFirst()
-}
-
-/** Deletes up to 500 of an owner's prompts, which fits into the time of a statement. Returns how many. */
-export async function deleteSomePrompts(db: Handle, owner: OwnerNo): Promise<bigint> {
+  table: 'prompts' | 'trashed_prompts',
+): Promise<bigint> {
   const { numDeletedRows } = await db
-    .deleteFrom('prompts')
+    .deleteFrom(table)
     .where('rid', 'in', (query) =>
-      query.selectFrom('prompts').select('rid').where('owner_no', '=', owner).limit(500),
+      query.selectFrom(table).select('rid').where('owner_no', '=', owner).limit(500),
     )
     // SQLite would read all of the owner's prompts each time.
     .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))

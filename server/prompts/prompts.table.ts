@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { promptFields } from '#contract/prompt-fields.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
@@ -17,6 +17,9 @@ export type PromptTable = {
   sort_key: string
   color: string
   is_public: 0 | 1
+  is_favourite: Generated<0 | 1>
+  /** When it was last copied, in ISO 8601; null for never. */
+  used_at: string | null
   /** Derived from the body; stale if `previewed_at` differs from `updated_at`. */
   preview: string | null
   variable_count: number | null
@@ -42,6 +45,8 @@ export const columnOf = {
   color: 'color',
   notes: 'notes',
   isPublic: 'is_public',
+  isFavourite: 'is_favourite',
+  usedAt: 'used_at',
   prompt: 'body',
   variables: 'variables',
   valueSets: 'value_sets',

@@ -1,26 +1,37 @@
-import { isSameEdit, type PromptEdit } from '#contract/prompts.ts'
+import { isSameEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { trimEdit } from '#contract/variables/variable-settings.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
+import { keepVersion } from '#server/versions/keep-version.ts'
 
 /**
- * Replaces what the user edits of a prompt. With `updatedAt`, only if that is still the stored version, or if
+ * Replaces what the user edits of a prompt, and keeps its former state. With `updatedAt`, only if that is still the stored version, or if
  * the stored version already says the same: the answer to an earlier request may have been lost.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `storage_full`
  */
 export async function updatePrompt(
-  { db, now }: Services,
-  owner: OwnerNo,
-  input: PromptEdit & { promptId: string; updatedAt?: string | undefined },
+  services: Services,
+  actor: Actor,
+  input: PromptEdit & {
+    promptId: string
+    isFavourite?: 0 | 1 | undefined
+    updatedAt?: string | undefined
+  },
 ): Promise<void> {
-  const { promptId, updatedAt, ...given } = input
-  await changePrompt(db.main, owner, promptId, (former) => {
+  const { db, now } = services
+  const { promptId, updatedAt, isFavourite, ...given } = input
+  await changePrompt(db.main, actor.owner, promptId, async (former, transaction) => {
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
-    return Object.assign({}, former, edit, { updatedAt: new Date(now()).toISOString() })
+    const changed: Prompt = Object.assign({}, former, edit, {
+      isFavourite: isFavourite ?? former.isFavourite,
+      updatedAt: new Date(now()).toISOString(),
+    })
+    await keepVersion(transaction, actor, services, former, changed)
+    return changed
   })
 }

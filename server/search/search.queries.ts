@@ -255,7 +255,7 @@ function usedLast({ owner }: Search): RawBuilder<unknown> {
 function inScope({ owner, scope }: Search): RawBuilder<unknown> {
   const { folderId, isPublic, hasVariables } = scope
   const conditions = [
-    ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, folderId)}`]),
+    ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, [folderId])}`]),
     ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
     ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
   ]
@@ -298,7 +298,7 @@ function candidates(
           where prompt_trigrams match ${toTrigramQuery(long, trigramsAsked)}
             and rowid between ${first} and ${last})`
       : sql`(select rid from prompts
-          where owner_no = ${owner} and folder_id in ${subtreeOf(owner, scope.folderId)})`
+          where owner_no = ${owner} and folder_id in ${subtreeOf(owner, [scope.folderId])})`
   return sql`(select source.* from ${keys} as found cross join prompt_search as source
     where source.rid = found.rid and source.owner_no = ${owner})`
 }

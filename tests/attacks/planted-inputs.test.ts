@@ -44,6 +44,17 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   changeEmail: () => ({ email: 'countess@example.com' }),
   undoEmailChange: () => ({ token: 'x' }),
   unlinkGoogle: () => ({}),
+  usePrompt: ({ promptId }) => ({ promptId }),
+  changeSelection: ({ promptId, folderId }) => ({
+    changes: [{ promptIds: [promptId], folderIds: [folderId], color: '4ECDC4' }],
+  }),
+  copySelection: ({ promptId }) => ({ promptIds: [promptId] }),
+  labelVersion: ({ promptId }) => ({ promptId, number: 1, label: 'First' }),
+  deleteVersions: ({ promptId }) => ({ promptId }),
+  restoreTrash: ({ promptId }) => ({ trashId: promptId }),
+  eraseTrash: ({ promptId }) => ({ trashId: promptId }),
+  deleteSelection: () => ({}),
+  emptyTrash: () => ({}),
   deletePrompt: ({ promptId }) => ({ promptId }),
   deleteFolder: ({ folderId }) => ({ folderId }),
   deleteAccount: () => ({}),
@@ -81,12 +92,15 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token or a paid plan.
+    // These fail for lack of a mailed token, a paid plan or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
       ['unsubscribe', 409],
       ['undoEmailChange', 400],
+      ['restoreTrash', 404],
+      ['eraseTrash', 404],
+      ['deleteSelection', 404],
     ])
   })
 

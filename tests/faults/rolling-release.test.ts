@@ -150,10 +150,10 @@ const addPins: Migration = {
 async function loadNextRelease() {
   vi.resetModules()
   vi.doMock('#contract/prompt-fields.ts', async (importOriginal) => {
-    const { promptFields } = await importOriginal<typeof fields>()
+    const original = await importOriginal<typeof fields>()
     const Flag = z.union([z.literal(0), z.literal(1)])
     const isPinned = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
-    return { promptFields: { ...promptFields, isPinned } }
+    return { ...original, promptFields: { ...original.promptFields, isPinned } }
   })
   vi.doMock('#server/prompts/prompts.table.ts', async (importOriginal) => {
     const { columnOf } = await importOriginal<typeof table>()

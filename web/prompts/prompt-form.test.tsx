@@ -19,6 +19,8 @@ const launch: Prompt = {
   color: 'FFD166',
   notes: 'Keep it dry',
   isPublic: 0,
+  isFavourite: 0,
+  usedAt: null,
   folderId: null,
   prompt: toStoredForm('Announce {product}'),
   variables: [],

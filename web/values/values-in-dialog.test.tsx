@@ -17,6 +17,8 @@ const prompt: Prompt = {
   color: 'FFD166',
   notes: null,
   isPublic: 0,
+  isFavourite: 0,
+  usedAt: null,
   folderId: null,
   prompt: 'About {topic}, by {my name} of {my company}',
   variables: [],

@@ -9,6 +9,7 @@ import { deleteLibrary, lockLibrary } from '#server/entries/libraries.queries.ts
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
+import { deleteSomeVersions } from '#server/versions/versions.queries.ts'
 
 /** Deletes an account with all of its data, and ends its subscription at the provider. */
 export async function deleteAccount(services: Services, owner: OwnerNo): Promise<void> {
@@ -16,9 +17,12 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     const { email_key, stripe_customer } = await getUser(transaction, owner)
-    while ((await deleteSomePrompts(transaction, owner)) > 0n);
+    while ((await deleteSomePrompts(transaction, owner, 'prompts')) > 0n);
+    while ((await deleteSomePrompts(transaction, owner, 'trashed_prompts')) > 0n);
+    while ((await deleteSomeVersions(transaction, owner)) > 0n);
     await deleteAllFolders(transaction, owner)
     // Not by foreign key: in a cluster, libraries are on other nodes than users.
+    // With it goes what is left of its trash, by foreign key.
     await deleteLibrary(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())

@@ -30,8 +30,12 @@ async function measureFile(db: Handle): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Waits up to 2 s for readers, whose snapshot the log holds. Later writes overwrite the log otherwise. */
-async function emptyWriteAheadLog(db: Handle): Promise<void> {
+/**
+ * Empties SQLite's log, which keeps former states of pages. Waits up to 2 s for readers, whose snapshot it holds;
+ * later writes overwrite it otherwise.
+ */
+export async function emptyWriteAheadLog(db: Handle): Promise<void> {
+  if (isPostgres(db)) return
   const givesUpAt = performance.now() + patienceMs
   while (performance.now() < givesUpAt) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)

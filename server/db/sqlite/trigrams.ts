@@ -28,6 +28,12 @@ export async function sweepSomeTrigrams(db: Handle): Promise<boolean> {
   return numAffectedRows === BigInt(textsAtOnce)
 }
 
+/** Removes the deleted texts of rows that are about to be inserted again. */
+export async function sweepTrigramsOf(db: Handle, rids: readonly number[]): Promise<void> {
+  if (isPostgres(db) || rids.length === 0) return
+  await sql`delete from deleted_search_texts where rid in (${sql.join(rids)})`.execute(db)
+}
+
 /** Whether `sweepSomeTrigrams` has anything to do. */
 export async function hasDeletedTexts(db: Handle): Promise<boolean> {
   if (isPostgres(db)) return false

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { defineCall } from './core/call.ts'
+import { Attempt, code, Color, Destination, Id, Success, Trashed } from './core/schemas.ts'
+import { limits } from './limits.ts'
+import { Flag } from './prompt-fields.ts'
+
+const selection = {
+  promptIds: z._default(z.array(Id), []),
+  folderIds: z._default(z.array(Id), []),
+}
+type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
+
+function isSmall(selections: readonly Selection[]): boolean {
+  const items = selections.map(({ promptIds, folderIds }) => promptIds.length + folderIds.length)
+  return items.reduce((sum, count) => sum + count, 0) <= limits.selection
+}
+
+/** What becomes of prompts and folders. What is missing stays; stars and sharing are of prompts alone. */
+export const SelectionChange = z.object({
+  ...selection,
+  folderId: z.optional(Destination),
+  color: z.optional(Color),
+  isFavourite: z.optional(Flag),
+  isPublic: z.optional(Flag),
+})
+export type SelectionChange = z.output<typeof SelectionChange>
+
+export const selectionCalls = {
+  changeSelection: defineCall({
+    method: 'POST',
+    path: 'library/change',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Moves, recolours, stars or shares up to 500 prompts and folders, all or none.',
+    input: z.object({
+      changes: z.array(SelectionChange).check(z.refine(isSmall, code('selection_too_large'))),
+    }),
+    answer: z.extend(Success, {
+      /** The changes that undo these. */
+      undo: z.array(SelectionChange),
+    }),
+    errors: ['not_found', 'folder_in_itself'],
+  }),
+  deleteSelection: defineCall({
+    method: 'POST',
+    path: 'library/delete',
+    access: 'library:write',
+    effect: 'write',
+    summary:
+      'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
+    input: z
+      .object(selection)
+      .check(z.refine((input) => isSmall([input]), code('selection_too_large'))),
+    answer: Trashed,
+    errors: ['not_found'],
+  }),
+  copySelection: defineCall({
+    method: 'POST',
+    path: 'library/copy',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Copies up to 500 prompts, all or none.',
+    input: z.object({
+      promptIds: z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large'))),
+      /** Missing: each beside its original. */
+      folderId: z.optional(Destination),
+      attempt: Attempt,
+    }),
+    answer: z.extend(Success, {
+      /** The copies, in the order of `promptIds`. */
+      ids: z.array(z.string()),
+    }),
+    errors: [
+      'not_found',
+      'subscription_missing',
+      'prompt_limit_reached',
+      'library_full',
+      'storage_full',
+    ],
+  }),
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { defineCall } from './core/call.ts'
+import { Id, Moment, NoInput, Success } from './core/schemas.ts'
+import { Flag } from './prompt-fields.ts'
+import { PromptCard } from './prompts.ts'
+
+/** The favourites, by name, and what was used lately, last first; at most `limits.shelfPrompts` of each. */
+export const Shelf = z.object({
+  favourites: z.array(PromptCard),
+  recents: z.array(PromptCard),
+})
+export type Shelf = z.output<typeof Shelf>
+
+/** What finds a prompt by its name without asking the server. */
+export const PromptName = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: z.string(),
+  /** Null at the root. */
+  folderId: z.nullable(z.string()),
+  isPublic: Flag,
+  isFavourite: Flag,
+  usedAt: z.nullable(Moment),
+})
+export type PromptName = z.output<typeof PromptName>
+
+export const shelfCalls = {
+  getShelf: defineCall({
+    method: 'GET',
+    path: 'prompts/shelf',
+    access: 'library:read',
+    effect: 'read',
+    summary: 'The favourites, and the prompts that were used last.',
+    input: NoInput,
+    answer: Shelf,
+    errors: [],
+  }),
+  listPromptNames: defineCall({
+    method: 'GET',
+    path: 'prompts/names',
+    access: 'library:read',
+    effect: 'read',
+    summary: 'The names of all prompts, in no order.',
+    input: NoInput,
+    answer: z.object({
+      prompts: z.array(PromptName),
+      /** True if the library holds more prompts than an answer. */
+      hasMore: z.optional(z.boolean()),
+    }),
+    errors: [],
+  }),
+  usePrompt: defineCall({
+    method: 'POST',
+    path: 'prompts/use',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Notes that a prompt was copied.',
+    input: z.object({ promptId: Id }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { defineCall } from './core/call.ts'
+import { Id, Moment, Name, Success } from './core/schemas.ts'
+import { VariableSetting } from './variables/variable-schemas.ts'
+
+/** A former state of a prompt, without its texts. */
+export const PromptVersion = z.object({
+  /** Counts up from 1 for each prompt. */
+  number: z.number(),
+  /** The prompt's name in this version. */
+  name: z.string(),
+  /** When it was written. */
+  writtenAt: Moment,
+  /** A name that the owner gave it; it is then kept. */
+  label: z.nullable(z.string()),
+})
+export type PromptVersion = z.output<typeof PromptVersion>
+
+/** The texts of a version. */
+export const VersionTexts = z.object({
+  name: z.string(),
+  prompt: z.string(),
+  notes: z.nullable(z.string()),
+  variables: z.array(VariableSetting),
+})
+export type VersionTexts = z.output<typeof VersionTexts>
+
+const numberInQuery = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
+  z.transform(Number),
+)
+
+export const versionCalls = {
+  listVersions: defineCall({
+    method: 'GET',
+    path: 'versions/list',
+    access: 'library:read',
+    effect: 'read',
+    summary: 'The former states of a prompt, last first.',
+    input: z.object({ promptId: Id }),
+    answer: z.object({ versions: z.array(PromptVersion) }),
+    errors: ['not_found'],
+  }),
+  getVersion: defineCall({
+    method: 'GET',
+    path: 'versions/get',
+    access: 'library:read',
+    effect: 'read',
+    summary: 'The texts of a former state of a prompt. To restore it, update the prompt with them.',
+    input: z.object({ promptId: Id, number: numberInQuery }),
+    answer: z.object({ version: VersionTexts }),
+    errors: ['not_found'],
+  }),
+  labelVersion: defineCall({
+    method: 'POST',
+    path: 'versions/label',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Gives a former state of a prompt a name, or takes it away.',
+    input: z.object({ promptId: Id, number: z.number(), label: z.nullable(Name) }),
+    answer: Success,
+    errors: ['not_found', 'version_limit_reached'],
+  }),
+  deleteVersions: defineCall({
+    method: 'POST',
+    path: 'versions/delete',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Deletes all former states of a prompt for good.',
+    input: z.object({ promptId: Id }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+}

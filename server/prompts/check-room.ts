@@ -1,0 +1,32 @@
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { lockLibrary, recountPrompts } from '#server/entries/libraries.queries.ts'
+import { checkSubscription } from '#server/plans/check-subscription.ts'
+
+/**
+ * Checks that the owner's plan has room for more prompts. Others who write to the library wait until the transaction
+ * ends.
+ *
+ * @throws ApiError `not_logged_in` where the account is gone, `subscription_missing`, `prompt_limit_reached`
+ */
+export async function checkRoom(
+  transaction: Handle,
+  owner: OwnerNo,
+  services: Services,
+  added: number,
+): Promise<void> {
+  const held = await lockLibrary(transaction, owner)
+  // The account has been deleted since the session was found.
+  if (held === undefined) throw new ApiError('not_logged_in')
+  const { promptLimit } = await checkSubscription(transaction, owner, services)
+  // In a rolling release, servers of an older version delete without counting: the rows decide.
+  if (
+    promptLimit !== null &&
+    held.prompts + added > promptLimit &&
+    (await recountPrompts(transaction, owner)) + added > promptLimit
+  ) {
+    throw new ApiError('prompt_limit_reached', { limit: promptLimit })
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { toCopyName } from '#server/selection/copy-name.rules.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+const missing = [404, 'not_found']
+
+/** Everything that a change of a selection may touch. */
+async function stateOf(user: ApiUser) {
+  const { folders } = await user.call(calls.listFolderTree, {})
+  const places = [undefined, ...folders.map(({ id }) => id)]
+  const lists = await Promise.all(
+    places.map((folderId) => user.call(calls.listPrompts, folderId ? { folderId } : {})),
+  )
+  return { folders, lists }
+}
+
+describe.each(databases)('A selection on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('is moved, recoloured, starred and shared at once, and all of it undone', async ({ app }) => {
+    const ada = await app.signUp()
+    const from = await ada.makeFolder('From')
+    const inner = await ada.makeFolder('Inner', from)
+    const to = await ada.makeFolder('To')
+    const promptIds = [
+      await ada.makePrompt('One', { folderId: from }),
+      await ada.makePrompt('Two', { folderId: inner }),
+      await ada.makePrompt('Three'),
+    ]
+    await ada.call(calls.togglePromptPublic, { promptId: promptIds[1] ?? '' })
+    const before = await stateOf(ada)
+    const change = {
+      promptIds,
+      folderIds: [inner],
+      folderId: to,
+      color: 'ff6b6b',
+      isFavourite: 1 as const,
+      isPublic: 0 as const,
+    }
+    const { undo } = await ada.call(calls.changeSelection, { changes: [change] })
+    const { prompts } = await ada.call(calls.listPrompts, { folderId: to })
+    expect(prompts.map(({ name }) => name)).toEqual(['One', 'Three', 'Two'])
+    for (const prompt of prompts) {
+      expect(prompt).toMatchObject({ color: 'FF6B6B', isFavourite: 1, isPublic: 0 })
+    }
+    expect((await ada.call(calls.listFolders, { folderId: to })).folders).toMatchObject([
+      { id: inner, color: 'FF6B6B' },
+    ])
+    await checkRows(app.location)
+    const redo = await ada.call(calls.changeSelection, { changes: undo })
+    expect(await stateOf(ada)).toEqual(before)
+    await ada.call(calls.changeSelection, { changes: redo.undo })
+    expect((await ada.call(calls.listPrompts, { folderId: to })).prompts).toEqual(prompts)
+  })
+
+  it('is changed whole or not at all', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const hers = await eve.makePrompt('Hers')
+    const herFolder = await eve.makeFolder('Hers')
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    const promptIds = [await ada.makePrompt('One'), await ada.makePrompt('Two')]
+    const before = await stateOf(ada)
+    const fails = (change: object) => ada.failure(calls.changeSelection, { changes: [change] })
+    expect(await fails({ promptIds: [...promptIds, hers], isPublic: 1 })).toEqual(missing)
+    expect(await fails({ promptIds, folderId: herFolder })).toEqual(missing)
+    const inItself = [409, 'folder_in_itself']
+    expect(await fails({ promptIds, folderIds: [outer], folderId: inner })).toEqual(inItself)
+    expect(await fails({ folderIds: [outer], folderId: outer })).toEqual(inItself)
+    const many = Array.from({ length: limits.selection + 1 }, () => promptIds[0])
+    const tooLarge = [400, 'selection_too_large']
+    expect(await fails({ promptIds: many, isPublic: 1 })).toEqual(tooLarge)
+    expect(await ada.failure(calls.deleteSelection, { promptIds: many })).toEqual(tooLarge)
+    expect(await ada.failure(calls.copySelection, { promptIds: many })).toEqual(tooLarge)
+    const someHers = { promptIds: [...promptIds, hers] }
+    expect(await ada.failure(calls.deleteSelection, someHers)).toEqual(missing)
+    expect(await ada.failure(calls.copySelection, someHers)).toEqual(missing)
+    expect(await stateOf(ada)).toEqual(before)
+    expect((await eve.call(calls.listPrompts, {})).prompts).toHaveLength(1)
+  })
+
+  it('is deleted into one item of the trash, which gives all of it back', async ({ app }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    const promptIds = [
+      await ada.makePrompt('One'),
+      await ada.makePrompt('Two', { folderId: inner }),
+    ]
+    await ada.makePrompt('Three', { folderId: outer })
+    const before = await stateOf(ada)
+    const selection = { promptIds, folderIds: [inner, outer] }
+    const { trashId = '' } = await ada.call(calls.deleteSelection, selection)
+    expect((await stateOf(ada)).folders).toEqual([])
+    expect((await ada.call(calls.listTrash, {})).items).toMatchObject([
+      { folderCount: 2, promptCount: 3 },
+    ])
+    await ada.call(calls.restoreTrash, { trashId })
+    expect(await stateOf(ada)).toEqual(before)
+    await checkRows(app.location)
+  })
+
+  it('is copied with its texts, privately, under names that tell the copies apart', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const promptId = await ada.makePrompt('Poem', { folderId, prompt: 'A {form}', notes: 'n' })
+    await ada.call(calls.togglePromptPublic, { promptId })
+    const copy = { promptIds: [promptId, promptId] }
+    const { ids } = await ada.call(calls.copySelection, copy)
+    const { prompts } = await ada.call(calls.listPrompts, { folderId })
+    expect(prompts.map(({ name, isPublic }) => [name, isPublic])).toEqual([
+      ['Poem', 1],
+      ['Poem (2)', 0],
+      ['Poem (3)', 0],
+    ])
+    const { prompt } = await ada.call(calls.getPrompt, { promptId: ids[0] ?? '' })
+    expect(prompt).toMatchObject({ prompt: 'A {form}', notes: 'n', folderId })
+    const attempt = 'a'.repeat(32)
+    const elsewhere = { promptIds: [promptId], folderId: 'root' as const, attempt }
+    const first = await ada.call(calls.copySelection, elsewhere)
+    expect(await ada.call(calls.copySelection, elsewhere)).toEqual(first)
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ name: 'Poem' }])
+    await checkRows(app.location)
+  })
+
+  it('is copied only where the plan has room for all of it', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptIds: string[] = []
+    for (let count = 0; count < 6; count++) promptIds.push(await ada.makePrompt(`${count}`))
+    const answer = await ada.failure(calls.copySelection, { promptIds })
+    expect(answer).toEqual([403, 'prompt_limit_reached'])
+    expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(6)
+  })
+
+  it('forms no ring of folders, whoever moves them at the same time', async ({ app }) => {
+    const ada = await app.signUp()
+    const [one, other] = [await ada.makeFolder('One'), await ada.makeFolder('Other')]
+    const answers = await Promise.all([
+      ada.send(calls.changeSelection, { changes: [{ folderIds: [one], folderId: other }] }),
+      ada.send(calls.changeSelection, { changes: [{ folderIds: [other], folderId: one }] }),
+    ])
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+    expect((await ada.call(calls.listFolderTree, {})).folders).toHaveLength(2)
+  })
+})
+
+test.each([
+  ['Letter', [], 'Letter'],
+  ['Letter', ['Letter'], 'Letter (2)'],
+  ['Letter (2)', ['Letter', 'Letter (2)'], 'Letter (3)'],
+  ['x'.repeat(200), ['x'.repeat(200)], `${'x'.repeat(196)} (2)`],
+])('A copy of %s beside %j is called %s', (name, taken, copy) => {
+  expect(toCopyName(name, new Set(taken))).toBe(copy)
+})

@@ -1,0 +1,74 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+
+describe.each(databases)('The shelf on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('has the favourites by name, and what was used, last first', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const [b, a, c] = [
+      await ada.makePrompt('B', { folderId }),
+      await ada.makePrompt('A'),
+      await ada.makePrompt('C'),
+    ]
+    await ada.call(calls.changeSelection, { changes: [{ promptIds: [b, a], isFavourite: 1 }] })
+    for (const promptId of [c, b]) {
+      app.clock.now += 1000
+      await ada.call(calls.usePrompt, { promptId })
+    }
+    const namesOf = (prompts: { name: string }[]) => prompts.map(({ name }) => name)
+    const { favourites, recents } = await ada.call(calls.getShelf, {})
+    expect(namesOf(favourites)).toEqual(['A', 'B'])
+    expect(namesOf(recents)).toEqual(['B', 'C'])
+    const usedAt = new Date(app.clock.now).toISOString()
+    expect(recents[0]).toMatchObject({ usedAt, isFavourite: 1 })
+    const { prompts } = await ada.call(calls.listPromptNames, {})
+    expect(new Set(namesOf(prompts))).toEqual(new Set(['A', 'B', 'C']))
+    expect(prompts.find(({ id }) => id === b)).toMatchObject({ folderId, usedAt })
+  })
+
+  it('takes a star with an edit, and leaves it where the edit names none', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const edit = { promptId, name: 'Poem', color: 'f1f5f9', prompt: 'x' }
+    await ada.call(calls.updatePrompt, { ...edit, isFavourite: 1 })
+    await ada.call(calls.updatePrompt, { ...edit, prompt: 'y' })
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({ isFavourite: 1, usedAt: null, prompt: 'y' })
+  })
+
+  it('counts a use without touching the time of the last change', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { prompt: before } = await ada.call(calls.getPrompt, { promptId })
+    app.clock.now += 60_000
+    await ada.call(calls.usePrompt, { promptId })
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt.updatedAt).toBe(before.updatedAt)
+    const eve = await app.signUp('eve@example.com')
+    expect(await eve.failure(calls.usePrompt, { promptId })).toEqual([404, 'not_found'])
+    expect(await eve.call(calls.getShelf, {})).toEqual({ favourites: [], recents: [] })
+    expect(await eve.call(calls.listPromptNames, {})).toEqual({ prompts: [] })
+  })
+
+  it('has the tree of all folders with the total number of prompts in each', async ({ app }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    await ada.makeFolder('Empty')
+    await ada.makePrompt('One', { folderId: outer })
+    await ada.makePrompt('Two', { folderId: inner })
+    await ada.makePrompt('Three', { folderId: inner })
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.map(({ name, parentId, promptCount }) => [name, parentId, promptCount])).toEqual(
+      [
+        ['Empty', null, 0],
+        ['Inner', outer, 2],
+        ['Outer', null, 3],
+      ],
+    )
+  })
+})

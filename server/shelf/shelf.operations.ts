@@ -1,0 +1,35 @@
+import type { shelfCalls } from '#contract/shelf.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { success } from '#server/core/success.ts'
+import { collectList } from '#server/entries/collect-list.ts'
+import {
+  listFavourites,
+  listNamesAfter,
+  listRecents,
+  setUsedAt,
+  type NameRow,
+} from '#server/shelf/shelf.queries.ts'
+
+export const shelfOperations: Operations<typeof shelfCalls> = {
+  async getShelf({ db }, { owner }) {
+    const [favourites, recents] = await Promise.all([
+      listFavourites(db.main, owner),
+      listRecents(db.main, owner),
+    ])
+    return { favourites, recents }
+  },
+
+  async listPromptNames({ db }, { owner }) {
+    const { rows, hasMore } = await collectList(db, (handle, after: NameRow | undefined) =>
+      listNamesAfter(handle, owner, after),
+    )
+    return { prompts: rows.map(({ rid: _rid, ...name }) => name), ...(hasMore && { hasMore }) }
+  },
+
+  async usePrompt({ db, now }, { owner }, { promptId }) {
+    const isFound = await setUsedAt(db.main, owner, promptId, new Date(now()).toISOString())
+    if (!isFound) throw new ApiError('not_found')
+    return success
+  },
+}

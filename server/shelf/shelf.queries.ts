@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { PromptCard } from '#contract/prompts.ts'
+import type { TreeFolder } from '#contract/folders.ts'
+import type { PromptName } from '#contract/shelf.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ridRange } from '#server/db/rid.ts'
+import { rowsInPiece } from '#server/entries/collect-list.ts'
+import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
+
+/** An owner's favourites, by name. */
+export async function listFavourites(db: Handle, owner: OwnerNo): Promise<PromptCard[]> {
+  const { rows } = await sql<CardRow>`select ${cardColumns} from prompts
+    where owner_no = ${owner} and is_favourite = 1
+    order by sort_key, name, id limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
+  return withPreviews(db, owner, rows)
+}
+
+/** An owner's prompts that were used last, last first. */
+export async function listRecents(db: Handle, owner: OwnerNo): Promise<PromptCard[]> {
+  const { rows } = await sql<CardRow>`select ${cardColumns} from prompts
+    where owner_no = ${owner} and used_at is not null
+    order by used_at desc limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
+  return withPreviews(db, owner, rows)
+}
+
+export type NameRow = PromptName & { rid: number }
+
+/** An owner's next names of prompts in the order of their creation. */
+export async function listNamesAfter(
+  db: Handle,
+  owner: OwnerNo,
+  after: NameRow | undefined,
+): Promise<NameRow[]> {
+  const [first, last] = ridRange(owner)
+  // On SQLite, a condition on the owner would make it leave the order of the file.
+  const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
+  const { rows } = await sql<NameRow>`
+    select rid, id, name, color, folder_id as "folderId", is_public as "isPublic",
+      is_favourite as "isFavourite", used_at as "usedAt"
+    from prompts where ${ofOwner} rid > ${after?.rid ?? first} and rid <= ${last}
+    order by rid limit ${sql.lit(rowsInPiece)}`.execute(db)
+  return rows
+}
+
+type TreeRow = Omit<TreeFolder, 'promptCount'>
+
+/** All folders of an owner, by name, and how many prompts lie directly in each. */
+export async function listTreeRows(db: Handle, owner: OwnerNo) {
+  const { rows: folders } = await sql<TreeRow>`
+    select id, parent_id as "parentId", name, color from folders
+    where owner_no = ${owner} order by sort_key, name, id`.execute(db)
+  const { rows: counts } = await sql<{ folderId: string; count: number }>`
+    select folder_id as "folderId", count(*) as count from prompts
+    where owner_no = ${owner} and folder_id is not null group by folder_id`.execute(db)
+  return { folders, counts }
+}
+
+/** Returns whether the prompt exists. */
+export async function setUsedAt(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  usedAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('prompts')
+    .set({ used_at: usedAt })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

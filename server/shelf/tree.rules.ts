@@ -1,0 +1,17 @@
+import type { TreeFolder } from '#contract/folders.ts'
+
+/** Folders with the number of all prompts in them, at any depth. `counts`: of those directly in a folder. */
+export function withTotals(
+  folders: readonly Omit<TreeFolder, 'promptCount'>[],
+  counts: ReadonlyMap<string, number>,
+): TreeFolder[] {
+  const inside = Map.groupBy(folders, ({ parentId }) => parentId)
+  const outermostFirst = [...(inside.get(null) ?? [])]
+  // The list grows while it is read.
+  for (const { id } of outermostFirst) outermostFirst.push(...(inside.get(id) ?? []))
+  const totals = new Map(counts)
+  for (const { id, parentId } of outermostFirst.toReversed()) {
+    if (parentId !== null) totals.set(parentId, (totals.get(parentId) ?? 0) + (totals.get(id) ?? 0))
+  }
+  return folders.map((folder) => ({ ...folder, promptCount: totals.get(folder.id) ?? 0 }))
+}

@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import { makeChance } from '#tests/support/chance.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+const missing = [404, 'not_found']
+const dayMs = 24 * 60 * 60_000
+
+describe.each(databases)('The trash on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('gives a prompt back byte for byte, where it was and as it was', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Poems')
+    const { id: promptId } = await ada.call(calls.createPrompt, {
+      folderId,
+      name: 'Müllers Katze',
+      color: '#4ECDC4',
+      prompt: '\tA {form}\n\n😀 {"a": 1} ',
+      notes: ' keep ',
+      variables: [{ name: 'form', kind: 'long', required: true }],
+    })
+    const values = [{ name: 'form', value: 'sonnet' }]
+    await ada.call(calls.saveValueSet, { promptId, name: 'Usual', values })
+    await ada.call(calls.togglePromptPublic, { promptId })
+    await ada.call(calls.usePrompt, { promptId })
+    await ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], isFavourite: 1 }] })
+    const before = await ada.call(calls.getPrompt, { promptId })
+    const { usage } = await ada.call(calls.getProfile, {})
+
+    app.clock.now += 1000
+    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    expect(await ada.failure(calls.getPrompt, { promptId })).toEqual(missing)
+    expect(await app.visitor().failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
+    expect((await ada.call(calls.searchPrompts, { search: 'katze' })).prompts).toEqual([])
+    expect((await ada.call(calls.getShelf, {})).favourites).toEqual([])
+    expect((await ada.call(calls.getProfile, {})).usage).toMatchObject({ prompts: 0 })
+    const deletedAt = new Date(app.clock.now).toISOString()
+    const erasedAt = new Date(app.clock.now + limits.trashDays * dayMs).toISOString()
+    const { items } = await ada.call(calls.listTrash, {})
+    expect(items).toEqual([
+      {
+        id: trashId,
+        name: 'Müllers Katze',
+        color: '4ECDC4',
+        folderCount: 0,
+        promptCount: 1,
+        deletedAt,
+        erasedAt,
+      },
+    ])
+
+    await ada.call(calls.restoreTrash, { trashId })
+    expect(await ada.call(calls.getPrompt, { promptId })).toEqual(before)
+    expect((await ada.call(calls.listPrompts, { folderId })).prompts).toHaveLength(1)
+    expect(await app.visitor().call(calls.getSharedPrompt, { promptId })).toBeTruthy()
+    expect((await ada.call(calls.searchPrompts, { search: 'katze' })).prompts).toHaveLength(1)
+    expect((await ada.call(calls.getShelf, {})).favourites).toHaveLength(1)
+    expect((await ada.call(calls.getProfile, {})).usage).toEqual(usage)
+    expect((await ada.call(calls.listTrash, {})).items).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('gives a folder back with everything in it, and counts it', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const doomed = await ada.makeFolder('Doomed')
+    const inner = await ada.makeFolder('Inner', doomed)
+    for (let count = 0; count < 7; count++) {
+      await ada.makePrompt(`Prompt ${count}`, { folderId: count % 2 === 0 ? doomed : inner })
+    }
+    // A folder that is older than the one it lies in.
+    const oldest = await ada.makeFolder('Oldest')
+    const youngest = await ada.makeFolder('Youngest', doomed)
+    await ada.call(calls.changeSelection, {
+      changes: [{ folderIds: [oldest], folderId: youngest }],
+    })
+    const before = await ada.call(calls.listFolderTree, {})
+    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId: doomed })
+    expect((await ada.call(calls.listFolderTree, {})).folders).toEqual([])
+    expect((await ada.call(calls.listTrash, {})).items).toMatchObject([
+      { name: 'Doomed', color: '4ECDC4', folderCount: 4, promptCount: 7 },
+    ])
+    await ada.call(calls.restoreTrash, { trashId })
+    expect(await ada.call(calls.listFolderTree, {})).toEqual(before)
+    expect((await ada.call(calls.listPrompts, { folderId: inner })).prompts).toHaveLength(3)
+    await checkRows(app.location)
+  })
+
+  it('takes a folder of more prompts than one transaction, and gives it back', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Large')
+    const original = await ada.makePrompt('Prompt', { folderId })
+    for (let copies = 1; copies < 640;) {
+      const { prompts } = await ada.call(calls.listPrompts, { folderId })
+      const promptIds = prompts.slice(0, 640 - copies).map(({ id }) => id)
+      const { ids } = await ada.call(calls.copySelection, { promptIds })
+      copies += ids.length
+    }
+    const { prompts: before } = await ada.call(calls.listPrompts, { folderId })
+    expect(before).toHaveLength(640)
+    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+    expect((await ada.call(calls.listTrash, {})).items).toMatchObject([{ promptCount: 640 }])
+    expect(await ada.failure(calls.getPrompt, { promptId: original })).toEqual(missing)
+    await ada.call(calls.restoreTrash, { trashId })
+    expect((await ada.call(calls.listPrompts, { folderId })).prompts).toEqual(before)
+    await checkRows(app.location)
+  })
+
+  it('puts at the root what was in a folder that is gone', async ({ app }) => {
+    const ada = await app.signUp()
+    const gone = await ada.makeFolder('Gone')
+    const folderId = await ada.makeFolder('Inner', gone)
+    const promptId = await ada.makePrompt('Poem', { folderId: gone })
+    const { trashId: prompt = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId: folder = '' } = await ada.call(calls.deleteFolder, { folderId })
+    await ada.call(calls.deleteFolder, { folderId: gone })
+    await ada.call(calls.restoreTrash, { trashId: prompt })
+    await ada.call(calls.restoreTrash, { trashId: folder })
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ id: promptId }])
+    expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ id: folderId }])
+    await checkRows(app.location)
+  })
+
+  it('counts for no limit, and lets nobody exceed that of the plan', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptIds: string[] = []
+    for (let count = 0; count < 10; count++) promptIds.push(await ada.makePrompt(`Old ${count}`))
+    const { trashId = '' } = await ada.call(calls.deleteSelection, { promptIds })
+    await ada.makePrompt('New')
+    const answer = await ada.failure(calls.restoreTrash, { trashId })
+    expect(answer).toEqual([403, 'prompt_limit_reached'])
+    expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
+  })
+
+  it('gives back what was there, even beyond the limit of a smaller plan', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    for (let count = 0; count < 12; count++) await ada.makePrompt(`Old ${count}`)
+    await sql`update subscriptions set plan_id = 'free'`.execute(app.db)
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    const promptId = prompts[0]?.id ?? ''
+    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    await ada.call(calls.restoreTrash, { trashId })
+    expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(12)
+  })
+
+  it('belongs to its owner alone', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const promptId = await ada.makePrompt('Private')
+    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    expect((await eve.call(calls.listTrash, {})).items).toEqual([])
+    expect(await eve.failure(calls.restoreTrash, { trashId })).toEqual(missing)
+    expect(await eve.failure(calls.eraseTrash, { trashId })).toEqual(missing)
+    await eve.call(calls.emptyTrash, {})
+    expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
+  })
+
+  it('leaves nothing of what is deleted for good', async ({ app }) => {
+    const ada = await app.signUp()
+    const erase = [
+      (trashId: string) => ada.call(calls.eraseTrash, { trashId }),
+      () => ada.call(calls.emptyTrash, {}),
+    ]
+    for (const [at, end] of erase.entries()) {
+      const canary = `canary-${at}-9d1c`
+      const folderId = await ada.makeFolder(canary)
+      const prompt = `${canary} `.repeat(3000)
+      const promptId = await ada.makePrompt(canary, { folderId, prompt, notes: canary })
+      const edit = { name: `Other ${canary}`, color: 'f1f5f9', prompt: `Other ${canary}` }
+      await ada.call(calls.updatePrompt, { promptId, ...edit })
+      const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+      expect(await readEverything(app)).toContain(canary)
+      await end(trashId)
+      expect(await ada.failure(calls.restoreTrash, { trashId })).toEqual(missing)
+      await sweepIndex(app)
+      expect(await readEverything(app)).not.toContain(canary)
+    }
+    const { trash_bytes } = await app.db
+      .selectFrom('libraries')
+      .select('trash_bytes')
+      .executeTakeFirstOrThrow()
+    expect(trash_bytes).toBe(0)
+  })
+
+  it('is swept after 30 days', async ({ app }) => {
+    const ada = await app.signUp()
+    const doomed = await ada.makePrompt('Doomed')
+    await ada.call(calls.deletePrompt, { promptId: doomed })
+    app.clock.now += dayMs
+    const promptId = await ada.makePrompt('Later')
+    await ada.call(calls.deletePrompt, { promptId })
+    app.clock.now += (limits.trashDays - 1) * dayMs
+    await app.sweepTrash()
+    // Times of deletion are the server's; the session has not expired in between.
+    const left = await app.db.selectFrom('trash').select('name').execute()
+    expect(left).toEqual([{ name: 'Later' }])
+    expect(await app.db.selectFrom('trashed_prompts').select('name').execute()).toEqual(left)
+  })
+
+  it('doubles and loses nothing, whoever deletes and restores at the same time', async ({
+    app,
+  }) => {
+    const chance = makeChance(16)
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folders = await Promise.all(['A', 'B', 'C'].map((name) => ada.makeFolder(name)))
+    for (let count = 0; count < 30; count++) {
+      await ada.makePrompt(`Prompt ${count}`, { folderId: folders[count % 4] ?? null })
+    }
+    for (let round = 0; round < 8; round++) {
+      const { prompts } = await ada.call(calls.listPrompts, {})
+      const { folders: there } = await ada.call(calls.listFolders, {})
+      const { items } = await ada.call(calls.listTrash, {})
+      const someIds = prompts.filter(() => chance(2) === 0).map(({ id }) => id)
+      const folderId = there[chance(3)]?.id ?? ''
+      const answers = await Promise.all([
+        ada.send(calls.deleteSelection, { promptIds: someIds.slice(0, 3) }),
+        ada.send(calls.deleteSelection, { promptIds: someIds.slice(2), folderIds: [] }),
+        ada.send(calls.deleteFolder, { folderId }),
+        ...items.flatMap(({ id: trashId }) => [
+          ada.send(calls.restoreTrash, { trashId }),
+          ada.send(calls.restoreTrash, { trashId }),
+        ]),
+        ada.send(calls.changeSelection, {
+          changes: [{ promptIds: someIds, folderId: there[0]?.id ?? 'root' }],
+        }),
+      ])
+      for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+      const names = await Promise.all(
+        (['prompts', 'trashed_prompts'] as const).map((table) =>
+          app.db.selectFrom(table).select('name').execute(),
+        ),
+      )
+      expect(new Set(names.flat().map(({ name }) => name)).size).toBe(30)
+      expect(names.flat()).toHaveLength(30)
+      await checkRows(app.location)
+    }
+  })
+})
+
+/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
+async function sweepIndex(app: TestApp): Promise<void> {
+  if (isPostgres(app.db)) return
+  await sql`delete from deleted_search_texts`.execute(app.db)
+  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
+}
+
+/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
+async function readEverything(app: TestApp): Promise<string> {
+  const tables = await app.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const result = await sql<object>`select * from ${sql.table(name)}`.execute(app.db)
+      return JSON.stringify(result.rows)
+    }),
+  )
+  if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
+  const { file } = app.location
+  return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
+}

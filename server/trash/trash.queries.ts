@@ -1,0 +1,254 @@
+import { sql, type Selectable } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { ridRange } from '#server/db/rid.ts'
+import type { Holdings } from '#server/entries/libraries.queries.ts'
+import { subtreeOf } from '#server/folders/folders.queries.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
+import type {
+  TrashedFolderTable,
+  TrashedPromptTable,
+  TrashTable,
+} from '#server/trash/trash.table.ts'
+
+export type TrashRow = Selectable<TrashTable>
+export type TrashedPromptRow = Selectable<TrashedPromptTable>
+export type TrashedFolderRow = Selectable<TrashedFolderTable>
+
+/** Prompts, and folders with everything in them. */
+export type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
+
+const folderColumns = ['rid', 'owner_no', 'id', 'parent_id', 'name', 'color', 'created_at'] as const
+const promptColumns = [
+  'rid',
+  'owner_no',
+  'id',
+  'folder_id',
+  'name',
+  'color',
+  'is_public',
+  'is_favourite',
+  'used_at',
+  'created_at',
+  'updated_at',
+  'notes',
+  'body',
+  'variables',
+  'value_sets',
+] as const
+const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+
+/** The names and colours of those of a selection that exist, folders first. */
+export async function listSelected(
+  db: Handle,
+  owner: OwnerNo,
+  { promptIds, folderIds }: Selection,
+): Promise<{ name: string; color: string }[]> {
+  const listFrom = (table: 'folders' | 'prompts', ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom(table)
+          .select(['name', 'color'])
+          .where('owner_no', '=', owner)
+          .where('id', 'in', ids)
+          .orderBy('sort_key')
+          .execute()
+  return [...(await listFrom('folders', folderIds)), ...(await listFrom('prompts', promptIds))]
+}
+
+/** Moves up to `limit` prompts of a selection to the trash. Returns their number and bytes. */
+export async function trashSomePrompts(
+  db: Handle,
+  owner: OwnerNo,
+  trashId: string,
+  selection: Selection,
+  limit: number,
+): Promise<Pick<Holdings, 'prompts' | 'bytes'>> {
+  const { rows: found } = await sql<{ rid: number }>`select rid from prompts
+    where owner_no = ${owner} and (${isSelected(owner, selection)})
+    limit ${sql.lit(limit)}`.execute(db)
+  const rids = found.map(({ rid }) => rid)
+  if (rids.length === 0) return { prompts: 0, bytes: 0 }
+  await sql`insert into trashed_prompts (trash_id, ${refs(promptColumns)})
+    select ${trashId}, ${refs(promptColumns)} from prompts
+    where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
+  const deleted = await db
+    .deleteFrom('prompts')
+    .where('owner_no', '=', owner)
+    .where('rid', 'in', rids)
+    .returning(promptBytes.as('bytes'))
+    .execute()
+  return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
+}
+
+/** Moves the folders of a selection, which hold no prompts any more, to the trash. Returns their number. */
+export async function trashFolders(
+  db: Handle,
+  owner: OwnerNo,
+  trashId: string,
+  folderIds: readonly string[],
+): Promise<number> {
+  if (folderIds.length === 0) return 0
+  const isInside = sql<boolean>`owner_no = ${owner} and id in ${subtreeOf(owner, folderIds)}`
+  await sql`insert into trashed_folders (trash_id, ${refs(folderColumns)})
+    select ${trashId}, ${refs(folderColumns)} from folders where ${isInside}`.execute(db)
+  const { numDeletedRows } = await db.deleteFrom('folders').where(isInside).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Whether a selection holds more than some prompts. */
+export async function holdsMoreThan(
+  db: Handle,
+  owner: OwnerNo,
+  selection: Selection,
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from prompts
+    where owner_no = ${owner} and (${isSelected(owner, selection)})
+    limit 1 offset ${sql.lit(count)}`.execute(db)
+  return rows.length > 0
+}
+
+function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
+  const conditions = [
+    ...(promptIds.length === 0 ? [] : [sql`id in (${sql.join(promptIds)})`]),
+    ...(folderIds.length === 0 ? [] : [sql`folder_id in ${subtreeOf(owner, folderIds)}`]),
+  ]
+  return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
+}
+
+export async function insertTrash(db: Handle, row: TrashRow): Promise<void> {
+  await db.insertInto('trash').values(row).execute()
+}
+
+/** Counts what has been added to an item of the trash. */
+export async function countTrash(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  adds: Holdings,
+): Promise<void> {
+  await db
+    .updateTable('trash')
+    .set({
+      folders: sql`folders + ${adds.folders}`,
+      prompts: sql`prompts + ${adds.prompts}`,
+      bytes: sql`bytes + ${adds.bytes}`,
+    })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findTrash(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<TrashRow | undefined> {
+  return db
+    .selectFrom('trash')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The items of an owner's trash, last first. */
+export async function listTrashRows(
+  db: Handle,
+  owner: OwnerNo,
+  limit: number,
+): Promise<TrashRow[]> {
+  return db
+    .selectFrom('trash')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('rid', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The next folders or prompts of the trash in the order of their keys; of one item, or of all. */
+export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashed_prompts'>(
+  db: Handle,
+  owner: OwnerNo,
+  table: Table,
+  { trashId, rid, limit }: { trashId?: string; rid: number; limit: number },
+): Promise<(Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow)[]> {
+  type Row = Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow
+  const [, last] = ridRange(owner)
+  // On SQLite, a condition on the owner would make it leave the order of the file.
+  const ofOwner = isPostgres(db) || trashId !== undefined ? sql`owner_no = ${owner} and` : sql``
+  const ofItem = trashId === undefined ? sql`` : sql`trash_id = ${trashId} and`
+  const { rows } = await sql<Row>`select * from ${sql.table(table)}
+    where ${ofOwner} ${ofItem} rid > ${rid} and rid <= ${last}
+    order by rid limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+export async function deleteTrashed(
+  db: Handle,
+  owner: AccountNo,
+  table: 'trashed_folders' | 'trashed_prompts',
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  await db.deleteFrom(table).where('owner_no', '=', owner).where('rid', 'in', rids).execute()
+}
+
+/** Deletes an item of the trash with all that it holds. */
+export async function deleteTrash(db: Handle, owner: AccountNo, id: string): Promise<void> {
+  await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', '=', id).execute()
+}
+
+/** Some item whose time in the trash is over, of any owner. */
+export async function findExpiredTrash(
+  db: Handle,
+  until: number,
+): Promise<Pick<TrashRow, 'owner_no' | 'id'> | undefined> {
+  return db
+    .selectFrom('trash')
+    .select(['owner_no', 'id'])
+    .where('deleted_at', '<=', until)
+    .orderBy('deleted_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What was deleted first, if the trash has grown too large. */
+export async function findTrashTooMuch(
+  db: Handle,
+  owner: OwnerNo,
+): Promise<Pick<TrashRow, 'id'> | undefined> {
+  return db
+    .selectFrom('trash')
+    .select('trash.id')
+    .innerJoin('libraries', 'libraries.owner_no', 'trash.owner_no')
+    .where('trash.owner_no', '=', owner)
+    .where('trash_bytes', '>', limits.trashBytes)
+    .orderBy('deleted_at')
+    .orderBy('rid')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The keys of up to `limit` prompts of an item. */
+export async function listTrashedRids(
+  db: Handle,
+  owner: AccountNo,
+  trashId: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('trashed_prompts')
+    .select('rid')
+    .where('owner_no', '=', owner)
+    .where('trash_id', '=', trashId)
+    .limit(limit)
+    .execute()
+  return rows.map(({ rid }) => rid)
+}

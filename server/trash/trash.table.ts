@@ -1,0 +1,44 @@
+import type { AccountNo } from '#server/db/owner.ts'
+import type { FolderTable } from '#server/folders/folders.table.ts'
+import type { PromptTable } from '#server/prompts/prompts.table.ts'
+
+/** What was deleted at once. Its prompts and folders are in tables of their own, under their former keys. */
+export type TrashTable = {
+  rid: number
+  owner_no: AccountNo
+  id: string
+  /** Of the prompt or folder; of a selection, of the first. */
+  name: string
+  color: string
+  folders: number
+  prompts: number
+  /** As `stored_bytes` of the library counts them. */
+  bytes: number
+  /** How many prompts the library held before: restoring may exceed the plan's limit up to that number. */
+  prompts_before: number
+  deleted_at: number
+}
+
+export type TrashedFolderTable = { trash_id: string } & Pick<
+  FolderTable,
+  'rid' | 'owner_no' | 'id' | 'parent_id' | 'name' | 'color' | 'created_at'
+>
+
+/** A prompt without what is derived from it. */
+export type TrashedPromptTable = { trash_id: string; is_favourite: 0 | 1 } & Pick<
+  PromptTable,
+  | 'rid'
+  | 'owner_no'
+  | 'id'
+  | 'folder_id'
+  | 'name'
+  | 'color'
+  | 'is_public'
+  | 'used_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'notes'
+  | 'body'
+  | 'variables'
+  | 'value_sets'
+>

@@ -1,0 +1,149 @@
+import { sql, type Selectable } from 'kysely'
+import type { PromptVersion } from '#contract/versions.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { PromptVersionTable } from '#server/versions/versions.table.ts'
+
+export type PromptVersionRow = Selectable<PromptVersionTable>
+
+/** The key of a prompt, under which its versions are kept. */
+export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
+  const row = await db
+    .selectFrom('prompts')
+    .select('rid')
+    .where('owner_no', '=', owner)
+    .where('id', '=', promptId)
+    .executeTakeFirst()
+  return row?.rid
+}
+
+/** The versions of a prompt without their texts, last first. */
+export async function listVersions(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+): Promise<PromptVersion[]> {
+  return db
+    .selectFrom('prompt_versions')
+    .select(['number', 'name', 'written_at as writtenAt', 'label'])
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', '=', rid)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+/** What tells which versions to keep, last first. `bytes`: the size of the compressed texts. */
+export async function listKept(db: Handle, owner: OwnerNo, rid: number) {
+  return db
+    .selectFrom('prompt_versions')
+    .select(['number', 'label', 'kept_at', 'kept_by', sql<number>`length(texts)`.as('bytes')])
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', '=', rid)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export async function findVersionTexts(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+  number: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('prompt_versions')
+    .select('texts')
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', '=', rid)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.texts
+}
+
+export async function insertVersion(db: Handle, row: PromptVersionRow): Promise<void> {
+  await db.insertInto('prompt_versions').values(row).execute()
+}
+
+/** Returns whether the version exists. */
+export async function setLabel(
+  db: Handle,
+  owner: OwnerNo,
+  { rid, number, label }: { rid: number; number: number; label: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('prompt_versions')
+    .set({ label })
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', '=', rid)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteVersions(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return
+  await db
+    .deleteFrom('prompt_versions')
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', '=', rid)
+    .where('number', 'in', numbers)
+    .execute()
+}
+
+/** Deletes all versions of some prompts. */
+export async function deleteVersionsOf(
+  db: Handle,
+  owner: AccountNo,
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  await db
+    .deleteFrom('prompt_versions')
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', 'in', rids)
+    .execute()
+}
+
+/** Deletes the versions of up to 500 of an owner's prompts. Returns how many. */
+export async function deleteSomeVersions(db: Handle, owner: OwnerNo): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('prompt_versions')
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', 'in', (query) =>
+      query
+        .selectFrom('prompt_versions')
+        .select('prompt_rid')
+        .distinct()
+        .where('owner_no', '=', owner)
+        .limit(500),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
+}
+
+export type StoredVersionRow = Omit<PromptVersionRow, 'kept_by' | 'kept_at'> & { prompt_id: string }
+
+/** An owner's next versions, of prompts in the library and in the trash. */
+export async function listVersionsAfter(
+  db: Handle,
+  owner: OwnerNo,
+  after: Pick<PromptVersionRow, 'prompt_rid' | 'number'> | undefined,
+  limit: number,
+): Promise<StoredVersionRow[]> {
+  const { rows } = await sql<StoredVersionRow>`
+    select version.owner_no, version.prompt_rid, version.number, version.name, version.label,
+      version.written_at, version.texts, coalesce(prompts.id, trashed_prompts.id) as prompt_id
+    from prompt_versions as version
+    left join prompts
+      on prompts.owner_no = version.owner_no and prompts.rid = version.prompt_rid
+    left join trashed_prompts
+      on trashed_prompts.owner_no = version.owner_no and trashed_prompts.rid = version.prompt_rid
+    where version.owner_no = ${owner} and (version.prompt_rid, version.number)
+      > (${after?.prompt_rid ?? 0}, ${after?.number ?? 0})
+    order by version.prompt_rid, version.number limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
