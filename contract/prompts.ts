@@ -96,6 +96,8 @@ export const SearchResult = z.object({
     }),
   ),
   folders: z.array(z.extend(Folder, { folderPath: FolderPath })),
+  /** Where few prompts match: others with similar names, the most similar first. */
+  similar: z.optional(z.array(z.extend(PromptCard, { folderPath: FolderPath }))),
   /** Whether more prompts, or more folders, match than an answer holds. */
   hasMore: z.boolean(),
 })
@@ -130,10 +132,12 @@ export const promptCalls = {
     input: z.object({
       /** Only in this folder, at any depth. */
       folderId: z.optional(Id),
-      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next one. */
+      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next two. */
       isPublic: z.optional(Condition),
       /** Only prompts with variables (1), or only those without (0). */
       hasVariables: z.optional(Condition),
+      /** Only favourites (1), or only others (0). */
+      isFavourite: z.optional(Condition),
       search: z
         .string(code('search_too_short'))
         .check(

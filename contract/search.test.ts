@@ -52,6 +52,7 @@ it.each(['abc', ' abc ', 'ße', '名前は', '😀😀😀', 'que', 'üüb'])('s
   expect(isSearchable(query)).toBe(true),
 )
 
-it.each(['', 'ab', ' ab ', '   ', '名前', '😀😀', 'e\u0301a', 'üb', 'x\u0301y\u0301'])('does not search for %j', (query) =>
-  expect(isSearchable(query)).toBe(false),
+it.each(['', 'ab', ' ab ', '   ', '名前', '😀😀', 'e\u0301a', 'üb', 'x\u0301y\u0301'])(
+  'does not search for %j',
+  (query) => expect(isSearchable(query)).toBe(false),
 )

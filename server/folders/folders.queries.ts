@@ -90,9 +90,7 @@ export function searchFolders(
       query.and(
         needles.map((forms) =>
           query.or(
-            forms.map((form) =>
-              query(positionIn(db, sql.ref('folder.folded_name'), form), '>', 0),
-            ),
+            forms.map((form) => query(positionIn(db, sql.ref('folder.folded_name'), form), '>', 0)),
           ),
         ),
       ),

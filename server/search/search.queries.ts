@@ -54,6 +54,7 @@ export type SearchScope = {
   folderId?: string | undefined
   isPublic?: boolean | undefined
   hasVariables?: boolean | undefined
+  isFavourite?: boolean | undefined
 }
 
 /** A hit contains the phrase or every word. One of the words is long enough for the index. */
@@ -65,6 +66,7 @@ type SearchColumn = 'folded_name' | 'text'
 const ranks = { nameBegins: 0, name: 1, folder: 2, body: 3, notes: 4 }
 
 export type Hit = PromptCard & {
+  rid: number
   folderId: string | null
   isScattered: boolean
   /** The beginnings of the texts, where the name alone does not make it a hit. */
@@ -166,9 +168,7 @@ function hitsAmong(
 
 function placeOf(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
   const scattered = (where: SearchColumn) =>
-    words.length === 1
-      ? sql`0`
-      : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
+    words.length === 1 ? sql`0` : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
   const named = sql`${byName(db, words)} + ${scattered('folded_name')}`
   if (column === 'folded_name') return named
   return sql`case when ${contains(db, words, 'folded_name')} then ${named}
@@ -252,12 +252,14 @@ function usedLast({ owner }: Search): RawBuilder<unknown> {
     order by used_at desc limit ${sql.lit(promptsUsedLast)})`
 }
 
-function inScope({ owner, scope }: Search): RawBuilder<unknown> {
-  const { folderId, isPublic, hasVariables } = scope
+/** The condition of a scope on rows named `row`, after others. */
+export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
+  const { folderId, isPublic, hasVariables, isFavourite } = scope
   const conditions = [
     ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, [folderId])}`]),
     ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
     ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
+    ...(isFavourite === undefined ? [] : [sql`is_favourite = ${sql.lit(Number(isFavourite))}`]),
   ]
   if (conditions.length === 0) return sql``
   return sql`and exists (select 1 from prompts where prompts.rid = row.rid
@@ -303,7 +305,7 @@ function candidates(
     where source.rid = found.rid and source.owner_no = ${owner})`
 }
 
-type HitRow = CardRow & Pick<Hit, 'folderId' | 'body' | 'notes'> & { place: number }
+type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { place: number }
 
 /** The cards of the best hits, in order. */
 async function listCards(
@@ -321,7 +323,7 @@ async function listCards(
         from (${sql.join(sources, sql` union all `)}) as found group by rid, sort_key) as hit
       left join ${usedLast(search)} as used on used.rid = hit.rid
       order by hit.place, used.used_at desc nulls last, hit.sort_key, hit.rid limit ${sql.lit(hitsWanted)})
-    select ${cardColumns}, folder_id as "folderId", place,
+    select ${cardColumns}, folder_id as "folderId", best.rid, place,
       ${begin('prompts.body')} as body, ${begin('prompts.notes')} as notes
     from best cross join prompts where prompts.rid = best.rid and prompts.owner_no = ${owner}
     order by best.place, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)

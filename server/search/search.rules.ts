@@ -10,7 +10,9 @@ type Texts = { name: string; prompt: string; notes?: string | null | undefined }
 
 /** The text that a search compares: name, body without markup, and notes, folded. */
 export function toSearchText({ name, prompt, notes }: Texts): string {
-  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(foldWithWords)
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
   return `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`
 }
 

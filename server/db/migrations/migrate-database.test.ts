@@ -62,9 +62,8 @@ const rebuildFolders: Migration = {
       await sql`alter table folders add constraint named check (name <> '')`.execute(db)
       return
     }
-    const columns = 'rid owner_no id parent_id color name sort_key folded_name folded_from created_at'.split(
-      ' ',
-    )
+    const columns =
+      'rid owner_no id parent_id color name sort_key folded_name folded_from created_at'.split(' ')
     const create = async (name: string) => {
       await sql`create table ${sql.table(name)} (
         rid integer primary key,
