@@ -86,7 +86,7 @@ const Variables = z.object({
   ),
   PAGES_DIR: z.prefault(
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
-    fileURLToPath(new URL('../languages', import.meta.url)),
+    fileURLToPath(new URL('../pages', import.meta.url)),
   ),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),

@@ -23,15 +23,17 @@ export function addPseudoLanguage(directory: string): void {
   }
   symlinkSync(join(project, 'node_modules'), join(directory, 'node_modules'))
 
-  const english = join(directory, 'languages/en')
-  const pseudo = join(directory, 'languages/xx')
-  mkdirSync(pseudo)
-  for (const name of readdirSync(english)) {
-    const text = readFileSync(join(english, name), 'utf8')
-    const translated = name.endsWith('.json')
-      ? JSON.stringify(mapTexts(JSON.parse(text), accentMessage))
-      : accentMarkdown(text)
-    writeFileSync(join(pseudo, name), translated)
+  for (const folder of ['languages', 'pages']) {
+    const english = join(directory, folder, 'en')
+    const pseudo = join(directory, folder, 'xx')
+    mkdirSync(pseudo)
+    for (const name of readdirSync(english)) {
+      const text = readFileSync(join(english, name), 'utf8')
+      const translated = name.endsWith('.json')
+        ? JSON.stringify(mapTexts(JSON.parse(text), accentMessage))
+        : accentMarkdown(text)
+      writeFileSync(join(pseudo, name), translated)
+    }
   }
   edit(join(directory, 'languages/languages.ts'), (source) =>
     source.replace(/^ {2}de: .*$/m, "$&\n  xx: { name: 'Ẋẋ', locale: 'xx' },"),

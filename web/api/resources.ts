@@ -9,6 +9,9 @@ export type Resource =
   | 'sessions'
   | 'value-sets'
   | 'my-values'
+  | 'uses'
+  | 'trash'
+  | 'versions'
 
 declare module '@tanstack/react-query' {
   interface Register {

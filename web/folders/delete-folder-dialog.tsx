@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl'
 import { folderCalls, type FolderContents } from '#contract/folders.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { useDeletionToast } from '#web/library/undo.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/controls/sum-check.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
 import styles from './folder-form-dialog.module.css'
 
@@ -22,8 +23,9 @@ type DeleteFolderDialogProps = {
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const t = useTranslations('library')
   const errorText = useErrorText()
+  const toastDeleted = useDeletionToast()
   const deleteFolder = useCall(folderCalls.deleteFolder, {
-    changes: ['folders', 'prompts', 'counts'],
+    changes: ['folders', 'prompts', 'counts', 'trash'],
   })
   const [sum, setSum] = useSum()
   // From then on there may be nothing left to count.
@@ -37,9 +39,9 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
     deleteFolder.mutate(
       { folderId: folder.id },
       {
-        onSuccess: () => {
+        onSuccess: ({ trashId }) => {
           onClose()
-          toastSuccess(t('folder.deleted'))
+          toastDeleted(t('folder.deleted'), trashId)
         },
         onError: (error) => toastError(errorText(error)),
       },

@@ -2,10 +2,11 @@ import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { useDeletionToast } from '#web/library/undo.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './prompt-dialog.module.css'
 
 type DeletePromptDialogProps = {
@@ -17,15 +18,18 @@ type DeletePromptDialogProps = {
 export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialogProps) {
   const t = useTranslations('library')
   const errorText = useErrorText()
-  const deletePrompt = useCall(promptCalls.deletePrompt, { changes: ['prompts', 'counts'] })
+  const toastDeleted = useDeletionToast()
+  const deletePrompt = useCall(promptCalls.deletePrompt, {
+    changes: ['prompts', 'counts', 'trash'],
+  })
 
   function submit() {
     deletePrompt.mutate(
       { promptId: prompt.id },
       {
-        onSuccess: () => {
+        onSuccess: ({ trashId }) => {
           onClose()
-          toastSuccess(t('prompt.deleted'))
+          toastDeleted(t('prompt.deleted'), trashId)
         },
         onError: (error) => toastError(errorText(error)),
       },

@@ -80,8 +80,8 @@ test.describe('Names of any length and script', () => {
     await account.call(promptCalls.togglePromptPublic, { promptId })
     await page.goto('/prompts')
     const remove = await askToPrompt(page, 'delete', overriding)
-    const question = remove.getByText('deleted permanently')
-    await expectFromLeftToRight(question, ['The', 'prompt', 'deleted', 'permanently'])
+    const question = remove.getByText('goes to the trash')
+    await expectFromLeftToRight(question, ['The', 'prompt', 'goes', 'trash'])
     await page.keyboard.press('Escape')
     await page
       .getByRole('textbox', { name: texts.library.search.label })

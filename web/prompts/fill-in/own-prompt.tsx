@@ -5,6 +5,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
+import { noteUse } from '#web/prompts/note-use.ts'
 import { FillIn } from './fill-in.tsx'
 import { FillInContext } from './fill-in-values.ts'
 
@@ -37,7 +38,10 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
         <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
       }
       onUncopied={report}
-      onCopied={(values) => keepLastValues(prompt.id, values)}
+      onCopied={(values) => {
+        keepLastValues(prompt.id, values)
+        noteUse(prompt.id)
+      }}
     >
       {children}
     </FillIn>

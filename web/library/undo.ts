@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import { trashCalls } from '#contract/trash.ts'
+import type { Resource } from '#web/api/resources.ts'
+import { send } from '#web/api/send.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
+
+/** What undoing may change. */
+const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash']
+
+/**
+ * Returns a function that says what was done, in a toast with a button that undoes it. It works after the component
+ * is gone.
+ */
+export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => void {
+  const t = useTranslations('library.undo')
+  const errorText = useErrorText()
+  return (text, undo) => {
+    const mutation = queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationFn: undo, meta: { changes } })
+    const onPress = () =>
+      void mutation.execute(undefined).then(
+        () => toastSuccess(t('done')),
+        (error: Error) => toastError(errorText(error)),
+      )
+    toastUndoable(text, { label: t('press'), onPress })
+  }
+}
+
+/** Like `useUndoToast`, for what went to the trash as the item `trashId`. */
+export function useDeletionToast(): (text: string, trashId: string | undefined) => void {
+  const toastUndo = useUndoToast()
+  return (text, trashId) => {
+    // A server of the release before has no trash.
+    if (trashId === undefined) toastSuccess(text)
+    else toastUndo(text, () => send(trashCalls.restoreTrash, { trashId }))
+  }
+}
