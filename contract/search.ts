@@ -48,6 +48,12 @@ export function foldAtLength(text: string): string {
   return withoutAccents(toOneCase(text).replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`))
 }
 
+/** What to look for in folded texts, or what `foldAtLength` leaves of a query that is too short when folded. */
+export function foldQuery(query: string): string {
+  const folded = foldForSearch(query)
+  return Array.from(folded).length < limits.searchMinLength ? foldAtLength(query) : folded
+}
+
 /** Whether a query is long enough: three characters, as they are typed. */
 export function isSearchable(query: string): boolean {
   return missingLetters(query) === 0

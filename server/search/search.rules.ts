@@ -1,4 +1,4 @@
-import { foldAtLength, foldForSearch } from '#contract/search.ts'
+import { foldAtLength, foldForSearch, foldQuery } from '#contract/search.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 
 /** Separate the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
@@ -50,8 +50,7 @@ export type Needles = {
 /** What to look for. `isFoldingAnew`: whether some texts are folded as the release before did. */
 export function toNeedles(search: string, isFoldingAnew: boolean): Needles {
   const toNeedle = (text: string) => {
-    const folded = foldForSearch(text)
-    const needle = hasTrigrams(folded) ? folded : foldAtLength(text)
+    const needle = foldQuery(text)
     return isFoldingAnew ? [...new Set([needle, foldAsBefore(text)])] : [needle]
   }
   const phrase = toNeedle(search)

@@ -6,6 +6,7 @@ import type library from '#languages/en/library.json'
 import type pages from '#languages/en/pages.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
@@ -22,6 +23,7 @@ export type Messages = {
   pages: typeof pages
   plans: typeof plans
   prompt: typeof prompt
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }

@@ -15,7 +15,9 @@ type Placed = { folderPath?: FolderCrumb[] }
 
 type LibraryContentsProps = {
   folders: (Folder & Placed)[]
-  prompts: (PromptCardShape & Placed)[]
+  prompts: (PromptCardShape & Placed & { line?: string | undefined })[]
+  /** Instead of “Prompts”. */
+  promptsTitle?: string
   /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
   open: OpenCommand
 }
@@ -24,6 +26,7 @@ type LibraryContentsProps = {
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
+  promptsTitle,
   open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
@@ -52,11 +55,11 @@ export const LibraryContents = memo(function LibraryContents({
         </Section>
       )}
       {prompts.length > 0 && (
-        <Section title={t('prompts')} count={prompts.length}>
+        <Section title={promptsTitle ?? t('prompts')} count={prompts.length}>
           <PromptGrid items={prompts} keyOf={(prompt) => prompt.id}>
             {(prompt) => (
               <PromptCard
-                prompt={prompt}
+                prompt={prompt.line === undefined ? prompt : { ...prompt, preview: prompt.line }}
                 place={prompt.folderPath && <Place path={prompt.folderPath} />}
                 onAction={(action) => {
                   const { id, name, color, isPublic, preview } = prompt

@@ -1,0 +1,79 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { OpenCommand } from '#web/commands/commands.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { librarySearchQuery, type SearchScope } from '#web/library/search-library.ts'
+import { bdi } from '#web/ui/bdi.tsx'
+import { watchHits } from '../hits.ts'
+import { LibraryContents } from '../library-contents.tsx'
+import styles from '../library-screen.module.css'
+import { LibrarySkeleton } from '../library-skeleton.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { SearchFilters } from './search-filters.tsx'
+import { NothingInScope, SimilarPrompts } from './search-similar.tsx'
+import { SearchLine } from '../search-line.tsx'
+import { useErrorToast } from '../use-error-toast.ts'
+import { useSearchScope } from './use-search-scope.ts'
+
+type SearchHitsProps = {
+  search: string
+  /** The text in the search box. */
+  text: string
+  open: OpenCommand
+}
+
+/** The hits of a search, and what narrows it. */
+export function SearchHits({ search, text, open }: SearchHitsProps) {
+  const { isInFolder, active, scope, toggle } = useSearchScope()
+  return (
+    <>
+      <SearchFilters active={active} isInFolder={isInFolder} onToggle={toggle} />
+      <Hits search={search} text={text} open={open} scope={scope}>
+        {active.length > 0 && <NothingInScope onClear={() => toggle(...active)} />}
+      </Hits>
+    </>
+  )
+}
+
+type HitsProps = SearchHitsProps & {
+  scope: SearchScope
+  /** Below what says that there are none. */
+  children: ReactNode
+}
+
+function Hits({ search, text, open, scope, children }: HitsProps) {
+  const t = useTranslations('library.search')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQuery(librarySearchQuery(search, scope))
+  useErrorToast(error)
+  const hits = useRef<HTMLDivElement>(null)
+  const isShown = data !== undefined && !error
+  useEffect(() => (isShown && hits.current ? watchHits(hits.current) : undefined), [isShown])
+  if (error) return <LoadFailure text={errorText(error)} onRetry={() => void refetch()} />
+  if (!data) return <LibrarySkeleton />
+  const { folders, prompts, similar, hasMore } = data
+  const isEmpty = folders.length + prompts.length === 0
+  const nothing = t.rich('nothingText', { search: data.search, bdi })
+  return (
+    <>
+      <SearchLine shown={isEmpty ? undefined : data.search} text={text} />
+      <p role="status" className="visually-hidden">
+        {t('announce', { folders: folders.length, prompts: prompts.length })}
+      </p>
+      {isEmpty && !similar && (
+        <div className={styles.empty}>
+          <h2>{t('nothing')}</h2>
+          <p>{nothing}</p>
+          {children}
+        </div>
+      )}
+      {isEmpty && similar && <p className={styles.searchLine}>{nothing}</p>}
+      <div ref={hits} className={styles.hits} data-search={data.search}>
+        <LibraryContents folders={folders} prompts={prompts} open={open} />
+        {similar && <SimilarPrompts prompts={similar} open={open} />}
+      </div>
+      {hasMore && <p className={styles.more}>{t('more')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import type { SearchResult } from '#contract/prompts.ts'
+import type { OpenCommand } from '#web/commands/commands.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { LibraryContents } from '../library-contents.tsx'
+
+const noFolders: SearchResult['folders'] = []
+
+type SimilarPromptsProps = {
+  prompts: NonNullable<SearchResult['similar']>
+  open: OpenCommand
+}
+
+/** Prompts with names like what was searched for, below the hits. */
+export function SimilarPrompts({ prompts, open }: SimilarPromptsProps) {
+  const t = useTranslations('search')
+  return (
+    <div>
+      <p role="status" className="visually-hidden">
+        {t('announceSimilar', { count: prompts.length })}
+      </p>
+      <LibraryContents
+        folders={noFolders}
+        prompts={prompts}
+        promptsTitle={t('similar')}
+        open={open}
+      />
+    </div>
+  )
+}
+
+/** Offers the whole library where filters leave nothing. */
+export function NothingInScope({ onClear }: { onClear: () => void }) {
+  const t = useTranslations('search.filters')
+  return (
+    <div>
+      <Button onClick={onClear}>{t('clear')}</Button>
+    </div>
+  )
+}
