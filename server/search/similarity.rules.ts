@@ -12,8 +12,8 @@ export type SoughtWord = {
 }
 
 const mostWords = 6
-/** Of fewer letters, too many words are similar. */
-const fewestLetters = 4
+/** Of fewer letters, too many words are similar: they are to be there as they are. */
+const fewestLetters = 5
 /** From here on, two letters may be wrong. */
 const manyLetters = 8
 /** The share of a word's trigrams that a similar word has; more of a short one. */
@@ -25,11 +25,12 @@ const mostBehind = 0.15
 export function toSoughtWords(search: string): SoughtWord[] {
   const words = wordsOf(foldForSearch(search))
   if (words.length > mostWords || words.some((word) => /\p{N}/u.test(word))) return []
-  return words.filter((word) => word.length >= fewestLetters).map(toSoughtWord)
+  if (words.every((word) => word.length < fewestLetters)) return []
+  return words.map(toSoughtWord)
 }
 
 function toSoughtWord(text: string): SoughtWord {
-  const edits = text.length < manyLetters ? 1 : 2
+  const edits = text.length < fewestLetters ? 0 : text.length < manyLetters ? 1 : 2
   const length = text.length / (edits + 1)
   const pieces = Array.from({ length: edits + 1 }, (_, at) =>
     text.slice(Math.round(at * length), Math.round((at + 1) * length)),
@@ -75,10 +76,8 @@ function scoreName(foldedName: string, words: readonly SoughtWord[]): number {
 
 function scoreWord({ text, edits, trigrams }: SoughtWord, other: string): number {
   if (other.includes(text)) return 1
-  if (other.length < text.length - edits) return 0
-  const mayGoOn = text.length > fewestLetters
-  const distance =
-    mayGoOn || other.length <= text.length + edits ? countEdits(text, other, mayGoOn) : Infinity
+  if (edits === 0 || other.length < text.length - edits) return 0
+  const distance = countEdits(text, other)
   if (distance <= edits) return 1 - distance / text.length
   const shared = trigrams.filter((trigram) => other.includes(trigram)).length / trigrams.length
   const needed = text.length < manyLetters ? trigramsShared.short : trigramsShared.long
@@ -86,10 +85,10 @@ function scoreWord({ text, edits, trigrams }: SoughtWord, other: string): number
 }
 
 /**
- * The edits from a word to another (optimal string alignment: letters exchanged with the next are one edit), or with
- * `mayGoOn` to the beginning of it that takes fewest.
+ * The edits from a word to the beginning of another that takes fewest (optimal string alignment: exchanging a letter
+ * with the next is one edit).
  */
-function countEdits(text: string, other: string, mayGoOn: boolean): number {
+function countEdits(text: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let row = 1; row <= text.length; row++) {
@@ -108,5 +107,5 @@ function countEdits(text: string, other: string, mayGoOn: boolean): number {
     before = last
     last = next
   }
-  return mayGoOn ? Math.min(...last) : (last.at(-1) ?? 0)
+  return Math.min(...last)
 }

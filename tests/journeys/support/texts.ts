@@ -13,6 +13,7 @@ import type pages from '#languages/en/pages.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
@@ -28,6 +29,7 @@ export type Texts = {
   plans: typeof plans
   prompt: typeof prompt
   sandbox: typeof sandbox
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }

@@ -105,10 +105,12 @@ function markHits(hits: HTMLElement): void {
 
 /** Where a text contains words of a search, as the search compares them. */
 export function findFolded(text: string, words: readonly string[]): [from: number, to: number][] {
-  return words.flatMap((word) => {
-    const found = findIn(text, foldQuery(word), foldForSearch)
-    return found.length > 0 ? found : findIn(text, foldAtLength(word), foldAtLength)
-  })
+  return words
+    .flatMap((word) => {
+      const found = findIn(text, foldQuery(word), foldForSearch)
+      return found.length > 0 ? found : findIn(text, foldAtLength(word), foldAtLength)
+    })
+    .toSorted(([one], [other]) => one - other)
 }
 
 function findIn(

@@ -1,17 +1,18 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/commands/commands.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { librarySearchQuery, type SearchScope } from '#web/library/search-library.ts'
 import { bdi } from '#web/ui/bdi.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { watchHits } from '../hits.ts'
 import { LibraryContents } from '../library-contents.tsx'
 import styles from '../library-screen.module.css'
 import { LibrarySkeleton } from '../library-skeleton.tsx'
 import { LoadFailure } from '../load-failure.tsx'
 import { SearchFilters } from './search-filters.tsx'
-import { NothingInScope, SimilarPrompts } from './search-similar.tsx'
+import { SimilarPrompts } from './search-similar.tsx'
 import { SearchLine } from '../search-line.tsx'
 import { useErrorToast } from '../use-error-toast.ts'
 import { useSearchScope } from './use-search-scope.ts'
@@ -29,21 +30,26 @@ export function SearchHits({ search, text, open }: SearchHitsProps) {
   return (
     <>
       <SearchFilters active={active} isInFolder={isInFolder} onToggle={toggle} />
-      <Hits search={search} text={text} open={open} scope={scope}>
-        {active.length > 0 && <NothingInScope onClear={() => toggle(...active)} />}
-      </Hits>
+      <Hits
+        search={search}
+        text={text}
+        open={open}
+        scope={scope}
+        onWiden={active.length > 0 ? () => toggle(...active) : undefined}
+      />
     </>
   )
 }
 
 type HitsProps = SearchHitsProps & {
   scope: SearchScope
-  /** Below what says that there are none. */
-  children: ReactNode
+  /** Removes the filters; undefined where there are none. */
+  onWiden: (() => void) | undefined
 }
 
-function Hits({ search, text, open, scope, children }: HitsProps) {
+function Hits({ search, text, open, scope, onWiden }: HitsProps) {
   const t = useTranslations('library.search')
+  const filtersText = useTranslations('search.filters')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search, scope))
   useErrorToast(error)
@@ -54,7 +60,8 @@ function Hits({ search, text, open, scope, children }: HitsProps) {
   if (!data) return <LibrarySkeleton />
   const { folders, prompts, similar, hasMore } = data
   const isEmpty = folders.length + prompts.length === 0
-  const nothing = t.rich('nothingText', { search: data.search, bdi })
+  const sought = { search: data.search, bdi }
+  const nothing = onWiden ? filtersText.rich('nothing', sought) : t.rich('nothingText', sought)
   return (
     <>
       <SearchLine shown={isEmpty ? undefined : data.search} text={text} />
@@ -65,7 +72,11 @@ function Hits({ search, text, open, scope, children }: HitsProps) {
         <div className={styles.empty}>
           <h2>{t('nothing')}</h2>
           <p>{nothing}</p>
-          {children}
+          {onWiden && (
+            <div>
+              <Button onClick={onWiden}>{filtersText('clear')}</Button>
+            </div>
+          )}
         </div>
       )}
       {isEmpty && similar && <p className={styles.searchLine}>{nothing}</p>}

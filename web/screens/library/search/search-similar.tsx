@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { SearchResult } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { LibraryContents } from '../library-contents.tsx'
 
 const noFolders: SearchResult['folders'] = []
@@ -25,16 +24,6 @@ export function SimilarPrompts({ prompts, open }: SimilarPromptsProps) {
         promptsTitle={t('similar')}
         open={open}
       />
-    </div>
-  )
-}
-
-/** Offers the whole library where filters leave nothing. */
-export function NothingInScope({ onClear }: { onClear: () => void }) {
-  const t = useTranslations('search.filters')
-  return (
-    <div>
-      <Button onClick={onClear}>{t('clear')}</Button>
     </div>
   )
 }
