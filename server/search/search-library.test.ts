@@ -86,6 +86,75 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(prompts.map(({ name }) => name)).toEqual(['Launch', 'My launch', 'Applause', 'Claude'])
   })
 
+  it('ranks by what a prompt is found by, then the phrase, then what was used last', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Mails')
+    await ada.makePrompt('Zest (mail) for cats')
+    await ada.makePrompt('E-mail/cat')
+    await ada.makePrompt('Blackmail, a cat’s')
+    await ada.makePrompt('Cat, in a folder', { folderId, prompt: 'x' })
+    await ada.makePrompt('A, by notes', { prompt: 'mail', notes: 'cat' })
+    await ada.makePrompt('B, by body', { prompt: 'A cat gets mail' })
+    await ada.makePrompt('C, by body', { prompt: 'A cat gets mail' })
+    await ada.makePrompt('D, by phrase', { prompt: 'Of mail cats' })
+    const used = await ada.makePrompt('E, by body', { prompt: 'cat, mail' })
+    const usedAt = new Date(app.clock.now).toISOString()
+    await app.db.updateTable('prompts').set({ used_at: usedAt }).where('id', '=', used).execute()
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'mail cat' })
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'E-mail/cat',
+      'Zest (mail) for cats',
+      'Blackmail, a cat’s',
+      'Cat, in a folder',
+      'D, by phrase',
+      'E, by body',
+      'B, by body',
+      'C, by body',
+      'A, by notes',
+    ])
+  })
+
+  it('shows the line around a hit that is not in the name', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const long = `${'before '.repeat(40)}the needle ${'after '.repeat(40)}`
+    await ada.makePrompt('Needle', { prompt: 'A needle' })
+    await ada.makePrompt('One', { prompt: 'First\r\n  A {<b>needle</b>} in it \nlast' })
+    await ada.makePrompt('Two', { prompt: `First\n${long}\nlast` })
+    await ada.makePrompt('Three', { prompt: 'x', notes: 'Nothing.\nA NÉEDLE.' })
+    await ada.makePrompt('Work of four', { prompt: 'Nothing\nneedle', notes: 'x' })
+    const lines = async (search: string) => {
+      const { prompts } = await ada.call(calls.searchPrompts, { search })
+      return Object.fromEntries(prompts.map(({ name, line }) => [name, line]))
+    }
+    const found = await lines('needle')
+    expect(found).toMatchObject({ One: 'A {needle} in it', Three: 'A NÉEDLE.' })
+    expect(found['Needle']).toBeUndefined()
+    expect(found['Two']).toMatch(/^…before .*the needle after .*…$/)
+    expect(found['Two']?.length).toBeLessThanOrEqual(162)
+    expect(await lines('work needle')).toEqual({ 'Work of four': 'needle' })
+  })
+
+  it('takes ä, ae and a as the same, whichever is written and whichever is typed', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const names = ['Mueller', 'Muller', 'Müller']
+    for (const name of names) await ada.makePrompt(`Herr ${name}`, { prompt: 'x' })
+    await ada.makeFolder('Frau Müller')
+    for (const search of [...names, 'herr mueller', 'MU\u0308LL', 'ller']) {
+      const { prompts, folders } = await ada.call(calls.searchPrompts, { search })
+      expect(prompts.map(({ name }) => name)).toEqual(names.map((name) => `Herr ${name}`))
+      expect(folders).toHaveLength(search.startsWith('herr') ? 0 : 1)
+    }
+    // Folded, it is too short for the index.
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'uel' })
+    expect(prompts.map(({ name }) => name)).toEqual(['Herr Mueller', 'Herr Müller'])
+  })
+
   it('takes words that are too short for the index into account', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Mail to Jo')
@@ -164,6 +233,9 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await names({ isPublic: '1' })).toEqual(['Dragon inside'])
     expect(await names({ isPublic: '0', hasVariables: '0' })).toEqual(['Dragon at the root'])
     expect(await names({ folderId: outer, hasVariables: '1' })).toEqual(['Dragon outside'])
+    await app.db.updateTable('prompts').set({ is_favourite: 1 }).where('id', '=', shared).execute()
+    expect(await names({ isFavourite: '1' })).toEqual(['Dragon inside'])
+    expect(await names({ isFavourite: '0', folderId: outer })).toEqual(['Dragon outside'])
 
     const inFolder = { search: 'dragon', folderId: outer }
     expect(await eve.failure(calls.searchPrompts, inFolder)).toEqual([404, 'not_found'])
