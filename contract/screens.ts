@@ -12,6 +12,7 @@ export const screens = {
   library: '/prompts',
   sharedPrompt: '/prompt/shared/:id',
   profile: '/profile',
+  trash: '/trash',
   plans: '/plans',
   logout: '/logout',
 } as const

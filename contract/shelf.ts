@@ -49,7 +49,7 @@ export const shelfCalls = {
     }),
     errors: [],
   }),
-  usePrompt: defineCall({
+  notePromptUse: defineCall({
     method: 'POST',
     path: 'prompts/use',
     access: 'library:write',

@@ -17,7 +17,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     await ada.call(calls.changeSelection, { changes: [{ promptIds: [b, a], isFavourite: 1 }] })
     for (const promptId of [c, b]) {
       app.clock.now += 1000
-      await ada.call(calls.usePrompt, { promptId })
+      await ada.call(calls.notePromptUse, { promptId })
     }
     const namesOf = (prompts: { name: string }[]) => prompts.map(({ name }) => name)
     const { favourites, recents } = await ada.call(calls.getShelf, {})
@@ -45,11 +45,11 @@ describe.each(databases)('The shelf on $name', (database) => {
     const promptId = await ada.makePrompt('Poem')
     const { prompt: before } = await ada.call(calls.getPrompt, { promptId })
     app.clock.now += 60_000
-    await ada.call(calls.usePrompt, { promptId })
+    await ada.call(calls.notePromptUse, { promptId })
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
     expect(prompt.updatedAt).toBe(before.updatedAt)
     const eve = await app.signUp('eve@example.com')
-    expect(await eve.failure(calls.usePrompt, { promptId })).toEqual([404, 'not_found'])
+    expect(await eve.failure(calls.notePromptUse, { promptId })).toEqual([404, 'not_found'])
     expect(await eve.call(calls.getShelf, {})).toEqual({ favourites: [], recents: [] })
     expect(await eve.call(calls.listPromptNames, {})).toEqual({ prompts: [] })
   })

@@ -27,7 +27,7 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
     return { prompts: rows.map(({ rid: _rid, ...name }) => name), ...(hasMore && { hasMore }) }
   },
 
-  async usePrompt({ db, now }, { owner }, { promptId }) {
+  async notePromptUse({ db, now }, { owner }, { promptId }) {
     const isFound = await setUsedAt(db.main, owner, promptId, new Date(now()).toISOString())
     if (!isFound) throw new ApiError('not_found')
     return success

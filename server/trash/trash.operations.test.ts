@@ -29,7 +29,7 @@ describe.each(databases)('The trash on $name', (database) => {
     const values = [{ name: 'form', value: 'sonnet' }]
     await ada.call(calls.saveValueSet, { promptId, name: 'Usual', values })
     await ada.call(calls.togglePromptPublic, { promptId })
-    await ada.call(calls.usePrompt, { promptId })
+    await ada.call(calls.notePromptUse, { promptId })
     await ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], isFavourite: 1 }] })
     const before = await ada.call(calls.getPrompt, { promptId })
     const { usage } = await ada.call(calls.getProfile, {})

@@ -44,7 +44,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   changeEmail: () => ({ email: 'countess@example.com' }),
   undoEmailChange: () => ({ token: 'x' }),
   unlinkGoogle: () => ({}),
-  usePrompt: ({ promptId }) => ({ promptId }),
+  notePromptUse: ({ promptId }) => ({ promptId }),
   changeSelection: ({ promptId, folderId }) => ({
     changes: [{ promptIds: [promptId], folderIds: [folderId], color: '4ECDC4' }],
   }),

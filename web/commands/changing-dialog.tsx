@@ -6,6 +6,7 @@ import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
 import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
+import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import type { Command } from './commands.ts'
 import { MovePromptDialog } from '#web/prompts/move-prompt-dialog.tsx'
@@ -51,6 +52,8 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return <UpdatePrompt open={open} promptId={dialog.prompt.id} onClose={onClose} />
     case 'move-prompt':
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
+    case 'versions':
+      return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':
       return <DeletePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
   }

@@ -14,6 +14,7 @@ const titles = {
   'update-prompt': 'prompt.updateTitle',
   'move-prompt': 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
+  versions: 'title',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
-import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
+import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from './commands.ts'
@@ -31,8 +31,8 @@ export function CommandDialogs() {
         key={opening.count}
         open={isOpen}
         prompt={shown.prompt}
-        OwnPrompt={code?.OwnPrompt}
-        onEdit={() => open({ kind: 'update-prompt', prompt: shown.prompt })}
+        code={code}
+        onAction={(kind) => open({ kind, prompt: shown.prompt })}
         onClose={close}
       />
     )

@@ -15,6 +15,7 @@ export type Command =
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
+  | { kind: 'versions'; prompt: PromptBasics }
 
 export type OpenCommand = (command: Command) => void
 

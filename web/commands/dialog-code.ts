@@ -10,14 +10,15 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog }, { OwnPrompt }] = await Promise.all([
+  const [{ ChangingDialog }, { OwnPrompt }, { ViewActions }] = await Promise.all([
     import('./changing-dialog.tsx'),
     import('#web/prompts/fill-in/own-prompt.tsx'),
-    loadMessages('values'),
+    import('#web/prompts/view/view-actions.tsx'),
+    loadMessages('values', 'history'),
   ])
   fetchEditor()
   fetchToaster()
-  return { ChangingDialog, OwnPrompt }
+  return { ChangingDialog, OwnPrompt, ViewActions }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

@@ -1,9 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { trashCalls } from '#contract/trash.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { queryClient } from '#web/shell/connection/query-client.ts'
 import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
 
 /** What undoing may change. */
@@ -16,10 +16,11 @@ const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 't
 export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => void {
   const t = useTranslations('library.undo')
   const errorText = useErrorText()
+  const client = useQueryClient()
   return (text, undo) => {
-    const mutation = queryClient
+    const mutation = client
       .getMutationCache()
-      .build(queryClient, { mutationFn: undo, meta: { changes } })
+      .build(client, { mutationFn: undo, meta: { changes } })
     const onPress = () =>
       void mutation.execute(undefined).then(
         () => toastSuccess(t('done')),

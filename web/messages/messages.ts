@@ -1,6 +1,7 @@
 import type accounts from '#languages/en/accounts.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
+import type history from '#languages/en/history.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type pages from '#languages/en/pages.json'
@@ -18,6 +19,7 @@ export type Messages = {
   accounts: typeof accounts
   editor: typeof editor
   errors: typeof errors
+  history: typeof history
   landing: typeof landing
   library: typeof library
   pages: typeof pages

@@ -178,7 +178,11 @@ export function PromptForm(props: PromptFormProps) {
           <div className={styles.outcome}>
             <SaveFailure error={error} notice={notice}>
               {error && isChangedElsewhere(error) && (
-                <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)} />
+                <ChangedElsewhere
+                  promptId={prompt?.id ?? ''}
+                  edit={toEdit(form, before)}
+                  onOverwrite={() => save(undefined)}
+                />
               )}
             </SaveFailure>
           </div>

@@ -5,13 +5,21 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { shareLink } from '#web/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCopyLink } from './copy-link.ts'
 import styles from './prompt-dialog.module.css'
 
+type SharingToggleProps = {
+  prompt: Prompt
+  /** What the link to the public page says, where there is one. */
+  visit?: string
+}
+
 /** Shares a prompt, or stops sharing it. Flips at once, and back if the server refuses. */
-export function SharingToggle({ prompt }: { prompt: Prompt }) {
+export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const t = useTranslations('library.prompt')
   const errorText = useErrorText()
   const toggle = useCall(promptCalls.togglePromptPublic, { changes: ['prompts'] })
@@ -53,6 +61,15 @@ export function SharingToggle({ prompt }: { prompt: Prompt }) {
             onFocus={(event) => event.target.select()}
           />
           <Button onClick={() => void copyLink(prompt.id)}>{t('copyLink')}</Button>
+          {visit && (
+            <a
+              href={shareLink(prompt.id)}
+              target="_blank"
+              className={classNames(buttonStyles.button, buttonStyles.plain)}
+            >
+              {visit}
+            </a>
+          )}
         </div>
       )}
     </div>

@@ -91,6 +91,11 @@ const signedInScreens = [
     },
   ),
   signedIn(
+    screens.trash,
+    async () => (await import('#web/screens/trash/trash-screen.tsx')).TrashScreen,
+    ['history'],
+  ),
+  signedIn(
     screens.plans,
     async () => (await import('#web/screens/plans/plans-screen.tsx')).PlansScreen,
     ['plans'],

@@ -8,7 +8,8 @@ import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
-import { ViewPromptDialog } from '#web/prompts/view-prompt-dialog.tsx'
+import { ViewActions } from '#web/prompts/view/view-actions.tsx'
+import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { keepLastValues } from './last-values.ts'
 
 const prompt: Prompt = {
@@ -51,8 +52,8 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
-      OwnPrompt={OwnPrompt}
-      onEdit={vi.fn()}
+      code={{ OwnPrompt, ViewActions }}
+      onAction={vi.fn()}
       onClose={() => void navigate(-1)}
     />
   )
@@ -68,6 +69,7 @@ async function openPrompt() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
     'library',
+    'history',
     'prompt',
     'values',
   )

@@ -6,6 +6,7 @@ import type accounts from '#languages/en/accounts.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type faults from '#languages/en/faults.json'
+import type history from '#languages/en/history.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type mails from '#languages/en/mails.json'
@@ -22,6 +23,7 @@ export type Texts = {
   editor: typeof editor
   errors: typeof errors
   faults: typeof faults
+  history: typeof history
   landing: typeof landing
   library: typeof library
   mails: typeof mails

@@ -2,10 +2,11 @@ import { use, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
+import { shelfCalls } from '#contract/shelf.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
-import { noteUse } from '#web/prompts/note-use.ts'
 import { FillIn } from './fill-in.tsx'
 import { FillInContext } from './fill-in-values.ts'
 
@@ -21,6 +22,7 @@ type OwnPromptProps = {
 /** A prompt of the reader's own to be filled in, also with values that are kept. */
 export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
+  const noteUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const hasTyped = useRef(false)
   const report = (values: Values | undefined) => {
     hasTyped.current = values !== undefined
@@ -40,7 +42,8 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       onUncopied={report}
       onCopied={(values) => {
         keepLastValues(prompt.id, values)
-        noteUse(prompt.id)
+        // Copying waits for nothing: a note that fails is lost.
+        noteUse.mutate({ promptId: prompt.id })
       }}
     >
       {children}

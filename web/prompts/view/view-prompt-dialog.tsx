@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link2, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
@@ -10,31 +10,30 @@ import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import { useCopyLink } from './copy-link.ts'
-import type { OwnPrompt } from './fill-in/own-prompt.tsx'
-import { PromptPreview } from './prompt-preview.tsx'
-import { UnfilledPrompt } from './fill-in/unfilled-prompt.tsx'
-import { useLoadedPrompt } from './use-loaded-prompt.ts'
+import type { ViewAction, ViewActions } from './view-actions.tsx'
+import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
+import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
+import type { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
+import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 
 type ViewPromptDialogProps = {
   open: boolean
   prompt: { id: string; name: string; color: string; isPublic: 0 | 1; preview: string }
   /** Comes with the prompt at the latest: it is fetched before a prompt is opened. */
-  OwnPrompt: typeof OwnPrompt | undefined
-  onEdit: () => void
+  code: { OwnPrompt: typeof OwnPrompt; ViewActions: typeof ViewActions } | undefined
+  onAction: (action: ViewAction) => void
   onClose: () => void
 }
 
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
-  const { open, prompt, OwnPrompt, onEdit, onClose } = props
+  const { open, prompt, code, onAction, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
   // Beside the prompt, so that they come with it.
   usePrefetchQuery(myValuesQuery)
   const isLate = useIsLate(150)
-  const copyLink = useCopyLink()
   const draftKey = `values of ${prompt.id}`
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
@@ -50,7 +49,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   return (
     <Dialog
       // At once at its full height where the prompt is there in a moment; else with its beginning.
-      open={open && ((loaded && OwnPrompt) !== undefined || isMissing || isLate)}
+      open={open && ((loaded && code) !== undefined || isMissing || isLate)}
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
@@ -58,12 +57,11 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
       actions={
         !isMissing && (
           <>
-            <IconButton label={t('actions.edit')} onClick={onEdit}>
-              <Pencil size={18} strokeWidth={1.5} />
-            </IconButton>
-            {(loaded?.isPublic ?? prompt.isPublic) === 1 && (
-              <IconButton label={t('prompt.copyLink')} onClick={() => void copyLink(prompt.id)}>
-                <Link2 size={18} strokeWidth={1.5} />
+            {loaded && code ? (
+              <code.ViewActions prompt={loaded} onAction={onAction} />
+            ) : (
+              <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
+                <Pencil size={18} strokeWidth={1.5} />
               </IconButton>
             )}
           </>
@@ -83,14 +81,14 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
             <Button onClick={onClose}>{tShell('close')}</Button>
-            <Button look="primary" onClick={onEdit}>
+            <Button look="primary" onClick={() => onAction('update-prompt')}>
               {t('actions.edit')}
             </Button>
           </DialogFoot>
         </>
       )}
-      {loaded && loaded.prompt !== '' && OwnPrompt && (
-        <OwnPrompt
+      {loaded && loaded.prompt !== '' && code && (
+        <code.OwnPrompt
           prompt={loaded}
           firstValues={firstValues}
           onUncopied={(values) => {
@@ -98,9 +96,9 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           }}
         >
           <Button onClick={onClose}>{tShell('close')}</Button>
-        </OwnPrompt>
+        </code.OwnPrompt>
       )}
-      {!(loaded && (OwnPrompt || loaded.prompt === '')) && !isMissing && (
+      {!(loaded && (code || loaded.prompt === '')) && !isMissing && (
         <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />
       )}
       <UnsavedQuestion

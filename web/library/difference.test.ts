@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { differenceOf, type Run } from './difference.ts'
+
+const sideOf = (runs: Run[], left: Run['kind']) =>
+  runs
+    .filter(({ kind }) => kind !== left)
+    .map(({ text }) => text)
+    .join('')
+const words = fc.array(fc.constantFrom('a', 'the', ' ', '\n', '{x}', '😀', 'Über', '\t', '\r'))
+const text = fc.oneof(
+  words.map((all) => all.join('')),
+  fc.string({ unit: 'binary' }),
+)
+
+describe('The difference of two texts', () => {
+  test('holds both of them, whatever they are', () => {
+    fc.assert(
+      fc.property(text, text, (former, later) => {
+        const runs = differenceOf(former, later)
+        expect(sideOf(runs, 'added')).toBe(former)
+        expect(sideOf(runs, 'removed')).toBe(later)
+      }),
+    )
+  })
+
+  test('names the words that changed within a line', () => {
+    expect(differenceOf('One\nA short poem.\nEnd', 'One\nA long poem.\nEnd')).toEqual([
+      { kind: 'same', text: 'One\n' },
+      { kind: 'same', text: 'A ' },
+      { kind: 'removed', text: 'short' },
+      { kind: 'added', text: 'long' },
+      { kind: 'same', text: ' poem.\n' },
+      { kind: 'same', text: 'End' },
+    ])
+  })
+
+  test('of two long texts with nothing in common is all of both', () => {
+    const long = (word: string) => `${word} \n`.repeat(100_000 / word.length)
+    const runs = differenceOf(long('former'), `${long('later')}${'x y '.repeat(25_000)}`)
+    expect(runs).toHaveLength(2)
+  })
+})

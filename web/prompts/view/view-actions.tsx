@@ -1,0 +1,109 @@
+import { useId, useRef } from 'react'
+import { Copy, FolderInput, History, Link2, Pencil, Star, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Prompt } from '#contract/prompts.ts'
+import { selectionCalls } from '#contract/selection.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useDuplicate } from '#web/library/duplicate.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { Menu } from '#web/ui/controls/menu.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
+import styles from './view-actions.module.css'
+
+/** What a dialog of its own is for. */
+export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'delete-prompt'
+
+type ViewActionsProps = { prompt: Prompt; onAction: (action: ViewAction) => void }
+
+/** What can be done with a prompt besides filling it in, in the title of its dialog. */
+export function ViewActions({ prompt, onAction }: ViewActionsProps) {
+  const t = useTranslations('library.actions')
+  const tHistory = useTranslations('history')
+  const duplicate = useDuplicate()
+  return (
+    <>
+      <StarButton prompt={prompt} />
+      <SharePopover prompt={prompt} />
+      <IconButton label={t('edit')} onClick={() => onAction('update-prompt')}>
+        <Pencil size={18} strokeWidth={1.5} />
+      </IconButton>
+      <Menu
+        label={tHistory('more')}
+        entries={[
+          entry(tHistory('copy.duplicate'), Copy, () => duplicate(prompt.id)),
+          entry(t('move'), FolderInput, () => onAction('move-prompt')),
+          entry(tHistory('versions.open'), History, () => onAction('versions')),
+          { ...entry(t('delete'), Trash2, () => onAction('delete-prompt')), isDestructive: true },
+        ]}
+      />
+    </>
+  )
+}
+
+function entry(label: string, Icon: typeof Copy, onPress: () => void) {
+  return { label, icon: <Icon size={16} strokeWidth={1.5} />, onPress }
+}
+
+function StarButton({ prompt }: { prompt: Prompt }) {
+  const t = useTranslations('history.star')
+  const errorText = useErrorText()
+  const star = useCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
+  // Flips at once, and back if the server refuses.
+  const isFavourite = star.isPending
+    ? star.variables.changes[0]?.isFavourite === 1
+    : prompt.isFavourite === 1
+  return (
+    <IconButton
+      label={t(isFavourite ? 'remove' : 'add')}
+      aria-pressed={isFavourite}
+      onClick={() =>
+        star.mutate(
+          { changes: [{ promptIds: [prompt.id], isFavourite: isFavourite ? 0 : 1 }] },
+          { onError: (error) => toastError(errorText(error)) },
+        )
+      }
+    >
+      <Star size={18} strokeWidth={1.5} fill={isFavourite ? 'currentColor' : 'none'} />
+    </IconButton>
+  )
+}
+
+function SharePopover({ prompt }: { prompt: Prompt }) {
+  const t = useTranslations('history.share')
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <div className={styles.share}>
+      <IconButton
+        label={t('title')}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          const { bottom, right } = event.currentTarget.getBoundingClientRect()
+          panel.current?.style.setProperty('--top', `${bottom + 4}px`)
+          panel.current?.style.setProperty('--end', `${innerWidth - right}px`)
+        }}
+      >
+        <Link2 size={18} strokeWidth={1.5} data-shared={prompt.isPublic === 1 || undefined} />
+      </IconButton>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={t('title')}
+        className={styles.panel}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Or the dialog around it would close, too.
+          event.preventDefault()
+          panel.current?.hidePopover()
+        }}
+      >
+        <SharingToggle prompt={prompt} visit={t('visit')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { Folder, RotateCcw, Trash2 } from 'lucide-react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { trashCalls, type TrashItem } from '#contract/trash.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { TopBar } from '#web/shell/layouts/top-bar.tsx'
+import { trashQuery } from '#web/trash/list-trash.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { longName } from '#web/ui/long-name.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { ownerColor } from '#web/ui/owner-color.ts'
+import styles from './trash-screen.module.css'
+
+/** What was deleted in the last 30 days, to be restored or deleted for good. */
+export function TrashScreen() {
+  const t = useTranslations('history.trash')
+  const { data, isPending, isFetching, refetch } = useQuery(trashQuery)
+  const emptying = useDialog()
+  return (
+    <>
+      <title>{`${t('title')} · Promptshelf`}</title>
+      <TopBar>
+        <h1 className={styles.title}>{t('title')}</h1>
+      </TopBar>
+      <div className={styles.screen}>
+        <div className={styles.head}>
+          <p>{t('text')}</p>
+          {data && data.items.length > 0 && (
+            <Button icon={<Trash2 size={17} strokeWidth={1.5} />} onClick={emptying.open}>
+              {t('emptyAll')}
+            </Button>
+          )}
+        </div>
+        {isPending && <div className={styles.coming} aria-busy />}
+        {!isPending && !data && (
+          <div className={styles.empty} role="alert">
+            <p>{t('failed')}</p>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t('retry')}
+            </Button>
+          </div>
+        )}
+        {data?.items.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
+        {data && data.items.length > 0 && (
+          <ul className={styles.items}>
+            {data.items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </ul>
+        )}
+        {data?.hasMore && <p className={styles.empty}>{t('more')}</p>}
+      </div>
+      {emptying.isShown && (
+        <EmptyQuestion key={emptying.opening} open={emptying.isOpen} onClose={emptying.close} />
+      )}
+    </>
+  )
+}
+
+function Item({ item }: { item: TrashItem }) {
+  const t = useTranslations('history.trash')
+  const tLibrary = useTranslations('library.actions')
+  const format = useFormatter()
+  const now = useNow()
+  const errorText = useErrorText()
+  const restore = useCall(trashCalls.restoreTrash, {
+    changes: ['trash', 'prompts', 'folders', 'counts', 'uses'],
+  })
+  const erase = useCall(trashCalls.eraseTrash, { changes: ['trash'] })
+  const question = useDialog()
+  const { folderCount, promptCount } = item
+  const isFolder = folderCount > 0
+  const count = folderCount + promptCount
+  const contained = isFolder ? folderCount - 1 : folderCount
+  return (
+    <li className={styles.item} data-card={item.id}>
+      <i style={{ background: ownerColor(item.color).raw }} />
+      <div>
+        <h2 dir="auto">
+          {isFolder && <Folder size={15} strokeWidth={1.5} aria-hidden />}
+          {isFolder || count === 1
+            ? item.name
+            : t('andMore', { name: item.name, count: count - 1 })}
+        </h2>
+        <p>
+          {count > 1 && (
+            <>
+              {t('what', {
+                folders: contained,
+                prompts: promptCount,
+                both: contained > 0 && promptCount > 0 ? 'yes' : 'no',
+              })}
+              {' · '}
+            </>
+          )}
+          <time
+            dateTime={item.deletedAt}
+            title={format.dateTime(new Date(item.deletedAt), {
+              dateStyle: 'long',
+              timeStyle: 'short',
+            })}
+          >
+            {t('deleted', { when: format.relativeTime(new Date(item.deletedAt), { now }) })}
+          </time>
+          {' · '}
+          {t('erased', {
+            when: format.relativeTime(new Date(item.erasedAt), { now, unit: 'day' }),
+          })}
+        </p>
+      </div>
+      <Button
+        icon={<RotateCcw size={16} strokeWidth={1.5} />}
+        busy={restore.isPending}
+        aria-label={t('restoreNamed', { name: item.name })}
+        onClick={() =>
+          restore.mutate(
+            { trashId: item.id },
+            {
+              onSuccess: () => toastSuccess(t('restored')),
+              onError: (error) => toastError(errorText(error)),
+            },
+          )
+        }
+      >
+        {t('restore')}
+      </Button>
+      <IconButton label={t('eraseNamed', { name: item.name })} onClick={question.open}>
+        <Trash2 size={16} strokeWidth={1.5} />
+      </IconButton>
+      {question.isShown && (
+        <Question
+          key={question.opening}
+          open={question.isOpen}
+          title={t('eraseTitle')}
+          submit={t('erase')}
+          busy={erase.isPending}
+          onSubmit={() =>
+            erase.mutate(
+              { trashId: item.id },
+              {
+                onSuccess: () => {
+                  question.close()
+                  toastSuccess(t('erasedDone'))
+                },
+                onError: (error) => toastError(errorText(error)),
+              },
+            )
+          }
+          onClose={question.close}
+        >
+          <p className={styles.text}>
+            {t.rich('eraseText', {
+              name: item.name,
+              bdi: longName(item.name, tLibrary('wholeName')),
+            })}
+          </p>
+        </Question>
+      )}
+    </li>
+  )
+}
+
+function EmptyQuestion({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('history.trash')
+  const errorText = useErrorText()
+  const empty = useCall(trashCalls.emptyTrash, { changes: ['trash'] })
+  return (
+    <Question
+      open={open}
+      title={t('emptyTitle')}
+      submit={t('emptyAll')}
+      busy={empty.isPending}
+      onSubmit={() =>
+        empty.mutate(
+          {},
+          {
+            onSuccess: () => {
+              onClose()
+              toastSuccess(t('emptied'))
+            },
+            onError: (error) => toastError(errorText(error)),
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p className={styles.text}>{t('emptyText')}</p>
+    </Question>
+  )
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { trashCalls } from '#contract/trash.ts'
+import { send } from '#web/api/send.ts'
+
+/** What was deleted in the last 30 days, last first. */
+export const trashQuery = queryOptions({
+  queryKey: ['library', 'trash'],
+  meta: { shows: ['trash'] },
+  queryFn: ({ signal }) => send(trashCalls.listTrash, {}, { signal }),
+})

@@ -1,0 +1,262 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { promptCalls, type Prompt } from '#contract/prompts.ts'
+import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/versions.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
+import { send } from '#web/api/send.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { TextDifference } from '#web/library/text-difference.tsx'
+import { useUndoToast } from '#web/library/undo.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { versionListQuery, versionQuery } from './list-versions.ts'
+import styles from './versions-dialog.module.css'
+
+type VersionsDialogProps = {
+  open: boolean
+  prompt: { id: string; name: string }
+  onClose: () => void
+}
+
+/** The former versions of a prompt, what has changed since each, and the way back to it. */
+export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
+  const t = useTranslations('history.versions')
+  const { prompt: now } = useLoadedPrompt(prompt.id, onClose)
+  const { data, isError, isFetching, refetch } = useQuery(versionListQuery(prompt.id))
+  const [chosen, setChosen] = useState<number>()
+  const versions = data?.versions ?? []
+  const version = versions.find(({ number }) => number === chosen) ?? versions[0]
+  const deletion = useDialog()
+  return (
+    <Dialog
+      open={open}
+      size="large"
+      title={`${t('title')}: ${now?.name ?? prompt.name}`}
+      onCloseRequest={onClose}
+    >
+      <DialogBody>
+        {isError && !data && (
+          <p role="alert" className={styles.none}>
+            {t('failed')}{' '}
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t('retry')}
+            </Button>
+          </p>
+        )}
+        {data && versions.length === 0 && <p className={styles.none}>{t('none')}</p>}
+        {now && version && (
+          <div className={styles.columns}>
+            <VersionList versions={versions} chosen={version.number} onChoose={setChosen} />
+            <Version key={version.number} version={version} now={now} onRestored={onClose} />
+          </div>
+        )}
+        {!data && !isError && <div className={styles.columns} aria-busy />}
+      </DialogBody>
+      {versions.length > 0 && (
+        <DialogFoot>
+          <Button className={styles.deletion} onClick={deletion.open}>
+            {t('deleteAll')}
+          </Button>
+        </DialogFoot>
+      )}
+      {deletion.isShown && (
+        <DeletionQuestion
+          key={deletion.opening}
+          open={deletion.isOpen}
+          promptId={prompt.id}
+          onClose={deletion.close}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type VersionListProps = {
+  versions: PromptVersion[]
+  chosen: number
+  onChoose: (number: number) => void
+}
+
+function VersionList({ versions, chosen, onChoose }: VersionListProps) {
+  const t = useTranslations('history.versions')
+  const format = useFormatter()
+  const now = useNow()
+  const name = useId()
+  return (
+    <fieldset className={styles.list}>
+      <legend className="visually-hidden">{t('list')}</legend>
+      {versions.map(({ number, writtenAt, label, name: title }) => {
+        const at = new Date(writtenAt)
+        return (
+          <label
+            key={number}
+            title={format.dateTime(at, { dateStyle: 'long', timeStyle: 'short' })}
+          >
+            <input
+              type="radio"
+              name={name}
+              data-autofocus={number === chosen || undefined}
+              checked={number === chosen}
+              onChange={() => onChoose(number)}
+            />
+            <span dir="auto">{label ?? format.relativeTime(at, { now, style: 'long' })}</span>
+            <small dir="auto">{label === null ? title : format.relativeTime(at, { now })}</small>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type VersionProps = { version: PromptVersion; now: Prompt; onRestored: () => void }
+
+function Version({ version: { number, label }, now, onRestored }: VersionProps) {
+  const t = useTranslations('history.versions')
+  const errorText = useErrorText()
+  const toastUndo = useUndoToast()
+  const { data: texts, isError, refetch } = useQuery(versionQuery(now.id, number))
+  const [view, setView] = useState<'changes' | 'text'>('changes')
+  const update = useCall(promptCalls.updatePrompt, { changes: ['prompts', 'versions'] })
+  const views = useId()
+
+  function restore(restored: VersionTexts) {
+    const { id: promptId, color, updatedAt } = now
+    const former = {
+      name: now.name,
+      prompt: now.prompt,
+      notes: now.notes,
+      variables: now.variables,
+    }
+    update.mutate(
+      { promptId, color, updatedAt, ...restored },
+      {
+        onSuccess: () => {
+          onRestored()
+          toastUndo(t('restored'), () =>
+            send(promptCalls.updatePrompt, { promptId, color, ...former }),
+          )
+        },
+        onError: (error) => toastError(errorText(error)),
+      },
+    )
+  }
+
+  return (
+    <div className={styles.version}>
+      <LabelForm promptId={now.id} number={number} label={label} />
+      <div className={styles.tools}>
+        <fieldset>
+          <legend className="visually-hidden">{t('view')}</legend>
+          {(['changes', 'text'] as const).map((one) => (
+            <label key={one}>
+              <input
+                type="radio"
+                name={views}
+                checked={view === one}
+                onChange={() => setView(one)}
+              />
+              {t(one)}
+            </label>
+          ))}
+        </fieldset>
+        <Button busy={update.isPending} disabled={!texts} onClick={() => texts && restore(texts)}>
+          {t('restore')}
+        </Button>
+      </div>
+      {isError && (
+        <p role="alert" className={styles.none}>
+          {t('failed')} <Button onClick={() => void refetch()}>{t('retry')}</Button>
+        </p>
+      )}
+      {texts && view === 'changes' && <TextDifference former={texts} later={now} />}
+      {texts && view === 'text' && (
+        <div className={styles.text}>
+          <h3 dir="auto">{texts.name}</h3>
+          <p dir="auto">{toPlainText(texts.prompt)}</p>
+          {texts.notes !== null && <blockquote dir="auto">{texts.notes}</blockquote>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type LabelFormProps = { promptId: string; number: number; label: string | null }
+
+function LabelForm({ promptId, number, label }: LabelFormProps) {
+  const t = useTranslations('history.versions')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState(label ?? '')
+  const rename = useCall(versionCalls.labelVersion, { changes: ['versions'] })
+  const id = useId()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (rename.isPending) return
+    rename.mutate(
+      { promptId, number, label: typed.trim() || null },
+      {
+        onSuccess: () => toastSuccess(t('labelled')),
+        onError: (error) => toastError(errorText(error)),
+      },
+    )
+  }
+
+  return (
+    <form className={styles.label} onSubmit={submit}>
+      <label htmlFor={id}>{t('label')}</label>
+      <input
+        id={id}
+        dir="auto"
+        autoComplete="off"
+        maxLength={limits.nameLength}
+        aria-describedby={`${id}-hint`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed.trim() !== (label ?? '') && (
+        <Button type="submit" busy={rename.isPending}>
+          {t('saveLabel')}
+        </Button>
+      )}
+      <small id={`${id}-hint`}>{t('labelHint')}</small>
+    </form>
+  )
+}
+
+type DeletionQuestionProps = { open: boolean; promptId: string; onClose: () => void }
+
+function DeletionQuestion({ open, promptId, onClose }: DeletionQuestionProps) {
+  const t = useTranslations('history.versions')
+  const errorText = useErrorText()
+  const deletion = useCall(versionCalls.deleteVersions, { changes: ['versions'] })
+  return (
+    <Question
+      open={open}
+      title={t('deleteTitle')}
+      submit={t('deleteAll')}
+      busy={deletion.isPending}
+      onSubmit={() =>
+        deletion.mutate(
+          { promptId },
+          {
+            onSuccess: () => {
+              onClose()
+              toastSuccess(t('deleted'))
+            },
+            onError: (error) => toastError(errorText(error)),
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p className={styles.none}>{t('deleteText')}</p>
+    </Question>
+  )
+}
