@@ -11,9 +11,9 @@ const markEnd = '\u034F'
 const accents = /[\u0300-\u034E\u0350-\u036F]+/g
 /** Letters that Unicode does not take apart. */
 const likeLetters: Record<string, string> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D' }
-/** A search text is put together with these, which occur in no folded text. */
-const separators = /[\u001D-\u001F]/g
-const isPlain = /^[\0-\u001C -~]*$/
+/** A search text is put together with some of these, which occur in no folded text. */
+const separators = /(?![\t\n\r])\p{Cc}/gu
+const isPlain = /^[\t\n\r -~]*$/
 
 /** In one case. Lower case first, then upper case: only then are ß, ẞ and SS equal. */
 function toOneCase(text: string): string {

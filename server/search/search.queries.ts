@@ -206,6 +206,10 @@ function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): RawBuilder
   return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
 }
 
+function isLike(folded: string): RawBuilder<unknown> {
+  return sql`text like ${toContainsPattern(folded)}`
+}
+
 function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
@@ -288,7 +292,6 @@ function candidates(
     const rarest = long
       .toSorted(([one = ''], [other = '']) => other.length - one.length)
       .slice(0, wordsAsked)
-    const isLike = (folded: string) => sql`text like ${toContainsPattern(folded)}`
     const patterns = rarest.map((needle) => anyOf(needle.map(isLike)))
     return sql`(select * from prompt_search where owner_no = ${owner}
       and ${sql.join(patterns, sql` and `)})`
@@ -328,5 +331,5 @@ async function listCards(
     from best cross join prompts where prompts.rid = best.rid and prompts.owner_no = ${owner}
     order by best.place, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)
   const cards = await withPreviews(db, owner, rows)
-  return cards.map(({ place, ...card }) => ({ ...card, isScattered: Number(place) % 2 === 1 }))
+  return cards.map(({ place, ...card }) => ({ ...card, isScattered: place % 2 === 1 }))
 }

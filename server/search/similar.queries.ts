@@ -20,11 +20,6 @@ export async function listNamesLike(
 ): Promise<NameRow[]> {
   const name = sql.ref('row.folded_name')
   const isIn = (part: string) => sql`${positionIn(db, name, part)} > 0`
-  const count = (conditions: RawBuilder<unknown>[]) =>
-    sql`(${sql.join(
-      conditions.map((condition) => sql`case when ${condition} then 1 else 0 end`),
-      sql` + `,
-    )})`
   const mayBeThere = words.map(({ pieces }) => sql`(${sql.join(pieces.map(isIn), sql` or `)})`)
   const needed = wordsNeeded(words)
   const areEnough =
@@ -37,6 +32,11 @@ export async function listNamesLike(
     order by ${count(trigrams.map(isIn))} desc, sort_key, rid
     limit ${sql.lit(mostNames)}`.execute(db)
   return rows
+}
+
+function count(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const each = conditions.map((condition) => sql`case when ${condition} then 1 else 0 end`)
+  return sql`(${sql.join(each, sql` + `)})`
 }
 
 /** The cards of some prompts, in the order of their keys in `rids`. */

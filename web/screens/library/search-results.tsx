@@ -16,18 +16,15 @@ type SearchResultsProps = {
 export function SearchResults(props: SearchResultsProps) {
   const t = useTranslations('library.failure')
   const code = useStore(searchCode)
-  const [tries, setTries] = useState({ count: 1, hasFailed: false })
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    let isOver = false
-    searchCode.fetch().catch(() => {
-      if (!isOver) setTries((now) => ({ ...now, hasFailed: true }))
-    })
-    return () => {
-      isOver = true
-    }
-  }, [tries.count])
+    searchCode.fetch().catch(() => setFailed(true))
+  }, [])
   if (code) return <code.SearchHits {...props} />
-  if (!tries.hasFailed) return <LibrarySkeleton />
-  const tryAgain = () => setTries(({ count }) => ({ count: count + 1, hasFailed: false }))
+  if (!hasFailed) return <LibrarySkeleton />
+  const tryAgain = () => {
+    setFailed(false)
+    searchCode.fetch().catch(() => setFailed(true))
+  }
   return <LoadFailure text={t('prompts')} onRetry={tryAgain} />
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { SearchResult } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
-import { LibraryContents } from '../library-contents.tsx'
+import { LibraryContents } from '#web/screens/library/library-contents.tsx'
 
 const noFolders: SearchResult['folders'] = []
 
