@@ -13,13 +13,18 @@ const foldersAtOnce = 100
 
 /** Whether `foldSomeTexts` has anything to do; with an owner, in that library. */
 export async function hasTextsToFold(db: Handle, owner?: OwnerNo): Promise<boolean> {
-  const [first, last] = owner === undefined ? [0, Number.MAX_SAFE_INTEGER] : ridRange(owner)
-  const inRange = sql`rid between ${first} and ${last}`
-  const { rows } = await sql`select 1 from (select rid from prompts where ${isPromptStale}
-      and ${inRange} limit 1) as prompt
-    union all select 1 from (select rid from folders where ${isFolderStale}
-      and ${inRange} limit 1) as folder`.execute(db)
+  const ofOwner = owner === undefined ? sql`` : isOfOwner(owner)
+  const { rows } = await sql`select 1 from (select rid from prompts
+      where ${isPromptStale} ${ofOwner} limit 1) as prompt
+    union all select 1 from (select rid from folders
+      where ${isFolderStale} ${ofOwner} limit 1) as folder`.execute(db)
   return rows.length > 0
+}
+
+/** By key too, which the indexes of what is stale are in the order of. */
+function isOfOwner(owner: OwnerNo) {
+  const [first, last] = ridRange(owner)
+  return sql`and owner_no = ${owner} and rid between ${first} and ${last}`
 }
 
 /** Folds some search texts and names of folders anew that the release before has written. */
