@@ -11,6 +11,7 @@ import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
@@ -32,6 +33,7 @@ export type Messages = {
   prompt: typeof prompt
   shelf: typeof shelf
   selection: typeof selection
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }

@@ -18,6 +18,7 @@ import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
@@ -38,6 +39,7 @@ export type Texts = {
   sandbox: typeof sandbox
   shelf: typeof shelf
   selection: typeof selection
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }
