@@ -1,8 +1,8 @@
 // Latencies of searches, key by key, over HTTP, in libraries of every size among a million prompts, on both
 // databases, while another user reads; and whether the results equal those of a full scan.
 import type { SearchResult } from '#contract/prompts.ts'
-import { foldForSearch } from '#contract/search.ts'
-import { toWords } from '#server/search/search.rules.ts'
+import { limits } from '#contract/limits.ts'
+import { toNeedles } from '#server/search/search.rules.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
@@ -19,6 +19,9 @@ const checked = 100
 const sizes = [100, 300, 1_000, 3_000, 10_000, 100_000]
 const shownSizes = [10_000, 100_000]
 
+const titles = (await realPrompts())
+  .map(({ name }) => name)
+  .filter((name) => /^[\w ]{8,40}$/.test(name))
 const texts = (await realPrompts()).map(({ prompt }) => prompt.slice(0, 1_500))
 
 /** Kinds of typical queries. Each function returns a random one. */
@@ -31,6 +34,7 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   phrase: (chance) => cutOut(chance, 16 + chance(24)),
   'two words': (chance) => `${oneOf(chance, englishWords)} ${oneOf(chance, germanWords)}`,
   'not there': (chance) => `qzx${chance(1000)}jq`,
+  'misspelt title': (chance) => misspell(chance, oneOf(chance, titles)),
 }
 
 const curves: Curve[] = []
@@ -51,7 +55,8 @@ for (const kind of databases) {
     const all: number[] = []
     for (const [name, make] of Object.entries(kinds)) {
       const times = await measure(server.origin, owner, name, make)
-      all.push(...times)
+      // Comparable with what was measured before similar names were looked for.
+      if (name !== 'misspelt title') all.push(...times)
       if (isShown) print(name, times)
     }
     figures.push({ size: owner.size, all })
@@ -117,29 +122,22 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
   const makers = Object.values(kinds)
   for (let attempt = 0; attempt < checked; attempt++) {
     const query = oneOf(chance, makers)(chance, owner)
-    const folded = foldForSearch(query.trim())
-    const inOrder = [...findIn(rows, [folded]), ...findIn(rows, toWords(folded))]
-    const expected = [...new Set(inOrder.map((row) => row.id))].slice(0, 100)
+    const { words } = toNeedles(query.trim(), false)
+    const isHit = (text: string) => words.every((word) => word.some((form) => text.includes(form)))
+    const hits = rows.filter(({ text }) => isHit(text))
+    const named = hits.filter(({ folded_name }) => isHit(folded_name))
     const { body } = await search(origin, owner, query)
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
-    if (found.join() !== expected.join()) throw new Error(`Wrong results: ${query}`)
+    const ids = new Set(hits.map(({ id }) => id))
+    // Words may also be found by the names of folders.
+    const isSame =
+      found.length >= Math.min(hits.length, limits.searchHits) &&
+      (words.length > 1 || found.every((id) => ids.has(id)))
+    const first = new Set(found.slice(0, named.length))
+    const isNamedFirst = named.length > first.size || named.every(({ id }) => first.has(id))
+    if (!isSame || !isNamedFirst) throw new Error(`Wrong results: ${query}`)
   }
-  console.log(`${checked} answers equal those of a full scan, in order`)
-}
-
-/** The rows that contain every needle, in the order that searching promises. */
-function findIn<Row extends { folded_name: string; text: string }>(
-  rows: Row[],
-  needles: string[],
-): Row[] {
-  if (needles.length === 0) return []
-  const hasAll = (text: string, before = '') =>
-    needles.every((needle) => text.includes(before + needle))
-  const rankOf = ({ folded_name }: Row) =>
-    hasAll(` ${folded_name}`, ' ') ? 0 : hasAll(folded_name) ? 1 : 2
-  return rows
-    .filter(({ text }) => hasAll(text))
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
+  console.log(`${checked} answers agree with a full scan`)
 }
 
 /** A substring of a real prompt with at least three letters. */
@@ -153,6 +151,12 @@ function cutOut(chance: Chance, length: number): string {
       .trim()
     if (cut.length >= 3 && cut.isWellFormed()) return cut
   }
+}
+
+/** Without one of its letters. */
+function misspell(chance: Chance, title: string): string {
+  const at = 2 + chance(title.length - 4)
+  return title.slice(0, at) + title.slice(at + 1)
 }
 
 function oneOf<Item>(chance: Chance, items: readonly Item[]): Item {

@@ -89,8 +89,16 @@ export type SharedPrompt = z.output<typeof SharedPrompt>
 const FolderPath = z.array(FolderCrumb)
 
 export const SearchResult = z.object({
-  prompts: z.array(z.extend(PromptCard, { folderPath: FolderPath })),
+  prompts: z.array(
+    z.extend(PromptCard, {
+      folderPath: FolderPath,
+      /** The line of the body or notes that makes it a hit, cut around that, where the name alone does not. */
+      line: z.optional(z.string()),
+    }),
+  ),
   folders: z.array(z.extend(Folder, { folderPath: FolderPath })),
+  /** Where few prompts match: others with similar names, the most similar first. */
+  similar: z.optional(z.array(z.extend(PromptCard, { folderPath: FolderPath }))),
   /** Whether more prompts, or more folders, match than an answer holds. */
   hasMore: z.boolean(),
 })
@@ -125,10 +133,12 @@ export const promptCalls = {
     input: z.object({
       /** Only in this folder, at any depth. */
       folderId: z.optional(Id),
-      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next one. */
+      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next two. */
       isPublic: z.optional(Condition),
       /** Only prompts with variables (1), or only those without (0). */
       hasVariables: z.optional(Condition),
+      /** Only favourites (1), or only others (0). */
+      isFavourite: z.optional(Condition),
       search: z
         .string(code('search_too_short'))
         .check(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldEnd, foldForSearch, isSearchable } from './search.ts'
+import { foldAtLength, foldForSearch, isSearchable } from './search.ts'
 
 it.each([
   ['Straße', 'STRASSE'],
@@ -9,10 +9,24 @@ it.each([
   ['Cafe\u0301', 'CAFÉ'],
   ['ΣΊΣΥΦΟΣ', 'Σίσυφος'],
   ['ﬁn', 'FIN'],
+  ['Müller', 'mueller'],
+  ['Mueller', 'muller'],
+  ['MÜLLER', 'Mu\u0308ller'],
+  ['Ärger über Öl', 'aerger uber oel'],
+  ['Łódź', 'lodz'],
+  ['Œuvre à la carte', 'oeuvre a la carte'],
+  ['Ήλιος', 'ηλιοσ'],
 ])('finds %j by %j', (text, query) => expect(foldForSearch(text)).toBe(foldForSearch(query)))
 
-it('distinguishes letters with and without an umlaut', () => {
-  expect(foldForSearch('Müller')).not.toBe(foldForSearch('Muller'))
+it.each([
+  ['が', 'か'],
+  ['कि', 'क'],
+])('distinguishes %j from %j, where a mark makes another letter', (one, other) =>
+  expect(foldForSearch(one)).not.toBe(foldForSearch(other)),
+)
+
+it('folds at full length, with ä, ö and ü as two letters', () => {
+  expect(foldAtLength('Über eine Question in Łódź')).toBe('UEBER EINE QUESTION IN LODZ')
 })
 
 it('ignores case in Latin and Cyrillic texts', () => {
@@ -25,18 +39,20 @@ it('ignores case in Latin and Cyrillic texts', () => {
   )
 })
 
-it('removes the field separator, so that no match spans two fields', () => {
+it('removes the separators of search texts, so that no match spans two parts', () => {
+  const separator = fc.constantFrom('\u001D', '\u001E', '\u001F')
   fc.assert(
-    fc.property(fc.string(), fc.string(), (before, after) => {
-      expect(foldForSearch(before + fieldEnd + after)).not.toContain(fieldEnd)
+    fc.property(fc.string(), separator, fc.string(), (before, between, after) => {
+      expect(foldForSearch(before + between + after)).not.toContain(between)
     }),
   )
 })
 
-it.each(['abc', ' abc ', 'ße', '名前は', '😀😀😀'])('searches for %j', (query) =>
+it.each(['abc', ' abc ', 'ße', '名前は', '😀😀😀', 'que', 'üüb'])('searches for %j', (query) =>
   expect(isSearchable(query)).toBe(true),
 )
 
-it.each(['', 'ab', ' ab ', '   ', '名前', '😀😀', 'e\u0301a'])('does not search for %j', (query) =>
-  expect(isSearchable(query)).toBe(false),
+it.each(['', 'ab', ' ab ', '   ', '名前', '😀😀', 'e\u0301a', 'üb', 'x\u0301y\u0301'])(
+  'does not search for %j',
+  (query) => expect(isSearchable(query)).toBe(false),
 )

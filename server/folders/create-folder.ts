@@ -1,5 +1,4 @@
 import { limits } from '#contract/limits.ts'
-import { foldForSearch } from '#contract/search.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -8,6 +7,7 @@ import { toNewId } from '#server/entries/new-id.rules.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import { foldWithWords } from '#server/search/search.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
@@ -55,5 +55,11 @@ export async function createFolder(
 
 /** The columns that derive from the form of a folder. */
 export function toFolderColumns({ name, color }: { name: string; color: string }) {
-  return { name, sort_key: toSortKey(name), folded_name: foldForSearch(name), color }
+  return {
+    name,
+    sort_key: toSortKey(name),
+    folded_name: foldWithWords(name),
+    folded_from: name,
+    color,
+  }
 }

@@ -75,18 +75,23 @@ export function listFolderRows(
     .execute()
 }
 
-/** An owner's folders whose folded names contain every needle; with `within`, only those in that folder at any depth. */
+/**
+ * An owner's folders whose folded names contain every needle, in one of its forms; with `within`, only those in that
+ * folder at any depth.
+ */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
-  needles: readonly string[],
+  needles: readonly (readonly string[])[],
   { within, limit }: { within: string | undefined; limit: number },
 ): Promise<FolderRow[]> {
   return foldersByName(db, owner)
     .where((query) =>
       query.and(
-        needles.map((needle) =>
-          query(positionIn(db, sql.ref('folder.folded_name'), needle), '>', 0),
+        needles.map((forms) =>
+          query.or(
+            forms.map((form) => query(positionIn(db, sql.ref('folder.folded_name'), form), '>', 0)),
+          ),
         ),
       ),
     )

@@ -10,6 +10,8 @@ export type FolderTable = {
   sort_key: string
   /** The name, folded for search. */
   folded_name: string
+  /** The name that it was folded from; stale if it differs from `name`. */
+  folded_from: string | null
   color: string
   created_at: string
 }

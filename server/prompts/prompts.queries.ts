@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Insertable, type Updateable } from 'kysely'
+import { CompiledQuery, sql, type Insertable, type UpdateObject } from 'kysely'
 import {
   cardFields,
   wholeFields,
@@ -9,6 +9,7 @@ import {
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPiece } from '#server/entries/collect-list.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
@@ -206,7 +207,7 @@ export async function updatePrompt(
   db: Handle,
   owner: OwnerNo,
   id: string,
-  changes: Updateable<PromptTable>,
+  changes: UpdateObject<Tables, 'prompts'>,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('prompts')

@@ -80,6 +80,7 @@ export function toPromptColumns(prompt: Prompt) {
     ...(Object.fromEntries(fields) as FieldColumns),
     ...toPreviewColumns(preview, prompt.updatedAt),
     sort_key: toSortKey(prompt.name),
+    folded_at: prompt.updatedAt,
     card: toFormerCard(prompt, preview),
   }
 }

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { wholeFields, type Prompt } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -67,9 +67,16 @@ async function replacePrompt(
   const unchanged = wholeFields.filter(
     (field) => toColumn(prompt[field]) === toColumn(former[field]),
   )
-  const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
+  const isText = (['name', 'notes', 'prompt'] as const).some((field) => !unchanged.includes(field))
+  const rid = await updatePrompt(transaction, owner, prompt.id, {
+    ...omitColumns(columns, unchanged),
+    // A search text that is left as it is may be stale.
+    ...(!isText && {
+      folded_at: sql<string>`case when folded_at = updated_at then ${prompt.updatedAt} end`,
+    }),
+  })
   if (rid === undefined) throw new ApiError('not_found')
-  if ((['name', 'notes', 'prompt'] as const).every((field) => unchanged.includes(field))) return
+  if (!isText) return
   const { sort_key } = columns
   await updateSearchText(transaction, owner, rid, { sort_key, text: toSearchText(prompt) })
 }

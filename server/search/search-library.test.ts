@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { foldForSearch, isSearchable } from '#contract/search.ts'
+import { foldAtLength, foldForSearch, isSearchable } from '#contract/search.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
@@ -71,12 +71,10 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.prompts.map(({ name }) => name)).toEqual([
       'Announcement, second launch',
       'Launch announcement',
-      'Notes',
       'Zebra',
+      'Notes',
     ])
     expect(found.folders.map(({ name }) => name)).toEqual(['Announcement of a launch'])
-    const phrase = await ada.call(calls.searchPrompts, { search: 'announcement launch' })
-    expect(phrase.prompts[0]?.name).toBe('Zebra')
   })
 
   it('lists names that begin with the text, or a word of which does, before other names', async ({
@@ -86,6 +84,75 @@ describe.each(databases)('Searching on $name', (database) => {
     for (const name of ['Claude', 'My launch', 'Launch', 'Applause']) await ada.makePrompt(name)
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'lau' })
     expect(prompts.map(({ name }) => name)).toEqual(['Launch', 'My launch', 'Applause', 'Claude'])
+  })
+
+  it('ranks by what a prompt is found by, then the phrase, then what was used last', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Mails')
+    await ada.makePrompt('Zest (mail) for cats')
+    await ada.makePrompt('E-mail/cat')
+    await ada.makePrompt('Blackmail, a cat’s')
+    await ada.makePrompt('Cat, in a folder', { folderId, prompt: 'x' })
+    await ada.makePrompt('A, by notes', { prompt: 'mail', notes: 'cat' })
+    await ada.makePrompt('B, by body', { prompt: 'A cat gets mail' })
+    await ada.makePrompt('C, by body', { prompt: 'A cat gets mail' })
+    await ada.makePrompt('D, by phrase', { prompt: 'Of mail cats' })
+    const used = await ada.makePrompt('E, by body', { prompt: 'cat, mail' })
+    const usedAt = new Date(app.clock.now).toISOString()
+    await app.db.updateTable('prompts').set({ used_at: usedAt }).where('id', '=', used).execute()
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'mail cat' })
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'E-mail/cat',
+      'Zest (mail) for cats',
+      'Blackmail, a cat’s',
+      'Cat, in a folder',
+      'D, by phrase',
+      'E, by body',
+      'B, by body',
+      'C, by body',
+      'A, by notes',
+    ])
+  })
+
+  it('shows the line around a hit that is not in the name', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const long = `${'before '.repeat(40)}the needle ${'after '.repeat(40)}`
+    await ada.makePrompt('Needle', { prompt: 'A needle' })
+    await ada.makePrompt('One', { prompt: 'First\r\n  A {<b>needle</b>} in it \nlast' })
+    await ada.makePrompt('Two', { prompt: `First\n${long}\nlast` })
+    await ada.makePrompt('Three', { prompt: 'x', notes: 'Nothing.\nA NÉEDLE.' })
+    await ada.makePrompt('Work of four', { prompt: 'Nothing\nneedle', notes: 'x' })
+    const lines = async (search: string) => {
+      const { prompts } = await ada.call(calls.searchPrompts, { search })
+      return Object.fromEntries(prompts.map(({ name, line }) => [name, line]))
+    }
+    const found = await lines('needle')
+    expect(found).toMatchObject({ One: 'A {needle} in it', Three: 'A NÉEDLE.' })
+    expect(found['Needle']).toBeUndefined()
+    expect(found['Two']).toMatch(/^…before .*the needle after .*…$/)
+    expect(found['Two']?.length).toBeLessThanOrEqual(162)
+    expect(await lines('work needle')).toEqual({ 'Work of four': 'needle' })
+  })
+
+  it('takes ä, ae and a as the same, whichever is written and whichever is typed', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const names = ['Mueller', 'Muller', 'Müller']
+    for (const name of names) await ada.makePrompt(`Herr ${name}`, { prompt: 'x' })
+    await ada.makeFolder('Frau Müller')
+    for (const search of [...names, 'herr mueller', 'MU\u0308LL', 'ller']) {
+      const { prompts, folders } = await ada.call(calls.searchPrompts, { search })
+      expect(prompts.map(({ name }) => name)).toEqual(names.map((name) => `Herr ${name}`))
+      expect(folders).toHaveLength(search.startsWith('herr') ? 0 : 1)
+    }
+    // Folded, it is too short for the index.
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'uel' })
+    expect(prompts.map(({ name }) => name)).toEqual(['Herr Mueller', 'Herr Müller'])
   })
 
   it('takes words that are too short for the index into account', async ({ app }) => {
@@ -166,6 +233,9 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await names({ isPublic: '1' })).toEqual(['Dragon inside'])
     expect(await names({ isPublic: '0', hasVariables: '0' })).toEqual(['Dragon at the root'])
     expect(await names({ folderId: outer, hasVariables: '1' })).toEqual(['Dragon outside'])
+    await app.db.updateTable('prompts').set({ is_favourite: 1 }).where('id', '=', shared).execute()
+    expect(await names({ isFavourite: '1' })).toEqual(['Dragon inside'])
+    expect(await names({ isFavourite: '0', folderId: outer })).toEqual(['Dragon outside'])
 
     const inFolder = { search: 'dragon', folderId: outer }
     expect(await eve.failure(calls.searchPrompts, inFolder)).toEqual([404, 'not_found'])
@@ -316,12 +386,20 @@ function searchFrom(texts: string[]) {
 
 /** Whether one of the texts contains the query, or they contain all of its words. */
 function isFound(texts: string[], search: string): boolean {
-  const folded = texts.map(foldForSearch)
-  const query = foldForSearch(search.trim())
-  if (folded.some((text) => text.includes(query))) return true
+  const query = search.trim()
+  const contain = (part: string) => {
+    const folded = foldForSearch(part)
+    const isLong = Array.from(folded).length >= 3
+    const needle = isLong ? folded : foldAtLength(part)
+    const inWords = (text: string) =>
+      foldAtLength(text)
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+        .some((word) => foldForSearch(word) !== word && word.includes(needle))
+    return texts.some((text) => foldForSearch(text).includes(needle) || inWords(text))
+  }
+  if (contain(query)) return true
   const words = query.split(/\s+/)
-  return (
-    words.some((word) => Array.from(word).length >= 3) &&
-    words.every((word) => folded.some((text) => text.includes(word)))
-  )
+  const isIndexed = (word: string) =>
+    Array.from(foldForSearch(word)).length >= 3 || Array.from(foldAtLength(word)).length >= 3
+  return words.length > 1 && words.some(isIndexed) && words.every(contain)
 }

@@ -2,67 +2,68 @@ import type * as z from 'zod/mini'
 import type { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
-import { foldForSearch } from '#contract/search.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
+import { hasTextsToFold } from '#server/search/fold-texts.ts'
+import { findLine } from '#server/search/hit-line.rules.ts'
+import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
-import { toWords } from '#server/search/search.rules.ts'
+import { toNeedles } from '#server/search/search.rules.ts'
 
 /** One more than an answer holds tells whether there are more. */
 const limit = limits.searchHits + 1
 
 /**
  * The prompts and folders that contain a text, or else all of its words in any order, with the path to each. A scope
- * that only prompts can meet finds no folders.
+ * that only prompts can meet finds no folders. Where few prompts are found, those with similar names too.
  *
  * @throws ApiError `not_found` where the folder of the scope does not exist or belongs to another owner
  */
 export async function searchLibrary(
   db: Database,
   owner: OwnerNo,
-  { search, folderId, isPublic, hasVariables }: z.output<typeof calls.searchPrompts.input>,
+  { search, folderId, ...flags }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
-  const folded = foldForSearch(search)
+  const needles = toNeedles(search, await hasTextsToFold(db.main, owner))
   const scope = {
     folderId,
-    isPublic: toCondition(isPublic),
-    hasVariables: toCondition(hasVariables),
+    isPublic: toCondition(flags.isPublic),
+    hasVariables: toCondition(flags.hasVariables),
+    isFavourite: toCondition(flags.isFavourite),
   }
-  const findsFolders = isPublic === undefined && hasVariables === undefined
-  const findAll = async (needles: string[]) =>
-    Promise.all([
-      searchPrompts(db.background, { owner, needles, scope }),
-      findsFolders ? searchFolders(db.background, owner, needles, { within: folderId, limit }) : [],
-    ])
-  const found = await findAll([folded])
-  const words = toWords(folded)
-  const isFull = found.every((hits) => hits.length === limit)
-  const [morePrompts, moreFolders] = words.length > 0 && !isFull ? await findAll(words) : [[], []]
-  const prompts = withoutRepeats([...found[0], ...morePrompts])
-  const folders = withoutRepeats([...found[1], ...moreFolders])
+  const findsFolders = Object.values(flags).every((flag) => flag === undefined)
+  const [prompts, folders] = await Promise.all([
+    searchPrompts(db.background, { owner, needles, scope }),
+    findsFolders
+      ? searchFolders(db.background, owner, needles.words, { within: folderId, limit })
+      : [],
+  ])
+  const similar =
+    prompts.length < enoughHits
+      ? await findSimilar(db.background, search, { owner, scope }, prompts)
+      : []
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const wayTo = await findWays(db, owner, [
-    ...shownPrompts.map((prompt) => prompt.folderId),
+    ...[...shownPrompts, ...similar].map((prompt) => prompt.folderId),
     ...shownFolders.map((folder) => folder.parent_id),
   ])
   return {
-    prompts: shownPrompts.map(({ folderId, ...card }) => ({
-      ...card,
-      folderPath: wayTo(folderId),
-    })),
+    prompts: shownPrompts.map(({ rid: _rid, folderId, isScattered, body, notes, ...card }) => {
+      const line = findLine({ name: card.name, body, notes, isScattered }, needles)
+      return { ...card, folderPath: wayTo(folderId), ...(line !== undefined && { line }) }
+    }),
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
+    ...(similar.length > 0 && {
+      similar: similar.map(({ folderId, ...card }) => ({ ...card, folderPath: wayTo(folderId) })),
+    }),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
-}
-
-function withoutRepeats<Hit extends { id: string }>(hits: Hit[]): Hit[] {
-  return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
 }
 
 function toCondition(flag: '0' | '1' | undefined): boolean | undefined {

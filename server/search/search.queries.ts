@@ -9,7 +9,14 @@ import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
-import { hasTrigrams, toContainsPattern, toTrigramQuery } from '#server/search/search.rules.ts'
+import {
+  isIndexed,
+  notesStart,
+  toContainsPattern,
+  toTrigramQuery,
+  type Needle,
+  type Needles,
+} from '#server/search/search.rules.ts'
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
@@ -47,14 +54,27 @@ export type SearchScope = {
   folderId?: string | undefined
   isPublic?: boolean | undefined
   hasVariables?: boolean | undefined
+  isFavourite?: boolean | undefined
 }
 
-/** `needles`: folded texts, of which a hit contains every one. One of them has three characters or more. */
-type Search = { owner: OwnerNo; needles: readonly string[]; scope: SearchScope }
+/** A hit contains the phrase or every word. One of the words is long enough for the index. */
+export type Search = { owner: OwnerNo; needles: Needles; scope: SearchScope }
 
-type HitRow = CardRow & { folderId: string | null }
+type SearchColumn = 'folded_name' | 'text'
 
-/** One more than an answer holds tells whether there are more. */
+/** What a hit is found by, the best first. */
+const ranks = { nameBegins: 0, name: 1, folder: 2, body: 3, notes: 4 }
+
+export type Hit = PromptCard & {
+  rid: number
+  folderId: string | null
+  isScattered: boolean
+  /** The beginnings of the texts, where the name alone does not make it a hit. */
+  body: string | null
+  notes: string | null
+}
+
+/** One more than an answer holds. */
 const hitsWanted = limits.searchHits + 1
 /** The number of prompts, the first by name, that tell how frequent a text is. */
 const promptsTried = 4 * hitsWanted
@@ -65,76 +85,185 @@ const frequentShare = 1 / 16
  */
 const trigramsAsked = 8
 const wordsAsked = 2
+/** The prompts used last, which come first within a rank. */
+const promptsUsedLast = 100
+/** In folders whose names are among the words. */
+const promptsTriedInFolders = 2_000
+/** Of a body, that may hold the line around a hit. */
+const textRead = 20_000
 
 /**
- * The prompts in scope whose text contains every needle: first those with all of them at the beginnings of words of
- * the name, then those with all of them in the name, then the others; each by name; up to one more than an answer
- * holds.
+ * The prompts in scope that contain the phrase or all words: by what they are found by (`ranks`), the phrase before
+ * its words, then those that were used last, then by name; up to one more than an answer holds.
+ *
+ * Of a frequent text, those at hand: hits by name, those used last, and the first others by name.
  */
-export async function searchPrompts(
-  db: Handle,
-  search: Search,
-): Promise<(PromptCard & { folderId: string | null })[]> {
+export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
+  const { words } = search.needles
+  const others = words.length > 1 ? [hitsInFolders(db, search)] : []
   if (search.scope.folderId === undefined) {
-    const { rows, hits } = await tryFirstPrompts(db, search)
+    const { rows, hits, phrases } = await tryFirstPrompts(db, search)
     const isWhole = rows < promptsTried
-    if (isWhole || hits / rows >= frequentShare) {
+    if (isWhole) {
+      const library = firstPrompts(search, promptsTried)
+      return listCards(db, search, [hitsAmong(db, search, library, 'text'), ...others])
+    }
+    if (hits / rows >= frequentShare) {
+      const arePhrasesFrequent = phrases / rows >= frequentShare
       // Twice as deep as it should take.
-      const depth = isWhole ? rows : Math.ceil((2 * hitsWanted * rows) / hits)
-      const found = await listCards(db, search, hitsInOrder(db, search, depth))
-      if (isWhole || found.length === hitsWanted) return found
+      const depth = Math.ceil((2 * hitsWanted * rows) / (arePhrasesFrequent ? phrases : hits))
+      const phraseHits = arePhrasesFrequent
+        ? []
+        : [hitsAmong(db, search, candidates(db, search, [search.needles.phrase]), 'text')]
+      const found = await listCards(db, search, [
+        ...hitsInOrder(db, search, depth),
+        ...phraseHits,
+        ...others,
+      ])
+      if (found.length === hitsWanted) return found
     }
   }
-  return listCards(db, search, hitsAmong(db, search, candidates(db, search), 'text'))
+  const hits = hitsAmong(db, search, candidates(db, search, words), 'text')
+  return listCards(db, search, [hits, ...others])
 }
 
-/** How many prompts there are among the first by name, and how many of these contain the text. */
+/** How many prompts there are among the first by name, and how many of these contain the words, or the phrase. */
 async function tryFirstPrompts(db: Handle, search: Search) {
-  const { rows } = await sql<{ rows: number; hits: number }>`
-    select count(*) as rows, count(case when ${contains(db, search, 'text')} then 1 end) as hits
+  const { words, phrase } = search.needles
+  const count = (needles: readonly Needle[]) =>
+    sql`count(case when ${contains(db, needles, 'text')} then 1 end)`
+  const { rows } = await sql<{ rows: number; hits: number; phrases: number }>`
+    select count(*) as rows, ${count(words)} as hits,
+      ${words.length > 1 ? count([phrase]) : sql`count(*)`} as phrases
     from ${firstPrompts(search, promptsTried)} as row`.execute(db)
-  return rows[0] ?? { rows: 0, hits: 0 }
+  const found = rows[0] ?? { rows: 0, hits: 0, phrases: 0 }
+  return words.length > 1 ? found : { ...found, phrases: found.hits }
 }
 
-/** Hits in all names, and in the texts of the first prompts by name. */
-function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unknown> {
+/** Hits in all names, in the texts of the first prompts by name, and in those used last. */
+function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unknown>[] {
   const library = sql`(select * from prompt_search where owner_no = ${search.owner})`
-  return sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
-      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)}) as named
-    union ${hitsAmong(db, search, firstPrompts(search, depth), 'text')}`
+  const used = sql`(select source.* from ${usedLast(search)} as used
+    cross join prompt_search as source where source.rid = used.rid
+      and source.owner_no = ${search.owner})`
+  return [
+    sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
+      order by place, sort_key, rid limit ${sql.lit(hitsWanted)}) as named`,
+    hitsAmong(db, search, firstPrompts(search, depth), 'text'),
+    hitsAmong(db, search, used, 'text'),
+  ]
 }
 
-/** The rows of a source that contain the needles and are in scope. `rank`: 0 and 1 by name, 2 by the text. */
+/** The rows of a source that contain the words and are in scope. `place`: twice the rank, and one more if scattered. */
 function hitsAmong(
   db: Handle,
   search: Search,
   source: RawBuilder<unknown>,
-  column: 'folded_name' | 'text',
+  column: SearchColumn,
 ): RawBuilder<unknown> {
-  return sql`select row.rid, row.sort_key,
-      case when ${beginsWords(db, search)} then 0
-        when ${contains(db, search, 'folded_name')} then 1 else 2 end as rank
-    from ${source} as row where ${contains(db, search, column)} ${inScope(search)}`
+  const { words } = search.needles
+  return sql`select row.rid, row.sort_key, ${placeOf(db, search, column)} as place
+    from ${source} as row where ${contains(db, words, column)} ${inScope(search)}`
 }
 
-function contains(db: Handle, { needles }: Search, column: 'folded_name' | 'text') {
-  const isIn = (needle: string) => sql`${positionIn(db, sql.ref(`row.${column}`), needle)} > 0`
-  return sql.join(needles.map(isIn), sql` and `)
+function placeOf(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
+  const scattered = (where: SearchColumn) =>
+    words.length === 1 ? sql`0` : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
+  const named = sql`${byName(db, words)} + ${scattered('folded_name')}`
+  if (column === 'folded_name') return named
+  return sql`case when ${contains(db, words, 'folded_name')} then ${named}
+    else case when ${isBeforeNotes(db, words)} then ${sql.lit(2 * ranks.body)}
+      else ${sql.lit(2 * ranks.notes)} end + ${scattered('text')} end`
 }
 
-function beginsWords(db: Handle, { needles }: Search) {
+/**
+ * Prompts in folders whose names contain a word, where they contain the others. Of many such folders, only some
+ * prompts are looked at.
+ */
+function hitsInFolders(db: Handle, search: Search): RawBuilder<unknown> {
+  const { owner, needles } = search
+  const inName = needles.words.map((needle) => isIn(db, sql.ref('placed.folder_name'), needle))
+  const inText = needles.words.map((needle) => isIn(db, sql.ref('row.text'), needle))
+  const isSomewhere = inText.map((isInText, at) => sql`(${isInText} or ${inName[at]})`)
+  const isNamed = needles.words
+    .filter(isIndexed)
+    .map((needle) => isIn(db, sql.ref('folded_name'), needle))
+  return sql`select row.rid, row.sort_key, case
+        when ${contains(db, needles.words, 'folded_name')} then ${byName(db, needles.words)}
+        else ${sql.lit(2 * ranks.folder)} end + 1 as place
+    from (select prompts.rid, folder.folded_name as folder_name
+      from (select id, folded_name from folders
+        where owner_no = ${owner} and (${sql.join(isNamed, sql` or `)})) as folder
+      cross join prompts where prompts.owner_no = ${owner} and prompts.folder_id = folder.id
+      limit ${sql.lit(promptsTriedInFolders)}) as placed
+    cross join prompt_search as row
+    where row.rid = placed.rid and row.owner_no = ${owner}
+      and ${sql.join(isSomewhere, sql` and `)} and (${sql.join(inText, sql` or `)})
+      ${inScope(search)}`
+}
+
+function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): RawBuilder<unknown> {
+  return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
+}
+
+function isLike(folded: string): RawBuilder<unknown> {
+  return sql`text like ${toContainsPattern(folded)}`
+}
+
+function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+function contains(db: Handle, needles: readonly Needle[], column: SearchColumn) {
+  const isThere = needles.map((needle) => isIn(db, sql.ref(`row.${column}`), needle))
+  return sql.join(isThere, sql` and `)
+}
+
+const inWords = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The place of a name that contains all needles: whether each begins a word, at its first place or behind a space. */
+function byName(db: Handle, needles: readonly Needle[]) {
   const name = sql.ref('row.folded_name')
-  const begins = (needle: string) =>
-    sql`(${positionIn(db, name, needle)} = 1 or ${positionIn(db, name, ` ${needle}`)} > 0)`
-  return sql.join(needles.map(begins), sql` and `)
+  const begins = (folded: string) => {
+    const at = positionIn(db, name, folded)
+    return sql`${at} = 1 or ${positionIn(db, name, ` ${folded}`)} > 0
+      or ${at} > 1 and ${isPostgres(db) ? sql`strpos` : sql`instr`}(${inWords}, substr(${name}, ${at} - 1, 1)) = 0`
+  }
+  const beginAll = sql.join(
+    needles.map((needle) => anyOf(needle.map(begins))),
+    sql` and `,
+  )
+  return sql`case when ${beginAll} then ${sql.lit(2 * ranks.nameBegins)}
+    else ${sql.lit(2 * ranks.name)} end`
 }
 
-function inScope({ owner, scope }: Search): RawBuilder<unknown> {
-  const { folderId, isPublic, hasVariables } = scope
+function isBeforeNotes(db: Handle, needles: readonly Needle[]) {
+  const text = sql.ref('row.text')
+  const notes = positionIn(db, text, notesStart)
+  const isBefore = (folded: string) => {
+    const at = positionIn(db, text, folded)
+    return sql`${at} > 0 and ${at} < ${notes}`
+  }
+  return sql.join(
+    needles.map((needle) => anyOf(needle.map(isBefore))),
+    sql` and `,
+  )
+}
+
+/** The rows of the prompts that were used last. */
+function usedLast({ owner }: Search): RawBuilder<unknown> {
+  return sql`(select rid, used_at from prompts where owner_no = ${owner} and used_at is not null
+    order by used_at desc limit ${sql.lit(promptsUsedLast)})`
+}
+
+/** The condition of a scope on rows named `row`, after others. */
+export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
+  const { folderId, isPublic, hasVariables, isFavourite } = scope
   const conditions = [
     ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, [folderId])}`]),
     ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
     ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
+    ...(isFavourite === undefined ? [] : [sql`is_favourite = ${sql.lit(Number(isFavourite))}`]),
   ]
   if (conditions.length === 0) return sql``
   return sql`and exists (select 1 from prompts where prompts.rid = row.rid
@@ -152,12 +281,18 @@ function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
  * SQLite's index knows which trigrams a text has, but not where. A cross join keeps SQLite from starting with
  * all rows of the owner.
  */
-function candidates(db: Handle, { owner, needles, scope }: Search): RawBuilder<unknown> {
-  const long = needles.filter(hasTrigrams)
+function candidates(
+  db: Handle,
+  { owner, scope }: Search,
+  needles: readonly Needle[],
+): RawBuilder<unknown> {
+  const long = needles.filter(isIndexed)
   if (isPostgres(db)) {
     // Each pattern reads a list of the index; the longest words are the rarest.
-    const rarest = long.toSorted((one, other) => other.length - one.length).slice(0, wordsAsked)
-    const patterns = rarest.map((needle) => sql`text like ${toContainsPattern(needle)}`)
+    const rarest = long
+      .toSorted(([one = ''], [other = '']) => other.length - one.length)
+      .slice(0, wordsAsked)
+    const patterns = rarest.map((needle) => anyOf(needle.map(isLike)))
     return sql`(select * from prompt_search where owner_no = ${owner}
       and ${sql.join(patterns, sql` and `)})`
   }
@@ -173,13 +308,28 @@ function candidates(db: Handle, { owner, needles, scope }: Search): RawBuilder<u
     where source.rid = found.rid and source.owner_no = ${owner})`
 }
 
+type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { place: number }
+
 /** The cards of the best hits, in order. */
-async function listCards(db: Handle, { owner }: Search, hits: RawBuilder<unknown>) {
+async function listCards(
+  db: Handle,
+  search: Search,
+  sources: readonly RawBuilder<unknown>[],
+): Promise<Hit[]> {
+  const { owner } = search
+  const isByName = sql`best.place < ${sql.lit(2 * ranks.folder)}`
+  const begin = (column: string) =>
+    sql`case when not ${isByName} then substr(${sql.ref(column)}, 1, ${sql.lit(textRead)}) end`
   const { rows } = await sql<HitRow>`
-    with best as (select * from (${hits}) as hit
-      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)})
-    select ${cardColumns}, folder_id as "folderId"
+    with best as (select hit.rid, hit.sort_key, hit.place, used.used_at
+      from (select rid, sort_key, min(place) as place
+        from (${sql.join(sources, sql` union all `)}) as found group by rid, sort_key) as hit
+      left join ${usedLast(search)} as used on used.rid = hit.rid
+      order by hit.place, used.used_at desc nulls last, hit.sort_key, hit.rid limit ${sql.lit(hitsWanted)})
+    select ${cardColumns}, folder_id as "folderId", best.rid, place,
+      ${begin('prompts.body')} as body, ${begin('prompts.notes')} as notes
     from best cross join prompts where prompts.rid = best.rid and prompts.owner_no = ${owner}
-    order by best.rank, best.sort_key, best.rid`.execute(db)
-  return withPreviews(db, owner, rows)
+    order by best.place, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)
+  const cards = await withPreviews(db, owner, rows)
+  return cards.map(({ place, ...card }) => ({ ...card, isScattered: place % 2 === 1 }))
 }

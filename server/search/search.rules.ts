@@ -1,51 +1,104 @@
-import { fieldEnd, foldForSearch } from '#contract/search.ts'
+import { foldAtLength, foldForSearch, foldQuery } from '#contract/search.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 
+/** Separate the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
+export const bodyStart = '\u001F'
+export const notesStart = '\u001D'
+const wordsStart = '\u001E'
+
+type Texts = { name: string; prompt: string; notes?: string | null | undefined }
+
 /** The text that a search compares: name, body without markup, and notes, folded. */
-export function toSearchText(prompt: {
-  name: string
-  prompt: string
-  notes?: string | null | undefined
-}): string {
-  return [prompt.name, toPlainText(prompt.prompt), prompt.notes ?? '']
-    .map(foldForSearch)
-    .join(fieldEnd)
+export function toSearchText({ name, prompt, notes }: Texts): string {
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
+  return `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`
+}
+
+/** Beyond this, what looks like a word is none. */
+const longestWord = 60
+
+/** A folded name or other text, with the words that folding shortens at full length too. */
+export function foldWithWords(text: string): string {
+  const folded = foldForSearch(text)
+  const atLength = foldAtLength(text)
+  if (atLength === folded) return folded
+  const words = atLength.split(/[^\p{L}\p{M}\p{N}]+/u)
+  const shortened = words.filter(
+    (word) => word.length <= longestWord && foldForSearch(word) !== word,
+  )
+  return [`${folded}${wordsStart}`, ...new Set(shortened)].join(' ')
+}
+
+/** A folded name without the words at full length. */
+export function toNameAlone(foldedName: string): string {
+  return foldedName.split(wordsStart, 1)[0] ?? ''
+}
+
+/**
+ * The folded texts of which any is looked for. Until a text is folded anew, it is found as the release before folded it.
+ */
+export type Needle = readonly string[]
+
+export type Needles = {
+  phrase: Needle
+  /** In any order; only the phrase where that is one word, or where no word is long enough for the index. */
+  words: readonly Needle[]
+}
+
+/** What to look for. `isFoldingAnew`: whether some texts are folded as the release before did. */
+export function toNeedles(search: string, isFoldingAnew: boolean): Needles {
+  const toNeedle = (text: string) => {
+    const needle = foldQuery(text)
+    return isFoldingAnew ? [...new Set([needle, foldAsBefore(text)])] : [needle]
+  }
+  const phrase = toNeedle(search)
+  const words = [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(toNeedle)
+  const isOfWords = words.length > 1 && words.some(isIndexed)
+  return { phrase, words: isOfWords ? words : [phrase] }
+}
+
+/** As the release before did (migration 0010). Can go two releases later. */
+export function foldAsBefore(text: string): string {
+  return text.normalize('NFC').toLowerCase().toUpperCase()
 }
 
 /** The most frequent folded characters of English and German, in this order. */
 const frequentCharacters = ' EATIRSNOLCUDHMPGFBYWKV'
 
-/** Whether the index of trigrams can find a text. */
-export function hasTrigrams(folded: string): boolean {
+function hasTrigrams(folded: string): boolean {
   return Array.from(folded).length >= 3
 }
 
-/**
- * The words of a folded query, to be found in any order. None where the query is one word, or where no word is long
- * enough for the index.
- */
-export function toWords(folded: string): string[] {
-  const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))]
-  return words.length > 1 && words.some(hasTrigrams) ? words : []
+/** Whether the index of trigrams can find a needle. */
+export function isIndexed(needle: Needle): boolean {
+  return needle.every(hasTrigrams)
 }
 
 /**
- * An FTS5 query for rows that contain all trigrams of folded texts of three characters or more. Of more than
- * `most` trigrams, it asks for those that look rarest.
+ * An FTS5 query for rows that may contain all needles. Of more than `most` trigrams, it asks for those that look rarest.
  */
-export function toTrigramQuery(texts: readonly string[], most: number): string {
-  const trigrams = new Set<string>()
-  for (const text of texts) {
-    const characters = Array.from(text)
-    for (let at = 0; at + 3 <= characters.length; at++) {
-      trigrams.add(characters.slice(at, at + 3).join(''))
-    }
-  }
-  return [...trigrams]
+export function toTrigramQuery(needles: readonly Needle[], most: number): string {
+  if (needles.every((needle) => needle.length === 1)) return allOf(needles.flat(), most)
+  const share = Math.ceil(most / needles.length)
+  return needles
+    .map((needle) => `(${needle.map((text) => `(${allOf([text], share)})`).join(' OR ')})`)
+    .join(' AND ')
+}
+
+function allOf(texts: readonly string[], most: number): string {
+  return [...new Set(texts.flatMap(trigramsOf))]
     .toSorted((one, other) => rarity(other) - rarity(one))
     .slice(0, most)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(' AND ')
+}
+
+/** The trigrams of a text, in order. */
+export function trigramsOf(text: string): string[] {
+  const characters = Array.from(text)
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
 }
 
 function rarity(trigram: string): number {
@@ -59,4 +112,10 @@ function rarity(trigram: string): number {
 /** A LIKE pattern for texts that contain `text` literally. */
 export function toContainsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/** Whether a name, as it is written, contains a needle. */
+export function isInName(name: string, needle: Needle): boolean {
+  const folded = foldWithWords(name)
+  return needle.some((form) => folded.includes(form))
 }

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
-import { foldForSearch } from '#contract/search.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -15,7 +14,7 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { insertPrompt, promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { insertSearchText } from '#server/search/search.queries.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { foldWithWords, toSearchText } from '#server/search/search.rules.ts'
 import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
   countTrash,
@@ -95,7 +94,8 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
       ...folder,
       parent_id: isThere ? parent_id : null,
       sort_key: toSortKey(name),
-      folded_name: foldForSearch(name),
+      folded_name: foldWithWords(name),
+      folded_from: name,
     })
   }
   const rids = rows.map(({ rid }) => rid)

@@ -6,8 +6,10 @@ import type * as fields from '#contract/prompt-fields.ts'
 import { PromptCard } from '#contract/prompts.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
+import type { Handle } from '#server/db/database.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import type * as table from '#server/prompts/prompts.table.ts'
+import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
 import { formerServer } from '#tests/support/former-server.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -59,7 +61,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
 
     await former.create({ name: 'More', prompt: '{a} {b} {c}' })
     expect(await hasStalePreviews(app.db)).toBe(true)
-    while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
+    await deriveAll(app.db)
     expect(await shown()).toMatchObject(await former.list())
     await checkRows(app.location)
   })
@@ -83,7 +85,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       variables: [],
       valueSets: [usual],
     })
-    while (await hasStalePreviews(app.db)) await updatePreviews(app.db)
+    await deriveAll(app.db)
     await checkRows(app.location)
   })
 
@@ -132,6 +134,12 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
   })
 })
 
+/** As the sweeping does in the background. */
+async function deriveAll(db: Handle): Promise<void> {
+  while (await hasStalePreviews(db)) await updatePreviews(db)
+  while (await hasTextsToFold(db)) await foldSomeTexts(db)
+}
+
 const addPins: Migration = {
   up: async (db) => {
     await sql`alter table prompts add column is_pinned smallint not null default 0`.execute(db)
@@ -142,10 +150,10 @@ const addPins: Migration = {
 async function loadNextRelease() {
   vi.resetModules()
   vi.doMock('#contract/prompt-fields.ts', async (importOriginal) => {
-    const { promptFields } = await importOriginal<typeof fields>()
+    const original = await importOriginal<typeof fields>()
     const Flag = z.union([z.literal(0), z.literal(1)])
     const isPinned = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
-    return { promptFields: { ...promptFields, isPinned } }
+    return { ...original, promptFields: { ...original.promptFields, isPinned } }
   })
   vi.doMock('#server/prompts/prompts.table.ts', async (importOriginal) => {
     const { columnOf } = await importOriginal<typeof table>()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { variableNames } from '#contract/variables/variables.ts'
+import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import type { Handle } from '#server/db/database.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { foldAsBefore } from '#server/search/search.rules.ts'
 
 /** A card of the release before migration 0007. */
 const FormerCard = z.object({
@@ -20,6 +20,11 @@ const FormerCard = z.object({
 type FormerCard = z.output<typeof FormerCard>
 
 type Text = { name: string; prompt: string }
+
+/** A search text of the release before migration 0011. */
+function toFormerText({ name, prompt }: Text): string {
+  return [name, toPlainText(prompt), ''].map(foldAsBefore).join('\u001F')
+}
 
 /**
  * Reads and writes prompts with the SQL of the previous release, which does not know the preview columns and
@@ -55,7 +60,7 @@ export function formerServer(db: Handle, owner: number) {
             ${card.updatedAt}, ${owner}, ${null}, ${JSON.stringify(card)}, ${rid},
             ${card.updatedAt})`.execute(transaction)
         await sql`insert into prompt_search (rid, owner_no, sort_key, text)
-          values (${rid}, ${owner}, ${sortKey}, ${toSearchText(text)})`.execute(transaction)
+          values (${rid}, ${owner}, ${sortKey}, ${toFormerText(text)})`.execute(transaction)
       })
       return id
     },
@@ -77,7 +82,7 @@ export function formerServer(db: Handle, owner: number) {
         await sql`update prompts set card = ${JSON.stringify(card)} ${ofOwner(id)}`.execute(
           transaction,
         )
-        await sql`update prompt_search set sort_key = ${sortKey}, text = ${toSearchText(text)}
+        await sql`update prompt_search set sort_key = ${sortKey}, text = ${toFormerText(text)}
           where owner_no = ${owner} and rid = ${rid}`.execute(transaction)
       })
     },

@@ -13,7 +13,6 @@ const titles = {
   'create-prompt': 'prompt.createTitle',
   'update-prompt': 'prompt.updateTitle',
   'move-prompt': 'move.title',
-  move: 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
   versions: 'title',

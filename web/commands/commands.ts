@@ -15,14 +15,6 @@ export type Command =
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
-  | {
-      kind: 'move'
-      promptIds: string[]
-      folderIds: string[]
-      /** Of the first of them. */
-      name: string
-      mode: 'move' | 'copy'
-    }
   | { kind: 'versions'; prompt: PromptBasics }
   | {
       kind: 'move'

@@ -9,8 +9,9 @@ import type pages from '#languages/en/pages.json'
 import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
-import type selection from '#languages/en/selection.json'
 import type shelf from '#languages/en/shelf.json'
+import type selection from '#languages/en/selection.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
@@ -30,8 +31,9 @@ export type Messages = {
   palette: typeof palette
   plans: typeof plans
   prompt: typeof prompt
-  selection: typeof selection
   shelf: typeof shelf
+  selection: typeof selection
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }

@@ -65,7 +65,7 @@ export function useEntries(query: string, context: VerbContext) {
   const text = query.trim()
   const [now] = useState(() => Date.now())
   const asked = useSettled(text, pause)
-  const search = useQuery({ ...librarySearchQuery(asked), enabled: isSearchable(asked) })
+  const search = useQuery({ ...librarySearchQuery(asked, {}), enabled: isSearchable(asked) })
   // Those of fewer letters stay until the others come, but not those of another search.
   const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')

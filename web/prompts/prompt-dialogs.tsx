@@ -1,10 +1,11 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
+import { FolderField } from './folder-field.tsx'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
@@ -23,8 +24,9 @@ type CreatePromptProps = {
 }
 
 export function CreatePrompt(props: CreatePromptProps) {
-  const { open, folderId, typedName, pastedText, notice, onClose } = props
+  const { open, typedName, pastedText, notice, onClose } = props
   const t = useTranslations('library')
+  const [folderId, setFolderId] = useState(props.folderId)
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
     changes: ['prompts', 'counts'],
@@ -48,7 +50,9 @@ export function CreatePrompt(props: CreatePromptProps) {
         notice={notice}
         onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
         onClose={onClose}
-      />
+      >
+        <FolderField folderId={folderId} onChange={setFolderId} />
+      </PromptForm>
     </Dialog>
   )
 }

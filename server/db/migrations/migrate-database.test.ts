@@ -12,6 +12,7 @@ import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import { formerServer } from '#tests/support/former-server.ts'
+import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -61,9 +62,8 @@ const rebuildFolders: Migration = {
       await sql`alter table folders add constraint named check (name <> '')`.execute(db)
       return
     }
-    const columns = 'rid owner_no id parent_id color name sort_key folded_name created_at'.split(
-      ' ',
-    )
+    const columns =
+      'rid owner_no id parent_id color name sort_key folded_name folded_from created_at'.split(' ')
     const create = async (name: string) => {
       await sql`create table ${sql.table(name)} (
         rid integer primary key,
@@ -74,6 +74,7 @@ const rebuildFolders: Migration = {
         name text not null constraint named check (name <> ''),
         sort_key text not null,
         folded_name text not null,
+        folded_from text,
         created_at text not null,
         constraint folder_of_owner unique (owner_no, id),
         foreign key (owner_no, parent_id) references folders (owner_no, id)
@@ -158,6 +159,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     expect(rows.map(({ name, body }) => ({ name, prompt: body }))).toEqual(texts)
     expect(rows[7]?.folder_id).toBe('f')
     while (await hasStalePreviews(db.main)) await updatePreviews(db.main)
+    while (await hasTextsToFold(db.main)) await foldSomeTexts(db.main)
     await checkRows(database.location)
   })
 

@@ -9,6 +9,7 @@ import * as bounds from '#server/db/migrations/0007-bounds.ts'
 import * as previews from '#server/db/migrations/0008-previews.ts'
 import * as variables from '#server/db/migrations/0009-variables.ts'
 import * as shelf from '#server/db/migrations/0010-shelf.ts'
+import * as folding from '#server/db/migrations/0011-folding.ts'
 import * as tellingPreviews from '#server/db/migrations/0012-telling-previews.ts'
 
 /**
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0008-previews': previews,
   '0009-variables': variables,
   '0010-shelf': shelf,
+  '0011-folding': folding,
   '0012-telling-previews': tellingPreviews,
 }

@@ -244,3 +244,54 @@ test('the words of a search are found in any order, and marked', async ({ page, 
     )
   await expect.poll(marked).toEqual(['Launch', 'announcement'])
 })
+
+test('a misspelt search shows what is similar, filters narrow it, and umlauts may be typed as two letters', async ({
+  page,
+  account,
+}) => {
+  const folderId = await makeFolder(account, 'Letters')
+  await makePrompt(account, { name: 'Launch announcement', text: 'For {product}' })
+  await makePrompt(account, { name: 'Brief', text: 'Lieber Leser,\n\nan Frau Müller', folderId })
+  await openLibraryWith(page, account, { name: 'An announcement of our launch', text: 'x' })
+  const box = page.getByRole('textbox', { name: texts.library.search.label })
+  const filter = (name: 'inFolder' | 'hasVariables') =>
+    page.getByRole('button', { name: texts.search.filters[name], exact: true })
+
+  await box.fill('lanch announcment')
+  await expect(page.getByRole('heading', { name: texts.search.similar })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(filter('inFolder')).toBeHidden()
+  await filter('hasVariables').click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(promptCard(page, 'Launch announcement')).toBeVisible()
+  await page.reload()
+  await expect(filter('hasVariables')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  await box.fill('mueller')
+  await expect(
+    page.getByText(fill(texts.search.filters.nothing, { search: 'mueller' })),
+  ).toBeVisible()
+  await page.getByRole('button', { name: texts.search.filters.clear }).click()
+  await expect(promptCard(page, 'Brief')).toContainText('an Frau Müller')
+  await expect(promptCard(page, 'Brief')).not.toContainText('Lieber Leser')
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...(CSS.highlights.get('hit') ?? [])].map((range) => (range as Range).toString()),
+      ),
+    )
+    .toEqual(['Müller'])
+
+  await box.fill('')
+  await folderLink(page, 'Letters').click()
+  await expect(promptCard(page, 'Brief')).toBeVisible()
+  await box.fill('announcement')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await filter('inFolder').click()
+  await expect(
+    page.getByText(fill(texts.search.filters.nothing, { search: 'announcement' })),
+  ).toBeVisible()
+  await box.fill('')
+  await expect(page).not.toHaveURL(/inFolder/)
+})

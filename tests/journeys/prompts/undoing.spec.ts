@@ -109,11 +109,12 @@ for (const { language, device, options } of readers) {
       expect(prompt).toMatchObject({ isFavourite: 1, isPublic: 1 })
     })
 
-    test('what is pasted into the library becomes a prompt of the folder', async ({
+    test('what is pasted into the library becomes a prompt of the folder, or of another', async ({
       page,
       account,
     }) => {
       const folderId = await makeFolder(account, 'Interviews')
+      const elsewhere = await makeFolder(account, 'Elsewhere')
       await page.goto(`${screens.library}?folderId=${folderId}`)
       await expect(page.getByText(library.empty.title)).toBeVisible()
       const text = 'Act as an interviewer. Ask for ${Position:Software Developer}.\n\n\t{"a": 1} '
@@ -121,11 +122,13 @@ for (const { language, device, options } of readers) {
       const create = dialogOf(page, library.prompt.createTitle)
       await page.locator('body').press('Control+v')
       await expect(create.getByLabel(library.prompt.name)).toHaveValue('Interviewer')
+      await expect(create.getByLabel(history.folder, { exact: true })).toHaveValue(folderId)
+      await create.getByLabel(history.folder, { exact: true }).selectOption('Elsewhere')
       await create.getByRole('button', { name: library.prompt.larger }).click()
       await expect(editorIn(create, library.prompt.body)).toContainText('{Position}')
       await create.getByRole('button', { name: library.prompt.create, exact: true }).click()
-      await expect(promptCard(page, 'Interviewer')).toBeVisible()
-      const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
+      await expect(create).toBeHidden()
+      const { prompts } = await account.call(promptCalls.listPrompts, { folderId: elsewhere })
       const promptId = prompts[0]?.id ?? ''
       const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
       expect(prompt.prompt).toBe('Act as an interviewer. Ask for {<b>Position</b>}.\n\n\t{"a": 1} ')

@@ -16,8 +16,9 @@ import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
-import type selection from '#languages/en/selection.json'
 import type shelf from '#languages/en/shelf.json'
+import type selection from '#languages/en/selection.json'
+import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
@@ -36,8 +37,9 @@ export type Texts = {
   plans: typeof plans
   prompt: typeof prompt
   sandbox: typeof sandbox
-  selection: typeof selection
   shelf: typeof shelf
+  selection: typeof selection
+  search: typeof search
   shell: typeof shell
   values: typeof values
 }

@@ -23,6 +23,8 @@ type LibraryContentsProps = {
   prompts: (PromptCardShape & Placed & { line?: string | undefined })[]
   /** Whether these are all that is not in a folder. */
   isRoot?: boolean
+  /** Instead of “Prompts”. */
+  promptsTitle?: string
   /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
   open: OpenCommand
 }
@@ -35,6 +37,7 @@ export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
   isRoot = false,
+  promptsTitle,
   open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
@@ -90,7 +93,7 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {prompts.length > 0 && (
         <Section
-          title={t('prompts')}
+          title={promptsTitle ?? t('prompts')}
           count={prompts.length}
           controls={hands && !isSearch && <hands.ViewControls canShelve={canShelve} />}
         >

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
 import { isSearchable } from '#contract/search.ts'
+import { searchCode } from './search/search-code.ts'
+import { filterNames } from './search/filter-names.ts'
 
 const parameter = 'search'
 
@@ -27,13 +29,15 @@ export function useSearchText() {
   }
 
   function changeText(next: string) {
+    // Before the third letter, which needs it.
+    searchCode.fetch().catch(() => {})
     setText(next)
     const wanted = next.trim() === '' ? '' : isSearchable(next) ? next.trim() : search
     if (wanted === search) return
     setSearch(wanted)
     setParameters(
       (current) => {
-        if (wanted === '') current.delete(parameter)
+        if (wanted === '') for (const name of [parameter, ...filterNames]) current.delete(name)
         else current.set(parameter, wanted)
         return current
       },

@@ -1,0 +1,28 @@
+import type { PromptCard } from '#contract/prompts.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { Search } from '#server/search/search.queries.ts'
+import { listCardsOf, listNamesLike } from '#server/search/similar.queries.ts'
+import { pickSimilar, toSoughtWords } from '#server/search/similarity.rules.ts'
+
+/** From so many hits on, nothing similar is looked for. */
+export const enoughHits = 5
+const mostShown = 8
+
+/** The prompts in scope whose names are similar to a query, without the hits. */
+export async function findSimilar(
+  db: Handle,
+  query: string,
+  search: Pick<Search, 'owner' | 'scope'>,
+  hits: readonly { rid: number }[],
+): Promise<(PromptCard & { folderId: string | null })[]> {
+  const words = toSoughtWords(query)
+  if (words.length === 0) return []
+  const found = new Set(hits.map(({ rid }) => rid))
+  const names = (await listNamesLike(db, search, words)).filter(({ rid }) => !found.has(rid))
+  const similar = pickSimilar(names, words, mostShown)
+  return listCardsOf(
+    db,
+    search.owner,
+    similar.map(({ rid }) => rid),
+  )
+}

@@ -1,0 +1,65 @@
+import { foldAtLength, foldForSearch } from '#contract/search.ts'
+import { isInName, type Needle, type Needles } from '#server/search/search.rules.ts'
+
+const longestLine = 160
+/** Shown before the hit, where the line is longer. */
+const shownBefore = 50
+
+type Hit = { name: string; body: string | null; notes: string | null; isScattered: boolean }
+
+/** The line of the body, or else of the notes, that contains a needle which the name lacks; cut around it. */
+export function findLine(
+  { name, body, notes, isScattered }: Hit,
+  { phrase, words }: Needles,
+): string | undefined {
+  const lacking = words.filter((word) => !isInName(name, word))
+  const sought = isScattered ? lacking : [phrase]
+  for (const text of [body, notes]) {
+    for (const line of text?.split('\n') ?? []) {
+      const plain = line.replaceAll('{<b>', '{').replaceAll('</b>}', '}')
+      const at = findNeedle(plain, sought)
+      if (at !== undefined) return cutAround(plain, at)
+    }
+  }
+  return undefined
+}
+
+/** Where the first needle that a line contains is in that line. */
+function findNeedle(line: string, needles: readonly Needle[]): number | undefined {
+  for (const fold of [foldForSearch, foldAtLength]) {
+    const folded = fold(line)
+    for (const form of needles.flat()) {
+      const at = folded.indexOf(form)
+      if (at !== -1) return beforeFolding(line, at, fold)
+    }
+  }
+  return undefined
+}
+
+/** The place in a line that a place in its folded form comes from. */
+function beforeFolding(line: string, at: number, fold: (text: string) => string): number {
+  let [from, to] = [0, line.length]
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2)
+    if (fold(line.slice(0, middle)).length <= at) from = middle
+    else to = middle - 1
+  }
+  return from
+}
+
+function cutAround(line: string, at: number): string {
+  const text = line.trim()
+  if (text.length <= longestLine) return text
+  const place = at - (line.length - line.trimStart().length)
+  const from = Math.max(0, Math.min(place - shownBefore, text.length - longestLine))
+  const to = Math.min(text.length, from + longestLine)
+  const cut = text.slice(wordStart(text, from), to)
+  return `${from > 0 ? '…' : ''}${cut.toWellFormed().trim()}${to < text.length ? '…' : ''}`
+}
+
+/** The beginning of the next word, if that is near. */
+function wordStart(text: string, from: number): number {
+  if (from === 0) return 0
+  const space = text.indexOf(' ', from)
+  return space !== -1 && space < from + shownBefore / 2 ? space + 1 : from
+}

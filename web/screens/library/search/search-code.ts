@@ -1,0 +1,10 @@
+// Vite does not retry a stylesheet that failed to load.
+import './search-filters.module.css'
+import { loadMessages } from '#web/messages/messages.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+
+/** What a search shows, and its texts. */
+export const searchCode = lazyCode(async () => {
+  const [{ SearchHits }] = await Promise.all([import('./search-hits.tsx'), loadMessages('search')])
+  return { SearchHits }
+})
