@@ -69,7 +69,9 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(page.getByText(moved)).toBeVisible()
   await expect(promptCard(page, 'Alpha')).toBeHidden()
   await expect(bar).toBeHidden()
-  await expect(page.getByText(fill(library.folder.counts, counts(2)))).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(fill(library.folder.counts, counts(2))),
+  ).toBeVisible()
   await folderLink(page, 'Work').click()
   await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
   await promptCard(page, 'Beta').dragTo(page.getByRole('link', { name: library.root, exact: true }))
