@@ -81,6 +81,8 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Beta')).toBeVisible()
 
   await page.goBack()
+  await promptCard(page, 'Delta').dragTo(page.getByRole('treeitem', { name: /^Work/ }))
+  await expect(promptCard(page, 'Delta')).toBeHidden()
   await boxOf(page, 'Gamma').check()
   await folderLink(page, 'Work').click({ modifiers: ['ControlOrMeta'] })
   await expect(bar).toContainText(count(2))
