@@ -5,10 +5,12 @@ import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
+import { importIcons } from './scripts/build/import-icons.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
   plugins: [
+    importIcons(),
     react(),
     compiledMessages(),
     callsForBrowsers(),

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
-import { Color, Moment, multilineText, Name } from './core/schemas.ts'
-
-/** Of `isPublic`, 0: private; 1: visible to anyone with the link. */
-export const Flag = z.union([z.literal(0), z.literal(1)])
+import { Color, Flag, Moment, multilineText, Name } from './core/schemas.ts'
 
 type PromptField = {
   /** In answers. */
@@ -34,6 +31,7 @@ export const promptFields = {
     on: 'whole',
     input: z._default(z.nullable(multilineText(limits.notesLength, 'notes_too_long')), null),
   },
+  /** 0: private; 1: visible to anyone with the link. */
   isPublic: { answer: Flag, on: 'both' },
   isFavourite: { answer: z._default(Flag, 0), on: 'both' },
   /** When it was last copied; null for never. */

@@ -3,7 +3,7 @@ import { defaultColor } from './colors.ts'
 import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
-import { Flag, promptFields } from './prompt-fields.ts'
+import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search.ts'
 import { VariableSetting } from './variables/variable-schemas.ts'
 import {
@@ -11,6 +11,7 @@ import {
   Attempt,
   Created,
   Destination,
+  Flag,
   FolderIdOrRoot,
   Id,
   Moment,

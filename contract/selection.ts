@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Attempt, code, Color, Destination, Id, Success, Trashed } from './core/schemas.ts'
+import { Attempt, code, Color, Destination, Flag, Id, Success, Trashed } from './core/schemas.ts'
 import { limits } from './limits.ts'
-import { Flag } from './prompt-fields.ts'
 
 const selection = {
   promptIds: z._default(z.array(Id), []),

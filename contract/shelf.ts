@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Id, Moment, NoInput, Success } from './core/schemas.ts'
-import { Flag } from './prompt-fields.ts'
+import { Flag, Id, Moment, NoInput, Success } from './core/schemas.ts'
 import { PromptCard } from './prompts.ts'
 
 /** The favourites, by name, and what was used lately, last first; at most `limits.shelfPrompts` of each. */

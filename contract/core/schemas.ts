@@ -60,6 +60,9 @@ export const Destination = z.union(
 /** A time: ISO 8601 in UTC. */
 export const Moment = z.string()
 
+/** 0: no; 1: yes. */
+export const Flag = z.union([z.literal(0), z.literal(1)])
+
 export const NoInput = z.object({})
 
 /** The answer of a call without content. */

@@ -23,8 +23,8 @@ const firstStyles =
 /**
  * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
  * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
- * Both are closed under imports, and `base` is filled first, so it can never import `app`. Everything else is
- * left to rolldown.
+ * Both are closed under imports, and `base` is filled first, so it can never import `app`. `icons` are those that only
+ * later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -38,10 +38,22 @@ export function splitByEntry() {
     name: (id: string, modules: Modules) =>
       isMember(id, (graphs ??= readGraphs(modules))) ? name : null,
   })
-  return { groups: [group('base', 1, isShared), group('app', 0, isOfApp)] }
+  return {
+    groups: [group('base', 2, isShared), group('app', 1, isOfApp), group('icons', 0, isLaterIcon)],
+  }
+}
+
+function isLaterIcon(id: string, { documents }: Graphs): boolean {
+  return isIcon(id) && countWith(id, documents) === 0
+}
+
+function isIcon(id: string): boolean {
+  return id.includes('/lucide-react/')
 }
 
 function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
+  // Toasts are on all documents, and show an icon that the app has, too.
+  if (isIcon(id) && (app.has(id) || firstScreen.has(id))) return true
   return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
 }
 

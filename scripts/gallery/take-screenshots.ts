@@ -10,7 +10,8 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 import { languageCodes } from '#languages/languages.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { screensOf, type Demo } from './screens.ts'
+import { screensOf } from './screens.ts'
+import type { Demo } from './steps.ts'
 
 const root = join(import.meta.dirname, '../..')
 const widths = { 1440: 900, 768: 1024, 375: 812 } as const

@@ -13,10 +13,10 @@ const forAnyone = everyCall.filter(([, call]) => call.access === 'public')
 const writing = everyCall.filter(([, call]) => call.effect === 'write')
 const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, id, call] as const))
 
-/** The ids in a call's input, such as `promptId` and `folderId`. */
+/** The ids in a call's input, such as `promptId` and `folderIds`. */
 function idsOf(call: Call): string[] {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).filter((name) => name.endsWith('Id'))
+  return Object.keys(properties).filter((name) => /Ids?$/.test(name))
 }
 
 test('The scope, method and effect of a call agree', () => {
@@ -110,6 +110,8 @@ describe.each(databases)("With another user's library next to one's own on $name
     expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'downloadAccount',
       'listFolders',
+      'listFolderTree',
+      'listPromptNames',
       'listPrompts',
       'searchPrompts',
     ])
@@ -140,16 +142,24 @@ const texts = {
   prompt: 'over',
   notes: null,
   values: [],
+  number: 1,
+  label: 'Mine',
 }
 
 /** Creates one of each kind that the contract has an id for. */
-async function makeThings(user: ApiUser): Promise<Record<string, string>> {
+async function makeThings(user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
+  const promptId = await user.makePrompt('Prompt', { folderId })
+  const deleted = await user.makePrompt('Deleted')
+  const { trashId = '' } = await user.call(calls.deletePrompt, { promptId: deleted })
   const things = {
     folderId,
-    promptId: await user.makePrompt('Prompt', { folderId }),
+    folderIds: [folderId],
+    promptId,
+    promptIds: [promptId],
     sessionId: sessions[0]?.id ?? '',
+    trashId,
   }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
   return things
@@ -157,8 +167,8 @@ async function makeThings(user: ApiUser): Promise<Record<string, string>> {
 
 /** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
-  const { folders, prompts } = await user.call(calls.downloadAccount, {})
-  return { folders, prompts }
+  const { folders, prompts, trash } = await user.call(calls.downloadAccount, {})
+  return { folders, prompts, trash }
 }
 
 /** Browsers without a valid session, each in another way. */

@@ -26,15 +26,35 @@ const bodies = fc
   .map((parts) => toStoredForm(parts.join('')))
 
 describe('The preview of a body', () => {
-  test('is the beginning of a body, or all of a short one', () => {
+  test('is a piece of a body that has no gaps, to the end of a short one', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const preview = toPreview(body)
-        expect(body.startsWith(preview)).toBe(true)
+        expect(body).toContain(preview)
         const isShort = toPlainText(body).length <= 280 && body.split('\n').length <= 8
-        if (isShort) expect(preview).toBe(body)
+        if (isShort) expect(body.endsWith(preview)).toBe(true)
       }),
     )
+  })
+
+  test.each([
+    ['---\nname: x\ntools: y\n---\nSort the list.', 'Sort the list.'],
+    ['---\nA line between rules\n---\nSort.', '---\nA line between rules\n---\nSort.'],
+    ['{\n  "role": "editor"\n}', '"role": "editor"\n}'],
+    ['[\n{\n"a": 1', '"a": 1'],
+    ['# Launch  \n\nAnnounce {<b>it</b>}.', 'Announce {<b>it</b>}.'],
+    ['Launch:\nText', 'Text'],
+    ['# Another heading\nText', '# Another heading\nText'],
+    ['I want you to act as a chef. Cook {<b>dish</b>}.', 'Cook {<b>dish</b>}.'],
+    ['Act as a chef\nCook.', 'Cook.'],
+    ['Bitte handle als Koch. Koche.', 'Koche.'],
+    ['Act as a {<b>role</b>}. Begin.', 'Act as a {<b>role</b>}. Begin.'],
+    ['Act as a chef.', 'Act as a chef.'],
+    ['# Launch\n', '# Launch\n'],
+    ['{', '{'],
+    ['', ''],
+  ])('of %j is %j', (body, preview) => {
+    expect(toPreview(body, 'launch')).toBe(preview)
   })
 
   test('has at most 280 visible characters and 8 lines', () => {
@@ -52,10 +72,13 @@ describe('The preview of a body', () => {
       fc.property(bodies, (body) => {
         const preview = toPreview(body)
         expect(preview.isWellFormed()).toBe(true)
-        const shown = variables(preview)
-        expect(shown).toEqual(variables(body).slice(0, shown.length))
+        const names = (text: string) => variables(text).map(({ name }) => name)
+        const shown = names(preview)
+        // No boilerplate that is left out has a variable.
+        expect(shown).toEqual(names(body).slice(0, shown.length))
         const cut = variables(body)[shown.length]
-        if (cut !== undefined) expect(preview.length).toBeLessThanOrEqual(cut.from)
+        const from = body.indexOf(preview)
+        if (cut !== undefined) expect(from + preview.length).toBeLessThanOrEqual(cut.from)
       }),
     )
   })
@@ -75,12 +98,15 @@ describe('The preview of a body', () => {
   })
 
   test('marks up variables, except literal ones', () => {
-    expect(toPreview('{a} {b} {len(c)}', new Set(['b']))).toBe('{<b>a</b>} {b} {len(c)}')
+    expect(toPreview('{a} {b} {len(c)}', '', new Set(['b']))).toBe('{<b>a</b>} {b} {len(c)}')
   })
 
   test('takes time linear in the length of the body', () => {
-    const growth = growthOf((length) => toPreview('{x}'.repeat(length / 3)), 25_000)
-    expect(growth).toBeLessThan(linear)
+    for (const piece of ['{x}', '{\n', '\n', '# \n', 'act as', '---\n']) {
+      const repeated = (length: number) => piece.repeat(length / piece.length)
+      const growth = growthOf((length) => toPreview(repeated(length)), 25_000)
+      expect(growth).toBeLessThan(linear)
+    }
   })
 })
 

@@ -4,22 +4,32 @@ const maxCharacters = 280
 const maxLines = 8
 
 /**
- * The beginning of a body, with the markup of its variables: at most 280 visible characters and 8 lines. No variable
- * and no surrogate pair is cut in half. `literals`: names that are no variables.
+ * The telling lines of a body, with the markup of its variables: at most 280 visible characters and 8 lines, from
+ * where its boilerplate ends. No variable and no surrogate pair is cut in half.
+ *
+ * @param name the prompt's, which a body often repeats as its heading
+ * @param literals names that are no variables
  */
-export function toPreview(body: string, literals: ReadonlySet<string> = new Set()): string {
+export function toPreview(
+  body: string,
+  name = '',
+  literals: ReadonlySet<string> = new Set(),
+): string {
+  const start = endOfBoilerplate(body, name)
   let preview = ''
   let characters = 0
   let lines = 1
   for (const segment of parse(body)) {
+    const { from } = segment
     if (segment.kind === 'variable') {
+      if (from < start) continue
       characters += toPlainText(segment.source).length
       if (characters > maxCharacters) return preview
       const isLiteral = literals.has(segment.name)
       preview += isLiteral ? plainSource(segment) : toStoredForm(segment.source)
       continue
     }
-    for (const character of segment.source) {
+    for (const character of segment.source.slice(Math.max(0, start - from))) {
       characters += character.length
       if (character === '\n') lines++
       if (characters > maxCharacters || lines > maxLines) return preview
@@ -27,4 +37,53 @@ export function toPreview(body: string, literals: ReadonlySet<string> = new Set(
     }
   }
   return preview
+}
+
+/** Sentences that many prompts begin with; one that has a variable is no boilerplate. */
+const role =
+  /^(?:please |bitte )?(?:i want you to )?(?:act as|act like|handle als|agiere als|verhalte dich wie)\b[^\n{]*?(?:[.!?:](?=\s)|(?=\n)|$)/i
+const bracketAlone = /^(?:[{[]|```\w*)$/
+/** A longer one is text. */
+const maxFrontMatter = 4000
+
+/** Where a body begins to say something of its own; 0 if it never does. */
+function endOfBoilerplate(body: string, name: string): number {
+  let at = endOfFrontMatter(body)
+  for (;;) {
+    const lineEnd = endOfLine(body, at)
+    const line = body.slice(at, lineEnd).trim()
+    if (line !== '' && !isSame(line, name) && !bracketAlone.test(line)) break
+    if (lineEnd === body.length) return 0
+    at = lineEnd + 1
+  }
+  if (at > 0) at += indentAt(body, at)
+  const [sentence = ''] = role.exec(body.slice(at, endOfLine(body, at))) ?? []
+  const end = at + sentence.length
+  const isAll = body.slice(end, end + maxCharacters).trim() === ''
+  return sentence === '' || isAll ? at : end + indentAt(body, end)
+}
+
+function endOfFrontMatter(body: string): number {
+  if (!/^---\r?\n[\w-]+:/.test(body)) return 0
+  const close = /\n---[ \t]*(?:\r?\n|$)/.exec(body.slice(0, maxFrontMatter))
+  return close ? close.index + close[0].length : 0
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from)
+  return at < 0 ? text.length : at
+}
+
+function indentAt(text: string, from: number): number {
+  const ahead = text.slice(from, from + maxCharacters)
+  return ahead.length - ahead.trimStart().length
+}
+
+/** Whether a line is a name, as a heading or in other punctuation. */
+function isSame(line: string, name: string): boolean {
+  return lettersOf(line) !== '' && lettersOf(line) === lettersOf(name)
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

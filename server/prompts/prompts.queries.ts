@@ -81,7 +81,7 @@ export async function withPreviews<Row extends CardRow>(
   if (rows.every(isCard)) return rows
   const bodies = await db
     .selectFrom('prompts')
-    .select(['id', 'body', 'variables'])
+    .select(['id', 'name', 'body', 'variables'])
     .where('owner_no', '=', owner)
     .where(
       'id',
@@ -89,12 +89,15 @@ export async function withPreviews<Row extends CardRow>(
       rows.filter((row) => !isCard(row)).map(({ id }) => id),
     )
     .execute()
-  const previews = new Map(
-    bodies.map(({ id, body, variables }) => [id, derivePreview(body, variables)]),
-  )
+  const previews = new Map(bodies.map((prompt) => [prompt.id, derivePreview(prompt)]))
   // A prompt that has been deleted in between has no preview.
   return rows.map((row) =>
-    isCard(row) ? row : { ...row, ...(previews.get(row.id) ?? derivePreview('', null)) },
+    isCard(row)
+      ? row
+      : {
+          ...row,
+          ...(previews.get(row.id) ?? derivePreview({ name: '', body: '', variables: null })),
+        },
   )
 }
 
@@ -108,15 +111,16 @@ const previewsAtOnce = 100
 
 /** Stores up to 100 previews that are stale. */
 export async function updatePreviews(db: Handle): Promise<void> {
-  type Row = Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'body' | 'variables'>
+  type Row = Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'name' | 'body' | 'variables'>
   const { rows } = await sql<Row>`
-    select owner_no, rid, updated_at, body, variables from prompts
+    select owner_no, rid, updated_at, name, body, variables from prompts
     where ${isStale} limit ${sql.lit(previewsAtOnce)}`.execute(db)
   await db.transaction().execute(async (transaction) => {
-    for (const { owner_no, rid, updated_at, body, variables } of rows) {
+    for (const row of rows) {
+      const { owner_no, rid, updated_at } = row
       await transaction
         .updateTable('prompts')
-        .set(toPreviewColumns(derivePreview(body, variables), updated_at))
+        .set(toPreviewColumns(derivePreview(row), updated_at))
         .where('owner_no', '=', owner_no)
         .where('rid', '=', rid)
         .where('updated_at', '=', updated_at)

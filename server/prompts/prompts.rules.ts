@@ -7,16 +7,17 @@ import { toPreview } from '#server/prompts/preview.rules.ts'
 import { columnOf } from '#server/prompts/prompts.table.ts'
 
 type Preview = Pick<PromptCard, 'preview' | 'variableCount'>
+type Previewed = { name: string; body: string; variables: string | null }
 
 /** What a card shows of a body. `variables`: the settings of its variables as they are stored. */
-export function derivePreview(body: string, variables: string | null): Preview {
+export function derivePreview({ name, body, variables }: Previewed): Preview {
   const literals = new Set(
     fromJson<VariableSetting>(variables)
       .filter((setting) => kindOf(setting) === 'literal')
       .map(({ name }) => name),
   )
   const names = variableNames(body).filter((name) => !literals.has(name))
-  return { preview: toPreview(body, literals), variableCount: names.length }
+  return { preview: toPreview(body, name, literals), variableCount: names.length }
 }
 
 /** The columns that keep a preview. */
@@ -69,7 +70,11 @@ export function toPrompt<Row extends StoredLists>(row: Row) {
 
 /** All columns of a prompt but those that it gets once: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {
-  const preview = derivePreview(prompt.prompt, toJson(prompt.variables))
+  const preview = derivePreview({
+    name: prompt.name,
+    body: prompt.prompt,
+    variables: toJson(prompt.variables),
+  })
   const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
   return {
     ...(Object.fromEntries(fields) as FieldColumns),

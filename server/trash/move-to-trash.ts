@@ -1,10 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { countChange, lockLibrary, takeRid } from '#server/entries/libraries.queries.ts'
+import {
+  countChange,
+  lockLibrary,
+  takeRid,
+  type Holdings,
+} from '#server/entries/libraries.queries.ts'
 import { eraseTrash } from '#server/trash/erase-trash.ts'
 import {
   countTrash,
@@ -64,19 +70,19 @@ export async function moveToTrash(
   while (await holdsMoreThan(handle, owner, selection, promptsAtOnce)) {
     await handle.transaction().execute(async (transaction) => {
       await begin(transaction)
-      await trashSome(transaction, owner, trashId, selection)
+      const gone = await trashSomePrompts(transaction, owner, trashId, selection, promptsAtOnce)
+      await count(transaction, owner, trashId, { folders: 0, ...gone })
     })
     isBegun = true
     await delay(pauseMs)
   }
   await handle.transaction().execute(async (transaction) => {
     await begin(transaction)
-    // Others may have added some since.
-    while ((await trashSome(transaction, owner, trashId, selection)) === promptsAtOnce);
+    // Others may have added some since, but rarely as many as that.
+    const most = limits.prompts
+    const gone = await trashSomePrompts(transaction, owner, trashId, selection, most)
     const folders = await trashFolders(transaction, owner, trashId, selection.folderIds)
-    const gone = { folders, prompts: 0, bytes: 0 }
-    await countTrash(transaction, owner, trashId, gone)
-    await countChange(transaction, owner, { folders: -folders })
+    await count(transaction, owner, trashId, { folders, ...gone })
   })
   for (let first; (first = await findTrashTooMuch(handle, owner));) {
     await eraseTrash(db.background, owner, first.id)
@@ -84,15 +90,9 @@ export async function moveToTrash(
   return trashId
 }
 
-async function trashSome(
-  transaction: Handle,
-  owner: OwnerNo,
-  trashId: string,
-  selection: Selection,
-): Promise<number> {
-  const gone = await trashSomePrompts(transaction, owner, trashId, selection, promptsAtOnce)
-  const { prompts, bytes } = gone
-  await countTrash(transaction, owner, trashId, { folders: 0, prompts, bytes })
-  await countChange(transaction, owner, { prompts: -prompts, bytes: -bytes, trashBytes: bytes })
-  return prompts
+async function count(transaction: Handle, owner: OwnerNo, trashId: string, gone: Holdings) {
+  const { folders, prompts, bytes } = gone
+  await countTrash(transaction, owner, trashId, gone)
+  const change = { folders: -folders, prompts: -prompts, bytes: -bytes, trashBytes: bytes }
+  await countChange(transaction, owner, change)
 }

@@ -99,13 +99,14 @@ export async function trashFolders(
   return Number(numDeletedRows)
 }
 
-/** Whether a selection holds more than some prompts. */
+/** Whether a selection holds more than some prompts, `limits.selection` at least. */
 export async function holdsMoreThan(
   db: Handle,
   owner: OwnerNo,
   selection: Selection,
   count: number,
 ): Promise<boolean> {
+  if (selection.folderIds.length === 0) return false
   const { rows } = await sql`select 1 from prompts
     where owner_no = ${owner} and (${isSelected(owner, selection)})
     limit 1 offset ${sql.lit(count)}`.execute(db)

@@ -158,8 +158,13 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { folderId })
     const things: Things = { folderId, promptId, sessionId: await addSession(app, ada) }
     const before = await dump(app)
-    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null }
-    const swapped = { folderId: promptId, promptId: folderId, sessionId: promptId }
+    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1 }
+    const swapped = {
+      folderId: promptId,
+      promptId: folderId,
+      sessionId: promptId,
+      trashId: promptId,
+    }
     for (const [name, call] of everyCall) {
       for (const id of idsOf(call)) {
         const wrong = [swapped[id], ...textIds, ...(call.method === 'POST' ? otherIds : [])]

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileQuery } from '#web/accounts/get-profile.ts'
@@ -8,12 +9,12 @@ import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
 import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
 import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
-import type { Command } from './commands.ts'
-import { MovePromptDialog } from '#web/prompts/move-prompt-dialog.tsx'
+import type { ChangingCommand, PromptBasics } from './commands.ts'
+import { MoveDialog } from '#web/moving/move-dialog.tsx'
 
 type ChangingDialogProps = {
   open: boolean
-  dialog: Exclude<Command, { kind: 'view-prompt' }>
+  dialog: ChangingCommand
   /** What was typed as a name before this code had come. */
   typedName: string
   onClose: () => void
@@ -43,7 +44,8 @@ export function ChangingDialog(props: ChangingDialogProps) {
         <CreatePrompt
           open={open}
           folderId={dialog.folderId}
-          typedName={typedName}
+          typedName={typedName || (dialog.name ?? '')}
+          pastedText={dialog.text}
           notice={noPlan ?? noRoom}
           onClose={onClose}
         />
@@ -52,11 +54,20 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return <UpdatePrompt open={open} promptId={dialog.prompt.id} onClose={onClose} />
     case 'move-prompt':
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
+    case 'move':
+      return <MoveDialog open={open} moved={dialog} onClose={onClose} />
     case 'versions':
       return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':
       return <DeletePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
   }
+}
+
+type MovePromptDialogProps = { open: boolean; prompt: PromptBasics; onClose: () => void }
+
+function MovePromptDialog({ open, prompt: { id, name }, onClose }: MovePromptDialogProps) {
+  const [moved] = useState({ promptIds: [id], folderIds: [], name, mode: 'move' as const })
+  return <MoveDialog open={open} moved={moved} onClose={onClose} />
 }
 
 /** Why nothing new can be saved, told before it is typed: no plan, or no room left in it. */

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import type { Command } from './commands.ts'
+import type { ChangingCommand } from './commands.ts'
 import styles from './coming-dialog.module.css'
 
-type Kind = Exclude<Command['kind'], 'view-prompt'>
+type Kind = ChangingCommand['kind']
 
 const titles = {
   'create-folder': 'folder.createTitle',
@@ -14,6 +14,7 @@ const titles = {
   'update-prompt': 'prompt.updateTitle',
   'move-prompt': 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
+  move: 'move.submit',
   versions: 'title',
 } as const satisfies Record<Kind, string>
 
@@ -34,12 +35,7 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
   const t = useTranslations('library')
   const name = names[kind]
   return (
-    <Dialog
-      open={open}
-      size={kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'}
-      title={t(titles[kind])}
-      onCloseRequest={onClose}
-    >
+    <Dialog open={open} size={sizeOf(kind)} title={t(titles[kind])} onCloseRequest={onClose}>
       <DialogBody>
         {name && (
           <Field
@@ -55,4 +51,9 @@ export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps)
       </DialogBody>
     </Dialog>
   )
+}
+
+function sizeOf(kind: Kind) {
+  if (kind.startsWith('move')) return 'medium'
+  return kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'
 }

@@ -6,7 +6,8 @@ import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from './commands.ts'
 import { useDialogCode } from './dialog-code.ts'
-import { useFocusReturn } from './use-focus-return.ts'
+import { usePaletteKey } from './palette-key.ts'
+import { watchPaste } from './watch-paste.ts'
 
 /** The dialog that is open, or closing. */
 export function CommandDialogs() {
@@ -19,43 +20,59 @@ export function CommandDialogs() {
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
   const [typed, setTyped] = useState({ dialog: shown, name: '' })
-  useFocusReturn(dialog)
   useDraftDialog(dialog)
+  usePaletteKey(dialog)
+  useEffect(() => watchPaste(open), [open])
 
-  if (!shown) return null
   const isOpen = dialog !== undefined
   const close = () => void navigate(-1)
-  if (shown.kind === 'view-prompt') {
+  return (
+    <>
+      {shownDialog()}
+      {code && <code.FocusReturn dialog={dialog} />}
+    </>
+  )
+
+  function shownDialog() {
+    if (!shown) return null
+    if (shown.kind === 'palette' || shown.kind === 'keys') {
+      if (!code) return null
+      return (
+        <code.PaletteDialogs key={opening.count} kind={shown.kind} open={isOpen} onClose={close} />
+      )
+    }
+    if (shown.kind === 'view-prompt') {
+      return (
+        <ViewPromptDialog
+          key={opening.count}
+          open={isOpen}
+          prompt={shown.prompt}
+          code={code}
+          onAction={(kind) => open({ kind, prompt: shown.prompt })}
+          onClose={close}
+        />
+      )
+    }
+    if (!code) {
+      return (
+        <ComingDialog
+          open={isOpen}
+          kind={shown.kind}
+          onType={(name) => setTyped({ dialog: shown, name })}
+          onClose={close}
+        />
+      )
+    }
     return (
-      <ViewPromptDialog
+      <code.ChangingDialog
         key={opening.count}
         open={isOpen}
-        prompt={shown.prompt}
-        code={code}
-        onAction={(kind) => open({ kind, prompt: shown.prompt })}
+        dialog={shown}
+        typedName={typed.dialog === shown ? typed.name : ''}
         onClose={close}
       />
     )
   }
-  if (!code) {
-    return (
-      <ComingDialog
-        open={isOpen}
-        kind={shown.kind}
-        onType={(name) => setTyped({ dialog: shown, name })}
-        onClose={close}
-      />
-    )
-  }
-  return (
-    <code.ChangingDialog
-      key={opening.count}
-      open={isOpen}
-      dialog={shown}
-      typedName={typed.dialog === shown ? typed.name : ''}
-      onClose={close}
-    />
-  )
 }
 
 /** Reopens the dialog of a draft that outlived its session; its form erases the draft when it is closed. */

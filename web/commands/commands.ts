@@ -10,12 +10,25 @@ export type Command =
   | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'create-prompt'; folderId: string | null }
+  | { kind: 'create-prompt'; folderId: string | null; name?: string; text?: string }
   | { kind: 'view-prompt'; prompt: PromptBasics }
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
   | { kind: 'versions'; prompt: PromptBasics }
+  | {
+      kind: 'move'
+      promptIds: string[]
+      folderIds: string[]
+      /** Of the first of them. */
+      name: string
+      mode: 'move' | 'copy'
+    }
+  | { kind: 'palette' }
+  | { kind: 'keys' }
+
+/** A dialog that changes something in the library. */
+export type ChangingCommand = Exclude<Command, { kind: 'view-prompt' | 'palette' | 'keys' }>
 
 export type OpenCommand = (command: Command) => void
 

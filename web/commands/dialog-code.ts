@@ -10,15 +10,13 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog }, { OwnPrompt }, { ViewActions }] = await Promise.all([
-    import('./changing-dialog.tsx'),
-    import('#web/prompts/fill-in/own-prompt.tsx'),
-    import('#web/prompts/view/view-actions.tsx'),
-    loadMessages('values', 'history'),
+  const [dialogs] = await Promise.all([
+    import('./all-dialogs.ts'),
+    loadMessages('values', 'history', 'moving', 'palette'),
   ])
   fetchEditor()
   fetchToaster()
-  return { ChangingDialog, OwnPrompt, ViewActions }
+  return dialogs
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

@@ -5,9 +5,11 @@ import {
   useRef,
   useState,
   type ComponentType,
+  type ReactNode,
   type Ref,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { certainForms } from '#contract/other-forms/other-forms.ts'
 import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -24,6 +26,10 @@ type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
   onChange: (change: Partial<EditedPrompt>) => void
   /** What readers see of a variable. */
   sample: ComponentType<{ setting: VariableSetting }>
+  /** Whether the text comes from a paste: other tools' forms in it are taken over. */
+  isPasted?: boolean
+  /** Beside the label. */
+  action?: ReactNode
   error?: string | undefined
   ref?: Ref<PromptEditorControls>
 }
@@ -39,6 +45,7 @@ export type PromptEditorControls = {
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
 export function PromptEditor(props: PromptEditorProps) {
   const { initialText, named, variables, label, onChange, sample, error, ref } = props
+  const { isPasted = false, action } = props
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
   const [opened, setOpened] = useState<Opened>()
@@ -67,13 +74,19 @@ export function PromptEditor(props: PromptEditorProps) {
   }
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(fetchEditor, [])
+  useEffect(() => {
+    if (isPasted) editor?.takeOver(certainForms)
+  }, [isPasted, editor])
 
   return (
     <div ref={area} className={styles.editor}>
       {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
-      <span className={styles.label} aria-hidden onClick={focus}>
-        {label}
-      </span>
+      <div className={styles.head}>
+        <span className={styles.label} aria-hidden onClick={focus}>
+          {label}
+        </span>
+        {action}
+      </div>
       {code ? (
         <code.EditorArea
           initial={typed}

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { Pencil, Trash2 } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
-import { Menu } from '#web/ui/controls/menu.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './folder-card.module.css'
 
@@ -13,40 +11,24 @@ type FolderCardProps = {
   to: To
   /** Where it lies, on a search hit. */
   place?: ReactNode
-  onEdit: () => void
-  onDelete: () => void
+  /** What can be done with it; comes after the card. */
+  tools?: ReactNode
 }
 
-export function FolderCard({ folder, to, place, onEdit, onDelete }: FolderCardProps) {
-  const t = useTranslations('library')
+export function FolderCard({ folder, to, place, tools }: FolderCardProps) {
   const { ground, ink, raw } = ownerColor(folder.color)
   return (
     <li
       className={styles.card}
       data-card={folder.id}
+      data-drop-folder={folder.id}
       style={{ '--ground': ground, '--on-ground': ink, '--raw': raw }}
     >
-      <Link to={to} dir="auto" className={styles.name} title={folder.name}>
+      <Link to={to} dir="auto" className={styles.name} title={folder.name} draggable={false}>
         {folder.name}
       </Link>
       <p className={styles.counts}>{place ?? <Counts folder={folder} />}</p>
-      <Menu
-        label={t('folder.actions', { name: folder.name })}
-        className={styles.menu}
-        entries={[
-          {
-            label: t('actions.edit'),
-            icon: <Pencil size={16} strokeWidth={1.5} />,
-            onPress: onEdit,
-          },
-          {
-            label: t('actions.delete'),
-            icon: <Trash2 size={16} strokeWidth={1.5} />,
-            isDestructive: true,
-            onPress: onDelete,
-          },
-        ]}
-      />
+      {tools}
     </li>
   )
 }

@@ -1,10 +1,11 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
+import { FolderField } from './folder-field.tsx'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
@@ -15,13 +16,17 @@ type CreatePromptProps = {
   folderId: string | null
   /** What was typed before the form was there. */
   typedName: string
+  /** The text, where it was pasted outside of a form. */
+  pastedText: string | undefined
   /** Why it will be refused, where that is known beforehand. */
   notice: ReactNode
   onClose: () => void
 }
 
-export function CreatePrompt({ open, folderId, typedName, notice, onClose }: CreatePromptProps) {
+export function CreatePrompt(props: CreatePromptProps) {
+  const { open, typedName, pastedText, notice, onClose } = props
   const t = useTranslations('library')
+  const [folderId, setFolderId] = useState(props.folderId)
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
     changes: ['prompts', 'counts'],
@@ -39,12 +44,15 @@ export function CreatePrompt({ open, folderId, typedName, notice, onClose }: Cre
         ref={form}
         open={open}
         typedName={typedName}
+        pastedText={pastedText}
         isBusy={isPending}
         error={error}
         notice={notice}
         onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
         onClose={onClose}
-      />
+      >
+        <FolderField folderId={folderId} onChange={setFolderId} />
+      </PromptForm>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
+import { Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
@@ -18,7 +19,7 @@ import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings } from '#web/editor/settings/setting-edits.ts'
 import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
@@ -29,6 +30,7 @@ import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { FillInText } from './fill-in/fill-in-text.tsx'
 import { createFillInValues, FillInContext } from './fill-in/fill-in-values.ts'
 import { NotesField } from './notes-field.tsx'
+import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
 type PromptChange = PromptEdit & {
@@ -44,6 +46,8 @@ type PromptFormProps = {
   prompt?: Prompt
   /** What was typed before the form had loaded. */
   typedName?: string
+  /** The text of a new prompt, where it was pasted outside of a form. */
+  pastedText?: string | undefined
   isBusy: boolean
   error: Error | null
   /** Why saving will be refused, if that is known. */
@@ -59,14 +63,16 @@ type PromptFormProps = {
 
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { ref, open, prompt, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
+  const { ref, open, prompt, typedName = '', pastedText, isBusy, error, notice } = props
+  const { onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
   const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
   const [before] = useState(() => toForm(prompt))
   const [form, setForm] = useState(() => ({
     ...before,
-    name: typedName || before.name,
+    name: typedName || proposeTitle(pastedText ?? '') || before.name,
+    text: pastedText ?? before.text,
     ...(readDraft(draftKey) as Partial<typeof before> | undefined),
   }))
   const [sent, setSent] = useState(form)
@@ -78,6 +84,7 @@ export function PromptForm(props: PromptFormProps) {
     [draftKey, form, hasChanged],
   )
   useEffect(() => () => eraseDraft(draftKey), [draftKey])
+  const [isLarge, setLarge] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<PromptEditorControls>(null)
@@ -132,7 +139,14 @@ export function PromptForm(props: PromptFormProps) {
 
   return (
     <>
-      <form ref={ref} className={styles.form} noValidate onSubmit={submit} onKeyDown={goOn}>
+      <form
+        ref={ref}
+        className={styles.form}
+        data-large={isLarge || undefined}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={goOn}
+      >
         <DialogBody>
           <div className={styles.fields}>
             <Field
@@ -160,6 +174,20 @@ export function PromptForm(props: PromptFormProps) {
               named={form.named}
               variables={form.variables}
               error={textError}
+              isPasted={pastedText !== undefined}
+              action={
+                <IconButton
+                  label={t(isLarge ? 'prompt.smaller' : 'prompt.larger')}
+                  aria-pressed={isLarge}
+                  onClick={() => setLarge(!isLarge)}
+                >
+                  {isLarge ? (
+                    <Minimize2 size={16} strokeWidth={1.5} />
+                  ) : (
+                    <Maximize2 size={16} strokeWidth={1.5} />
+                  )}
+                </IconButton>
+              }
               sample={VariableSample}
               onChange={(change) => setForm((typed) => ({ ...typed, ...change }))}
             />

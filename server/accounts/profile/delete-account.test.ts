@@ -143,6 +143,10 @@ const ownedTables = [
   'folders',
   'prompts',
   'prompt_search',
+  'prompt_versions',
+  'trash',
+  'trashed_folders',
+  'trashed_prompts',
 ] as const
 
 /**

@@ -10,6 +10,7 @@ import * as previews from '#server/db/migrations/0008-previews.ts'
 import * as variables from '#server/db/migrations/0009-variables.ts'
 import * as shelf from '#server/db/migrations/0010-shelf.ts'
 import * as folding from '#server/db/migrations/0011-folding.ts'
+import * as tellingPreviews from '#server/db/migrations/0012-telling-previews.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0009-variables': variables,
   '0010-shelf': shelf,
   '0011-folding': folding,
+  '0012-telling-previews': tellingPreviews,
 }

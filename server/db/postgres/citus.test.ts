@@ -86,9 +86,27 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.deleteValueSet, { promptId, name: 'Usual' })
   await call(calls.setMyValues, { values })
   await call(calls.getMyValues, {})
+  await call(calls.listVersions, { promptId })
+  await call(calls.getVersion, { promptId, number: 1 })
+  await call(calls.labelVersion, { promptId, number: 1, label: 'First' })
+  await call(calls.deleteVersions, { promptId })
+  await call(calls.notePromptUse, { promptId })
+  await call(calls.getShelf, {})
+  await call(calls.listPromptNames, {})
+  await call(calls.listFolderTree, {})
+  const { ids } = await call(calls.copySelection, { promptIds: [promptId], folderId: inner })
+  const selection = { promptIds: ids, folderIds: [inner] }
+  const changes = [{ ...selection, folderId: 'root', color, isFavourite: 1 as const }]
+  const { undo } = await call(calls.changeSelection, { changes })
+  await call(calls.changeSelection, { changes: undo })
   await call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
   await ada.makePrompt('Deep', { folderId: inner })
-  await call(calls.deleteFolder, { folderId: outer })
+  const { trashId = '' } = await call(calls.deleteFolder, { folderId: outer })
+  await call(calls.restoreTrash, { trashId })
+  const again = await call(calls.deleteSelection, { folderIds: [outer] })
+  await call(calls.listTrash, {})
+  await call(calls.eraseTrash, { trashId: again.trashId ?? '' })
+  await call(calls.emptyTrash, {})
   await call(calls.listPlans, {})
   await call(calls.unsubscribe, {})
   await call(calls.getProfile, {})
@@ -104,7 +122,16 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.deleteAccount, {})
   const all = [...others, ...takePlans()]
   expect(all.filter(({ shards }) => shards.size > 1)).toEqual([])
-  for (const table of ['libraries', 'folders', 'prompts', 'prompt_search'] as const) {
+  for (const table of [
+    'libraries',
+    'folders',
+    'prompts',
+    'prompt_search',
+    'prompt_versions',
+    'trash',
+    'trashed_folders',
+    'trashed_prompts',
+  ] as const) {
     expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
   }
   const left = Object.keys(calls).filter((name) => !(name in outsideLibraries))

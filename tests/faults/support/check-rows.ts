@@ -38,9 +38,7 @@ async function checkPrompts(db: Handle): Promise<void> {
     expect(prompt.text).toBe(
       toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
-    expect(prompt).toMatchObject(
-      toPreviewColumns(derivePreview(prompt.body, prompt.variables), prompt.updated_at),
-    )
+    expect(prompt).toMatchObject(toPreviewColumns(derivePreview(prompt), prompt.updated_at))
     // The next prompt would get a key that is taken.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
@@ -52,7 +50,17 @@ async function checkCounts(db: Handle): Promise<void> {
     folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)
     or prompt_count <> (select count(*) from prompts where prompts.owner_no = libraries.owner_no)
     or stored_bytes <> (select coalesce(sum(${promptBytes}), 0) from prompts
-      where prompts.owner_no = libraries.owner_no)`.execute(db)
+      where prompts.owner_no = libraries.owner_no)
+    or trash_bytes <> (select coalesce(sum(${promptBytes}), 0) from trashed_prompts
+      where trashed_prompts.owner_no = libraries.owner_no)`.execute(db)
+  const items = await sql<object>`select id from trash where
+    prompts <> (select count(*) from trashed_prompts where trashed_prompts.trash_id = trash.id)
+    or folders <> (select count(*) from trashed_folders where trashed_folders.trash_id = trash.id)
+    or prompts + folders = 0`.execute(db)
+  expect(items.rows).toEqual([])
+  const both = await sql<object>`select prompts.rid from prompts
+    join trashed_prompts on trashed_prompts.rid = prompts.rid`.execute(db)
+  expect(both.rows).toEqual([])
   expect(rows).toEqual([])
 }
 

@@ -7,7 +7,13 @@ type Prompt = { name: string; prompt: string; notes: string | null; folder: stri
 /** The contents of a library by name, since an id is known only once acknowledged. */
 export type Library = { prompts: Map<string, Prompt>; folders: Map<string, string | null> }
 
-type Step = { call: Call; input: object; apply: (library: Library, id: string) => void }
+type Step = {
+  call: Call
+  input: object
+  apply: (library: Library, id: string) => void
+  /** What is remembered of the answer. */
+  remember?: (trashId: string) => void
+}
 
 const texts = [
   'Write about {<b>topic</b>}.',
@@ -26,6 +32,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
   let failure: string | undefined
   const promptIds = new Map<string, string>()
   const folderIds = new Map<string, string>()
+  const trash: { trashId: string; prompts: Prompt[] }[] = []
   let count = 0
   let acknowledged = 0
 
@@ -49,7 +56,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     const folder = chance(3) === 0 ? undefined : any(known.folders.keys())
     const folderId = (folder && folderIds.get(folder)) ?? null
     const prompt = any(known.prompts.keys())
-    const kind = chance(10)
+    const kind = chance(13)
     if (prompt === undefined || kind < 4) return makePrompt(folder, folderId)
     const promptId = promptIds.get(prompt) ?? ''
     if (kind < 6) return changePrompt(prompt, promptId)
@@ -59,9 +66,10 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
         if (moved) prompts.set(prompt, { ...moved, folder: folder ?? null })
       })
     }
-    if (kind === 7) {
-      return step(calls.deletePrompt, { promptId }, ({ prompts }) => prompts.delete(prompt))
-    }
+    if (kind === 7) return deletePrompts([prompt])
+    if (kind === 10) return deletePrompts([...known.prompts.keys()].slice(0, 3))
+    if (kind === 11) return restore() ?? makePrompt(folder, folderId)
+    if (kind === 12) return movePrompts([...known.prompts.keys()].slice(-3), folder, folderId)
     if (kind === 8 || folder === undefined || folderId === null) {
       return makeFolder(folder, folderId)
     }
@@ -88,6 +96,45 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     })
   }
 
+  function deletePrompts(names: string[]): Step {
+    const promptIds = idsOf(names)
+    const prompts = names.flatMap((one) => known.prompts.get(one) ?? [])
+    const [promptId = ''] = promptIds
+    const deleted =
+      promptIds.length === 1
+        ? { call: calls.deletePrompt, input: { promptId } }
+        : { call: calls.deleteSelection, input: { promptIds } }
+    return {
+      ...deleted,
+      apply: (library) => names.forEach((one) => library.prompts.delete(one)),
+      remember: (trashId) => trash.push({ trashId, prompts }),
+    }
+  }
+
+  function restore(): Step | undefined {
+    const item = trash.pop()
+    if (item === undefined) return undefined
+    return step(calls.restoreTrash, { trashId: item.trashId }, ({ prompts, folders }) => {
+      for (const prompt of item.prompts) {
+        const { folder } = prompt
+        const isThere = folder !== null && folders.has(folder)
+        prompts.set(prompt.name, { ...prompt, folder: isThere ? folder : null })
+      }
+    })
+  }
+
+  function movePrompts(names: string[], folder: string | undefined, folderId: string | null): Step {
+    const change = { promptIds: idsOf(names), folderId: folderId ?? 'root', color: '4ECDC4' }
+    return step(calls.changeSelection, { changes: [change] }, ({ prompts }) => {
+      for (const one of names) {
+        const moved = prompts.get(one)
+        if (moved) prompts.set(one, { ...moved, folder: folder ?? null })
+      }
+    })
+  }
+
+  const idsOf = (names: string[]) => names.map((one) => promptIds.get(one) ?? '')
+
   function makeFolder(parent: string | undefined, folderId: string | null): Step {
     const made = `${name} folder ${count}`
     const input = { folderId, name: made, color: '4ECDC4' }
@@ -110,7 +157,9 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
           const { status, code, answer } = await user.call(next.call, next.input)
           unanswered = undefined
           if (status === 200) {
-            next.apply(known, (answer as { id?: string }).id ?? '')
+            const { id = '', trashId = '' } = answer as { id?: string; trashId?: string }
+            next.apply(known, id)
+            next.remember?.(trashId)
             acknowledged += 1
             told()
           } else if (status >= 500) {
@@ -147,6 +196,8 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     settle(found: Library, ids: { prompts: Map<string, string>; folders: Map<string, string> }) {
       known = copyOf(found)
       unanswered = undefined
+      // Restoring may have been done.
+      trash.length = 0
       for (const [made, id] of ids.prompts) promptIds.set(made, id)
       for (const [made, id] of ids.folders) folderIds.set(made, id)
     },

@@ -23,6 +23,7 @@ test('the library is walked through without a mouse', async ({ page, account }) 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: texts.library.actions.edit })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: texts.library.actions.delete })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem', { name: texts.library.actions.delete })).toBeHidden()
@@ -33,14 +34,17 @@ test('the library is walked through without a mouse', async ({ page, account }) 
   const card = promptCard(page, 'Launch')
   await expect(card).toBeVisible()
   await tabTo(page, card.getByRole('button', { name: 'Launch', exact: true }))
+  await page.keyboard.press('Tab')
   for (const action of [
+    texts.selection.card.fillIn,
+    texts.selection.card.star,
     texts.library.actions.view,
     texts.library.actions.edit,
     texts.library.actions.move,
     texts.library.actions.delete,
   ]) {
-    await page.keyboard.press('Tab')
     await expect(card.getByRole('button', { name: action, exact: true })).toBeFocused()
+    if (action !== texts.library.actions.delete) await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('Enter')
   await expect(

@@ -41,6 +41,7 @@ test('a dialog of the library opens on any signed-in screen, and going back clos
 test('a change refetches what it touched, and nothing else', async ({ page, account }) => {
   await makeFolder(account, 'Work')
   await openLibraryWith(page, account, { name: 'Launch' })
+  await expect(page.getByRole('tree')).toBeVisible()
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page
@@ -54,5 +55,6 @@ test('a change refetches what it touched, and nothing else', async ({ page, acco
   expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([
     '/api/folders/update',
     '/api/folders/list',
+    '/api/folders/tree',
   ])
 })

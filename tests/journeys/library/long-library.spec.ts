@@ -6,6 +6,7 @@ import {
   folderLink,
   openPrompt,
   promptCard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
@@ -40,6 +41,22 @@ test('neither opening nor closing a dialog moves the list', async ({ page }) => 
   await expect(dialog).toBeHidden()
   expect(await scrollPosition(page)).toBe(before)
   await expect(promptCard(page, 'Prompt 100')).toBeInViewport()
+})
+
+test('End leads to the last card, Home to the first, and what was just made is scrolled to', async ({
+  page,
+}) => {
+  const way = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
+  await expect(page.getByRole('combobox', { name: texts.selection.view.order })).toBeVisible()
+  await way('Prompt 1').focus()
+  await page.keyboard.press('End')
+  await expect(way(`Prompt ${count}`)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(way('Prompt 1')).toBeFocused()
+  const dialog = await startPrompt(page)
+  await dialog.getByLabel(texts.library.prompt.name).fill('Prompt 77 again')
+  await dialog.getByRole('button', { name: texts.library.prompt.create }).click()
+  await expect(promptCard(page, 'Prompt 77 again')).toBeInViewport()
 })
 
 test('a prompt deleted deep in the list leaves the place as it was', async ({ page }) => {

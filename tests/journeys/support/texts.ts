@@ -10,10 +10,14 @@ import type history from '#languages/en/history.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type mails from '#languages/en/mails.json'
+import type moving from '#languages/en/moving.json'
 import type pages from '#languages/en/pages.json'
+import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
+import type shelf from '#languages/en/shelf.json'
+import type selection from '#languages/en/selection.json'
 import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
@@ -27,10 +31,14 @@ export type Texts = {
   landing: typeof landing
   library: typeof library
   mails: typeof mails
+  moving: typeof moving
   pages: typeof pages
+  palette: typeof palette
   plans: typeof plans
   prompt: typeof prompt
   sandbox: typeof sandbox
+  shelf: typeof shelf
+  selection: typeof selection
   search: typeof search
   shell: typeof shell
   values: typeof values

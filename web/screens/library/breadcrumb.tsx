@@ -42,6 +42,8 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
         to={folderPath(null)}
         aria-label={t('root')}
         aria-current={currentIf(folderTree.length === 0)}
+        draggable={false}
+        data-drop-folder="root"
       >
         <House size={17} strokeWidth={1.5} />
       </Link>
@@ -71,6 +73,8 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
             to={folderPath(folder.id)}
             dir="auto"
             title={folder.name}
+            draggable={false}
+            data-drop-folder={folder.id}
             aria-current={currentIf(at === folderTree.length - 1)}
           >
             {truncated(folder.name, maxLength)}

@@ -17,6 +17,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from '#web/commands/dialog-code.ts'
+import { fetchHands } from './hands/hand-code.ts'
 import { LibraryContents } from './library-contents.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
@@ -30,6 +31,11 @@ import { useSearchText } from './use-search-text.ts'
 const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
 
+function fetchLater() {
+  fetchHands()
+  fetchDialogs()
+}
+
 /** The library: one folder of it, or a search through all of it. */
 export function LibraryScreen() {
   const t = useTranslations('library')
@@ -40,7 +46,7 @@ export function LibraryScreen() {
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
   const isShown = folders.data !== undefined && prompts.data !== undefined
-  useEffect(() => (isShown ? whenIdle(fetchDialogs) : undefined), [isShown])
+  useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])
 
   // A folder that does not exist has no screen; one deleted while it is shown keeps what is being typed.
   const foldersError = folders.data ? null : folders.error
@@ -92,6 +98,7 @@ export function LibraryScreen() {
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
               prompts={prompts.data?.prompts ?? noPrompts}
+              isRoot={folderId === null}
               open={open}
             />
           )}

@@ -7,15 +7,17 @@ import {
   type ReactNode,
 } from 'react'
 import styles from './library-screen.module.css'
+import type { ViewChoices } from './view-choices.ts'
 
 const minCardWidth = 260
 const cardHeight = 214
 const gap = 16
-const rowHeight = cardHeight + gap
+const heights = { cards: cardHeight + gap, rows: 56 }
 /** Rows kept above and below what is seen, so that a fast scroll finds them there. */
 const spareRows = 4
 
 type PromptGridProps<Item> = {
+  layout: ViewChoices['layout']
   items: Item[]
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
@@ -23,10 +25,12 @@ type PromptGridProps<Item> = {
 
 type CellProps<Item> = { item: Item; render: (item: Item) => ReactNode }
 
-/** Cards of one height in as many columns as fit. Only rows near the screen are in the page. */
-export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Item>) {
+/** Cards of one height in as many columns as fit, or a list. Only rows near the screen are in the page. */
+export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
-  const [{ columns, top }, setPlace] = useState({ columns: 1, top: 0 })
+  const [{ fitting, top }, setPlace] = useState({ fitting: 1, top: 0 })
+  const columns = layout === 'cards' ? fitting : 1
+  const rowHeight = heights[layout]
 
   useLayoutEffect(() => {
     const element = list.current
@@ -35,7 +39,7 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
       const next = Math.max(1, Math.floor((element.clientWidth + gap) / (minCardWidth + gap)))
       const nextTop = element.getBoundingClientRect().top + scrollY
       setPlace((last) =>
-        last.columns === next && last.top === nextTop ? last : { columns: next, top: nextTop },
+        last.fitting === next && last.top === nextTop ? last : { fitting: next, top: nextTop },
       )
     }
     measure()
@@ -55,7 +59,10 @@ export function PromptGrid<Item>({ items, keyOf, children }: PromptGridProps<Ite
   return (
     <ul
       ref={list}
-      className={styles.prompts}
+      className={layout === 'cards' ? styles.prompts : styles.rows}
+      // By which keys find a card that is not in the page.
+      data-columns={columns}
+      data-row-height={rowHeight}
       style={{
         '--columns': columns,
         '--card-height': `${cardHeight}px`,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import styles from './toolbar.module.css'
@@ -23,6 +24,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div
       className={styles.toolbar}
+      data-library-toolbar
       onPointerOver={onApproach}
       onPointerDown={onApproach}
       onFocus={onApproach}
@@ -97,7 +99,15 @@ function useSlashKey(onPress: () => void) {
       const isTyping =
         event.target instanceof Element &&
         event.target.closest('input, textarea, dialog, [contenteditable]')
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (
+        !usesSingleKeys() ||
+        event.key !== '/' ||
+        isTyping ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return
       event.preventDefault()
       onPress()
     }

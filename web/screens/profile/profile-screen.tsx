@@ -11,6 +11,7 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
+import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -27,6 +28,7 @@ import { Section } from './section.tsx'
 export function ProfileScreen() {
   const t = useTranslations('accounts')
   const tValues = useTranslations('values')
+  const tPalette = useTranslations('palette')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that loaded later would shift what is around it.
   const hasSessions = !useQuery(sessionListQuery).isPending
@@ -72,6 +74,9 @@ export function ProfileScreen() {
               <p>{tValues('mine.text')}</p>
               <MyValuesForm />
               <LastValuesSwitch />
+            </Section>
+            <Section title={tPalette('keys.title')}>
+              <KeySwitch />
             </Section>
             <Section title={t('profile.sessionsTitle')}>
               <SessionList />

@@ -1,19 +1,19 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { CreditCard, Library, LogOut, PanelLeft, UserRound } from 'lucide-react'
-import { Link, NavLink, Outlet } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Command, PanelLeft } from 'lucide-react'
+import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { screens } from '#contract/screens.ts'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
+import { useCommands } from '#web/commands/commands.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
-import { Logo } from '#web/ui/logo.tsx'
+import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import styles from './signed-in-layout.module.css'
 import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
-import { UsageMeter } from './usage-meter.tsx'
+import { fetchShelf, shelfCode } from './shelf-code.ts'
+import { Sidebar } from './sidebar.tsx'
 
 /** Holds 'closed' where the sidebar was closed on this device. */
 const storageKey = 'sidebar'
@@ -45,6 +45,9 @@ export function SignedInLayout() {
     else localStorage.removeItem(storageKey)
     setStoredOpen(!isOpen)
   }
+  const { open } = useCommands()
+  const code = useStore(shelfCode)
+  useEffect(fetchShelf, [])
   const menuButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOverlay) return
@@ -62,26 +65,7 @@ export function SignedInLayout() {
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
-      <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
-        <Link to={screens.landing} className={styles.logo}>
-          <Logo />
-        </Link>
-        <nav aria-label={t('navigation')} onClick={closeOverlay}>
-          <Entry to={screens.library} icon={<Library size={18} strokeWidth={1.5} />}>
-            {t('prompts')}
-          </Entry>
-          <Entry to={screens.plans} icon={<CreditCard size={18} strokeWidth={1.5} />}>
-            {t('plans')}
-          </Entry>
-          <Entry to={screens.profile} icon={<UserRound size={18} strokeWidth={1.5} />}>
-            {t('profile')}
-          </Entry>
-          <Entry to={screens.logout} icon={<LogOut size={18} strokeWidth={1.5} />}>
-            {t('logout')}
-          </Entry>
-        </nav>
-        <UsageMeter onLeave={closeOverlay} />
-      </aside>
+      <Sidebar isOpen={isOpen} code={code} onLeave={closeOverlay} />
       {hasChosenPlan && (
         <Suspense>
           <ChosenPlanDialog />
@@ -100,6 +84,13 @@ export function SignedInLayout() {
             <PanelLeft size={18} strokeWidth={1.5} />
           </IconButton>
           <div ref={setTopBar} className={styles.slot} />
+          <IconButton
+            label={t('palette')}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => open({ kind: 'palette' })}
+          >
+            <Command size={17} strokeWidth={1.5} />
+          </IconButton>
           <LanguageSwitch />
           <ThemeSwitch />
         </header>
@@ -110,15 +101,7 @@ export function SignedInLayout() {
         </main>
       </div>
       <CommandDialogs />
+      {code && <code.CommandKeys />}
     </div>
-  )
-}
-
-function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <NavLink to={to} className={classNames(styles.entry)}>
-      {icon}
-      {children}
-    </NavLink>
   )
 }

@@ -7,9 +7,9 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './usage-meter.module.css'
 
-/** How much of the plan is used, at the foot of the sidebar, with a link to the plans where none is left. */
-export function UsageMeter({ onLeave }: { onLeave: () => void }) {
-  const t = useTranslations('shell')
+/** How much of the plan is used, above the account's links in the sidebar, with a link to the plans where none is left. */
+export function UsageMeter() {
+  const t = useTranslations('shelf')
   const { data: profile } = useQuery(profileQuery)
   if (!profile) return null
   const { prompts, promptLimit } = profile.usage
@@ -26,11 +26,7 @@ export function UsageMeter({ onLeave }: { onLeave: () => void }) {
         <meter aria-label={t('usageMeter')} min={0} max={promptLimit} value={prompts} />
       )}
       {!hasRoom && (
-        <Link
-          to={screens.plans}
-          className={classNames(buttonStyles.button, buttonStyles.plain)}
-          onClick={onLeave}
-        >
+        <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.plain)}>
           {t(plan === undefined ? 'goToPlans' : 'upgrade')}
         </Link>
       )}

@@ -7,7 +7,7 @@ type Neighbours = { after: string[]; before: string[] }
  * After a dialog whose card was moved or deleted, focuses the card that took its place, else the one before,
  * else the screen's heading. Where the card is still there, the browser returns the focus itself.
  */
-export function useFocusReturn(dialog: Command | undefined): void {
+export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
   const neighbours = useRef<Neighbours>(undefined)
   useEffect(() => {
     if (dialog) {
@@ -21,6 +21,7 @@ export function useFocusReturn(dialog: Command | undefined): void {
     const target = next?.querySelector<HTMLElement>('a, button') ?? document.querySelector('h1')
     target?.focus()
   }, [dialog])
+  return null
 }
 
 /** On nothing, or in the dialog that is fading out. */
@@ -30,14 +31,26 @@ function isFocusLost(): boolean {
 }
 
 function neighboursOf(dialog: Command): Neighbours | undefined {
-  const id = 'prompt' in dialog ? dialog.prompt.id : 'folder' in dialog ? dialog.folder.id : ''
+  const gone = idsOf(dialog)
+  const [id = ''] = gone
   const list = cardOf(id)?.closest('ul')
   if (!list) return undefined
   const ids = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(
     (card) => card.dataset.card ?? '',
   )
   const at = ids.indexOf(id)
-  return { after: ids.slice(at + 1), before: ids.slice(0, at).toReversed() }
+  const staying = (id: string) => !gone.includes(id)
+  return {
+    after: ids.slice(at + 1).filter(staying),
+    before: ids.slice(0, at).filter(staying).toReversed(),
+  }
+}
+
+/** Of the cards that a dialog is about. */
+function idsOf(dialog: Command): string[] {
+  if ('prompt' in dialog) return [dialog.prompt.id]
+  if ('folder' in dialog) return [dialog.folder.id]
+  return dialog.kind === 'move' ? [...dialog.promptIds, ...dialog.folderIds] : []
 }
 
 function cardOf(id: string): Element | null {

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '#languages/languages.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+export type Demo = {
+  launches: string
+  promptIds: Map<string, string>
+  /** A deeply nested folder of the difficult library. */
+  deepest: string
+}
+
+/** How to open a screen, by default on a signed-in page. */
+export type Screen = {
+  name: string
+  /** On a signed-out page, or signed in to the library of difficult names. */
+  isVisitor?: boolean
+  isDifficult?: boolean
+  open: (page: Page, demo: Demo) => Promise<void>
+}
+
+export const launch = 'Launch announcement'
+
+/** What a reader of a language does on a screen of a width. */
+export function handsOf(language: Language, width: number) {
+  const words = textsOf[language].library
+  const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
+  const promptActions = (name: string) => fill(words.prompt.actions, { name }, language)
+  const isPhone = width === 375
+  return {
+    folderActions,
+    promptActions,
+    isPhone,
+    askToFolder: async (page: Page, action: string, name: string) => {
+      await page.getByRole('button', { name: folderActions(name) }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    },
+    askToPrompt: async (page: Page, action: string) => {
+      const card = page.getByRole('article').filter({ hasText: launch })
+      if (isPhone) {
+        await card.getByRole('button', { name: promptActions(launch) }).click()
+        await page.getByRole('menuitem', { name: action }).click()
+      } else {
+        await card.hover()
+        await card.getByRole('button', { name: action, exact: true }).click()
+      }
+    },
+    make: async (page: Page, action: string) => {
+      if (!isPhone) return page.getByRole('button', { name: action }).first().click()
+      await page.getByRole('button', { name: words.add, exact: true }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    },
+  }
+}
+
+export async function library(page: Page, demo: Demo): Promise<void> {
+  await page.goto(`/prompts?folderId=${demo.launches}`)
+  await page.getByRole('heading', { name: launch }).waitFor()
+}
+
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+export function dialog(page: Page) {
+  return page.getByRole('dialog').first()
+}
+
+export function neverAnswer() {}

@@ -1,0 +1,157 @@
+import { selectionCalls } from '#contract/selection.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  dialogOf,
+  editorIn,
+  openLibraryWith,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
+
+test('everything is found and done by a few keys', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Product launches')
+  await makePrompt(account, { name: 'Standup', text: 'What did we do?', folderId })
+  await makePrompt(account, { name: 'Terminal', text: 'Act as a Linux terminal.', folderId })
+  await openLibraryWith(page, account, { name: 'Launch announcement' })
+  const palette = page.getByRole('dialog', { name: texts.palette.title })
+  const field = palette.getByRole('combobox')
+  const option = (name: string) => palette.getByRole('option', { name })
+
+  // By two letters that are not the first ones, and copied without its dialog.
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('stnd')
+  await expect(option('Standup')).toHaveAttribute('aria-selected', 'true')
+  await expectNoFindings(page, 'the palette')
+  await page.keyboard.press('Control+Enter')
+  await expect(palette).toBeHidden()
+  await expect.poll(() => readClipboard(page)).toBe('What did we do?')
+
+  // With variables, it opens to be filled in; once they have values, it is copied with these.
+  const launch = dialogOf(page, 'Launch announcement')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lanch ann')
+  await expect(option('Launch announcement')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Control+Enter')
+  await expect(launch.getByRole('textbox', { name: 'product' })).toBeFocused()
+  await page.keyboard.type('Lumen')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('designers')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to designers.')
+  await page.keyboard.press('Escape')
+  await expect(launch).toBeHidden()
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await page.keyboard.press('Control+k')
+  // What was used last comes first.
+  await expect(option('Launch announcement')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to designers.')
+  await expect(palette).toBeHidden()
+
+  // A text that no name has is found by the server, a folder by its name, and going back closes nothing but that.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Linux')
+  await expect(option('Terminal')).toContainText('Act as a Linux terminal.')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('prod')
+  await expect(option('Product launches')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
+  await expect(promptCard(page, 'Standup')).toBeVisible()
+  await page.goBack()
+  await expect(promptCard(page, 'Launch announcement')).toBeVisible()
+
+  // Edited from the palette, and a new prompt with the name that was typed.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stand')
+  await expect(option('Standup')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Control+e')
+  await expect(editorIn(dialogOf(page, texts.library.prompt.updateTitle))).toContainText('What did')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Retro')
+  await option(fill(texts.palette.newPromptNamed, { name: 'Retro' })).click()
+  await expect(
+    dialogOf(page, texts.library.prompt.createTitle).getByLabel(texts.library.prompt.name),
+  ).toHaveValue('Retro')
+})
+
+test('single keys act on the screen and on the card with the focus, until they are switched off', async ({
+  page,
+  account,
+}) => {
+  const id = await openLibraryWith(page, account, { name: 'Standup', text: 'What did we do?' })
+  // The keys come after the first screen.
+  await expect(page.getByRole('tree')).toBeAttached()
+  await promptCard(page, 'Standup').getByRole('button', { name: 'Standup', exact: true }).focus()
+  await page.keyboard.press('c')
+  await expect.poll(() => readClipboard(page)).toBe('What did we do?')
+  await page.keyboard.press('s')
+  await expect(
+    page
+      .getByRole('list', { name: texts.shelf.favourites })
+      .getByRole('button', { name: 'Standup' }),
+  ).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Delete')
+  await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeVisible()
+  // Not the keys of what lies below a dialog.
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Shift+N')
+  await expect(dialogOf(page, texts.library.folder.createTitle)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await expect(page).toHaveURL('/profile')
+  // On a German keyboard, with Shift and the key of ß.
+  await page.keyboard.press('Shift+?')
+  const keys = dialogOf(page, texts.palette.keys.title)
+  await expect(keys).toContainText(texts.palette.verbs.duplicate)
+  await expectNoFindings(page, 'the list of keys')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(promptCard(page, 'Standup')).toBeVisible()
+
+  await page.goto('/profile')
+  await page.getByRole('switch', { name: texts.palette.keys.switch }).uncheck()
+  await page.goto('/prompts')
+  await expect(page.getByRole('tree')).toBeAttached()
+  await page.keyboard.press('/')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: texts.library.search.label })).toHaveValue('')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: texts.palette.title })).toBeVisible()
+  await account.call(selectionCalls.deleteSelection, { promptIds: [id] })
+})
+
+for (const { language, device, options } of readers) {
+  test.describe(`in ${language} on a ${device}`, () => {
+    test.use(options)
+
+    test('a press opens the palette', async ({ page, account }) => {
+      const { palette, shell } = textsOf[language]
+      const text = 'Schreib ein Gedicht.'
+      await openLibraryWith(page, account, { name: 'Geburtstagskarte', text })
+      await page.getByRole('button', { name: shell.palette }).click()
+      const dialog = page.getByRole('dialog', { name: palette.title })
+      await dialog.getByRole('combobox').fill('geburtstag karte')
+      await dialog.getByRole('option', { name: 'Geburtstagskarte' }).click()
+      await expect(dialogOf(page, 'Geburtstagskarte')).toContainText(text)
+      await page.goBack()
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import { shelfCalls } from '#contract/shelf.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+for (const { language, device, options } of readers) {
+  const { library, selection } = textsOf[language]
+
+  test.describe(`${language}, ${device}`, () => {
+    test.use(options)
+
+    test('what was used and what is favourite is in a row of its own, where it is wanted', async ({
+      page,
+      account,
+    }) => {
+      for (let number = 1; number <= 8; number += 1) {
+        await makePrompt(account, { name: `Prompt ${number}` })
+      }
+      const promptId = await makePrompt(account, { name: 'Used' })
+      await account.call(shelfCalls.notePromptUse, { promptId })
+      await page.goto('/prompts')
+      const card = promptCard(page, 'Prompt 3')
+      await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
+      if (device === 'phone') {
+        const menu = fill(library.prompt.actions, { name: 'Prompt 3' }, language)
+        await card.getByRole('button', { name: menu }).tap()
+        await page.getByRole('menuitem', { name: selection.card.star }).tap()
+      } else {
+        await card.hover()
+        await card.getByRole('button', { name: selection.card.star }).click()
+      }
+      await expect(card).toContainText(library.prompt.favourite)
+
+      // Where it was not before, it would push away what is being read.
+      const row = page.getByRole('region', { name: selection.shelf.title })
+      await expect(row).toBeHidden()
+      await page.reload()
+      await expect(row.getByRole('button', { name: /^(?:Used|Prompt 3)/ })).toHaveCount(2)
+      await expectNoFindings(page, 'the library with a row of recent prompts')
+      await row.getByRole('button', { name: /^Used/ }).press('Enter')
+      await expect(dialogOf(page, 'Used')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await row.getByRole('button', { name: selection.shelf.hide }).press('Enter')
+      await expect(row).toBeHidden()
+      await page.reload()
+      await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
+      await expect(row).toBeHidden()
+      await page.getByRole('button', { name: selection.view.shelf }).press('Enter')
+      await expect(row).toBeVisible()
+    })
+  })
+}

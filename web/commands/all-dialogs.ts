@@ -1,0 +1,6 @@
+// What dialogs need beyond the library, as one module: each import of its own would be a list of files in the first load.
+export { PaletteDialogs } from '#web/palette/palette-dialogs.tsx'
+export { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
+export { ViewActions } from '#web/prompts/view/view-actions.tsx'
+export { ChangingDialog } from './changing-dialog.tsx'
+export { FocusReturn } from './focus-return.ts'

@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { isMac } from '#web/library/single-keys.ts'
+import { useCommands, type Command } from './commands.ts'
+
+/** Opens the palette by Ctrl+K, on a Mac by ⌘K, and closes it again. */
+export function usePaletteKey(dialog: Command | undefined): void {
+  const { open } = useCommands()
+  const navigate = useNavigate()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isControl = isMac ? event.metaKey : event.ctrlKey && !event.altKey
+    if (!isControl || event.shiftKey || event.key.toLowerCase() !== 'k') return
+    event.preventDefault()
+    if (dialog?.kind === 'palette') void navigate(-1)
+    else open({ kind: 'palette' })
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,19 @@
+import { screens } from '#contract/screens.ts'
+import type { OpenCommand } from './commands.ts'
+
+/** Opens a new prompt with what is pasted into the library outside of a field. Returns a function that ends it. */
+export function watchPaste(open: OpenCommand): () => void {
+  const listen = (event: ClipboardEvent) => {
+    const isTyping =
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, dialog, [contenteditable]')
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const isHere = location.pathname === screens.library && !document.querySelector('dialog[open]')
+    if (event.defaultPrevented || isTyping || !isHere || text.trim() === '') return
+    event.preventDefault()
+    const folderId = new URLSearchParams(location.search).get('folderId')
+    open({ kind: 'create-prompt', folderId, text })
+  }
+  document.addEventListener('paste', listen)
+  return () => document.removeEventListener('paste', listen)
+}

@@ -1,0 +1,30 @@
+import { FolderInput, Pencil, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Menu } from '#web/ui/controls/menu.tsx'
+import styles from './folder-card.module.css'
+
+export type FolderAction = 'edit' | 'move' | 'delete'
+
+const icons = { edit: Pencil, move: FolderInput, delete: Trash2 }
+const actions = ['edit', 'move', 'delete'] as const
+
+type FolderActionsProps = { name: string; onAction: (action: FolderAction) => void }
+
+export function FolderActions({ name, onAction }: FolderActionsProps) {
+  const t = useTranslations('library')
+  return (
+    <Menu
+      label={t('folder.actions', { name })}
+      className={styles.menu}
+      entries={actions.map((action) => {
+        const Icon = icons[action]
+        return {
+          label: t(`actions.${action}`),
+          icon: <Icon size={16} strokeWidth={1.5} />,
+          isDestructive: action === 'delete',
+          onPress: () => onAction(action),
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Folder } from 'lucide-react'
+import { ownerColor } from '#web/ui/owner-color.ts'
+import styles from './folder-icon.module.css'
+
+/** A small folder in the colour that its owner gave it. */
+export function FolderIcon({ color, size }: { color: string; size: number }) {
+  return (
+    <Folder
+      size={size}
+      strokeWidth={1.5}
+      aria-hidden
+      className={styles.folder}
+      style={{ fill: ownerColor(color).raw }}
+    />
+  )
+}

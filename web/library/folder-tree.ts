@@ -1,0 +1,124 @@
+import type { TreeFolder } from '#contract/folders.ts'
+import { foldForSearch } from '#contract/search.ts'
+
+/** All folders of a library, by where they are. Each level has the order of the list. */
+export type FolderTree = ReturnType<typeof toFolderTree>
+
+/** A folder where its level is open. */
+export type TreeRow = {
+  folder: TreeFolder
+  /** From 1. */
+  level: number
+  /** Its place among the folders of its level, from 1. */
+  position: number
+  siblingCount: number
+  hasFolders: boolean
+  isOpen: boolean
+}
+
+/** @param leftOut is left out, with all that is in it */
+export function toFolderTree(
+  folders: readonly TreeFolder[],
+  leftOut: ReadonlySet<string> = new Set(),
+) {
+  const byId = new Map<string, TreeFolder>()
+  const inFolder = new Map<string | null, TreeFolder[]>()
+  for (const folder of folders) {
+    byId.set(folder.id, folder)
+    const siblings = inFolder.get(folder.parentId)
+    if (siblings) siblings.push(folder)
+    else inFolder.set(folder.parentId, [folder])
+  }
+  for (const id of leftOut) remove(id)
+  const folded = new Map<string, string>()
+
+  const tree = {
+    get: (id: string) => byId.get(id),
+
+    foldersIn: (id: string | null): readonly TreeFolder[] => inFolder.get(id) ?? [],
+
+    /** The folders on the way to a folder, the outermost first and the folder itself last. */
+    wayTo: (id: string | null): TreeFolder[] => {
+      const way: TreeFolder[] = []
+      for (let at = id === null ? undefined : byId.get(id); at; at = parentOf(at)) way.unshift(at)
+      return way
+    },
+
+    /** The rows of all levels that are open, in the order in which they are read. */
+    rows: (isOpen: (id: string) => boolean): TreeRow[] => {
+      const rows: TreeRow[] = []
+      // Not by recursion: folders may lie thousands deep.
+      const waiting = [...levelOf(null, 1)].toReversed()
+      for (let row = waiting.pop(); row; row = waiting.pop()) {
+        const hasFolders = inFolder.has(row.folder.id)
+        const opened = { ...row, hasFolders, isOpen: hasFolders && isOpen(row.folder.id) }
+        rows.push(opened)
+        if (opened.isOpen) waiting.push(...levelOf(row.folder.id, row.level + 1).toReversed())
+      }
+      return rows
+    },
+
+    /** The folders whose way has all words of a text; names that begin with it first, then names that have them. */
+    find: (text: string): TreeFolder[] => {
+      const words = foldForSearch(text).split(/\s+/).filter(Boolean)
+      const [first] = words
+      if (first === undefined) return []
+      const rank = (folder: TreeFolder) => {
+        const name = foldedName(folder)
+        if (!words.every((word) => name.includes(word))) return 2
+        return name.startsWith(first) ? 0 : 1
+      }
+      return [...byId.values()]
+        .filter((folder) => hasWords(folder, words))
+        .map((folder) => ({ folder, rank: rank(folder) }))
+        .toSorted((one, other) => one.rank - other.rank)
+        .map(({ folder }) => folder)
+    },
+  }
+
+  function remove(id: string) {
+    const { parentId } = byId.get(id) ?? {}
+    const siblings = parentId === undefined ? [] : (inFolder.get(parentId) ?? [])
+    const others = siblings.filter((folder) => folder.id !== id)
+    if (parentId !== undefined && others.length > 0) inFolder.set(parentId, others)
+    else if (parentId !== undefined) inFolder.delete(parentId)
+    for (const waiting = [id]; waiting.length > 0;) {
+      const gone = waiting.pop() as string
+      byId.delete(gone)
+      waiting.push(...(inFolder.get(gone) ?? []).map((folder) => folder.id))
+    }
+  }
+
+  function parentOf({ parentId }: TreeFolder): TreeFolder | undefined {
+    return parentId === null ? undefined : byId.get(parentId)
+  }
+
+  function levelOf(id: string | null, level: number) {
+    const siblings = tree.foldersIn(id)
+    return siblings.map((folder, at) => ({
+      folder,
+      level,
+      position: at + 1,
+      siblingCount: siblings.length,
+    }))
+  }
+
+  function foldedName({ id, name }: TreeFolder): string {
+    const known = folded.get(id) ?? foldForSearch(name)
+    folded.set(id, known)
+    return known
+  }
+
+  function hasWords(folder: TreeFolder, words: readonly string[]): boolean {
+    let missing = words
+    for (let at: TreeFolder | undefined = folder; at && missing.length > 0; at = parentOf(at)) {
+      const name = foldedName(at)
+      // A folder is not found by its parents alone.
+      if (at === folder && !missing.some((word) => name.includes(word))) return false
+      missing = missing.filter((word) => !name.includes(word))
+    }
+    return missing.length === 0
+  }
+
+  return tree
+}

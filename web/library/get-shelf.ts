@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { shelfCalls } from '#contract/shelf.ts'
+import { send } from '#web/api/send.ts'
+
+/** The favourites, and the prompts that were used last. */
+export const shelfQuery = queryOptions({
+  queryKey: ['library', 'shelf'],
+  meta: { shows: ['prompts', 'uses'] },
+  queryFn: ({ signal }) => send(shelfCalls.getShelf, {}, { signal }),
+})

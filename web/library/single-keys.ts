@@ -1,0 +1,22 @@
+/** Where ⌘ does what Ctrl does elsewhere. */
+export const isMac = /Mac|iP(?:hone|ad|od)/.test(navigator.platform)
+
+const offKey = 'no-single-keys'
+
+/** Whether single keys do something on this device: who dictates, or presses keys by accident, can switch them off. */
+export function usesSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(offKey) === null
+  } catch {
+    return true
+  }
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(offKey)
+    else localStorage.setItem(offKey, '')
+  } catch {
+    // Without storage, they stay on.
+  }
+}

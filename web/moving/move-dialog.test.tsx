@@ -1,0 +1,146 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import library from '#languages/en/library.json' with { type: 'json' }
+import messages from '#languages/en/moving.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import type { Moved } from './use-move.ts'
+
+const folder = (name: string, parentId: string | null = null) => ({
+  id: name.toLowerCase(),
+  parentId,
+  name,
+  color: '4ECDC4',
+  promptCount: 0,
+})
+let folders = [
+  folder('Coding'),
+  folder('Web', 'coding'),
+  folder('React', 'web'),
+  folder('Images'),
+  folder('Writing'),
+]
+const prompt: Moved = { promptIds: ['p'], folderIds: [], name: 'Launch', mode: 'move' }
+const choice = (name: string) => page.getByRole('radio', { name: `Move to ${name}`, exact: true })
+const submit = page.getByRole('button', { name: library.move.submit, exact: true })
+const filter = page.getByRole('textbox', { name: messages.filter })
+let sent: { path: string; body: unknown }[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  sent = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const path = input as string
+    if (init?.method === 'POST') sent.push({ path, body: JSON.parse(init.body as string) })
+    if (path.startsWith('/api/folders/tree')) return Response.json({ folders })
+    if (path.startsWith('/api/prompts/get')) return Response.json({ prompt: whole })
+    return Response.json({ status: 'success', undo: [], ids: [] })
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const whole = {
+  id: 'p',
+  name: 'Launch',
+  color: 'FFD166',
+  notes: null,
+  isPublic: 0,
+  folderId: 'web',
+  prompt: '',
+  variables: [],
+  valueSets: [],
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+async function showDialog(moved: Moved) {
+  const onClose = vi.fn()
+  const router = createMemoryRouter([
+    { path: '*', element: <MoveDialog open moved={moved} onClose={onClose} /> },
+  ])
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'library',
+    'moving',
+    'errors',
+  )
+  return onClose
+}
+
+test('The tree is open where the prompt is, which is marked', async () => {
+  await showDialog(prompt)
+  await expect.element(choice('Web')).toHaveAccessibleDescription(messages.nowHere)
+  await expect.element(choice('React')).not.toBeInTheDocument()
+  await expect.element(submit).toBeDisabled()
+})
+
+test('A few letters and Enter choose, and Enter moves', async () => {
+  const onClose = await showDialog(prompt)
+  await expect.element(choice('Coding')).toBeVisible()
+  await filter.fill('rea')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(choice('React')).toBeChecked()
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent).toEqual([{ path: '/api/prompts/move', body: { promptId: 'p', folderId: 'react' } }])
+})
+
+test('The arrow keys walk from the filter through the folders, open them and close them', async () => {
+  await showDialog(prompt)
+  await expect.element(choice('Web')).toBeVisible()
+  await filter.click()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  await expect.element(choice('Web')).toBeChecked()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(choice('React')).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(choice('React')).not.toBeInTheDocument()
+  await expect.element(choice('Web')).toHaveFocus()
+})
+
+test('Neither a folder itself nor what is in it is offered to it', async () => {
+  await showDialog({ promptIds: [], folderIds: ['web'], name: 'Web', mode: 'move' })
+  await expect.element(choice('Coding')).toHaveAccessibleDescription(messages.nowHere)
+  await expect.element(choice('Web')).not.toBeInTheDocument()
+  await filter.fill('react')
+  await expect.element(page.getByText('No folder found')).toBeVisible()
+})
+
+test('Several things are moved, or copied, as one', async () => {
+  const things = { promptIds: ['p', 'q'], folderIds: [], name: 'Launch' }
+  const onClose = await showDialog({ ...things, mode: 'copy' })
+  await choice('Images').click()
+  await page.getByRole('button', { name: messages.copy, exact: true }).click()
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent[0]).toMatchObject({
+    path: '/api/library/copy',
+    body: { promptIds: ['p', 'q'], folderId: 'images' },
+  })
+})
+
+test('The last destinations are one press away the next time', async () => {
+  const onClose = await showDialog(prompt)
+  await choice('Writing').click()
+  await submit.click()
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await showDialog(prompt)
+  const recents = page.getByRole('group', { name: messages.recents }).last()
+  await recents.getByRole('button', { name: 'Writing' }).click()
+  await expect.element(choice('Writing').last()).toBeChecked()
+})
+
+test('Ten thousand folders are a few rows of the page, and the dialog keeps its height', async () => {
+  const some = folders
+  folders = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
+  await showDialog({ promptIds: ['p', 'q'], folderIds: [], name: 'Launch', mode: 'move' })
+  await expect.element(choice('Folder 0')).toBeVisible()
+  expect(document.querySelectorAll('[type="radio"]').length).toBeLessThan(80)
+  const height = page.getByRole('dialog').element().getBoundingClientRect().height
+  await filter.fill('folder 9999')
+  await expect.element(page.getByText('1 folder found')).toBeVisible()
+  expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
+  folders = some
+})

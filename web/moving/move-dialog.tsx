@@ -1,0 +1,253 @@
+import { Fragment, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { House, MoveRight, Search } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { TreeFolder } from '#contract/folders.ts'
+import { toFolderTree } from '#web/library/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { longName } from '#web/ui/long-name.tsx'
+import { DestinationList, root } from './destination-list.tsx'
+import styles from './move-dialog.module.css'
+import { NewFolder } from './new-folder.tsx'
+import { keepDestination, recentDestinations } from './recent-destinations.ts'
+import { useMove, type Moved } from './use-move.ts'
+import { usePlace } from './use-place.ts'
+
+type MoveDialogProps = { open: boolean; moved: Moved; onClose: () => void }
+
+const noFolders: TreeFolder[] = []
+
+/**
+ * Where prompts and folders are to go, or copies of prompts: a radio button, on a folder's row or the root's, is the
+ * choice. The rows are a tree that is open where the things are now.
+ */
+export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
+  const t = useTranslations('library')
+  const tMoving = useTranslations('moving')
+  const errorText = useErrorText()
+  const folders = useQuery(folderTreeQuery)
+  const tree = useMemo(
+    // A folder is not put into itself.
+    () => toFolderTree(folders.data ?? noFolders, new Set(moved.folderIds)),
+    [folders.data, moved.folderIds],
+  )
+  const address = useSearchParams()[0]
+  const onScreen = address.has('search') ? undefined : address.get('folderId')
+  const place = usePlace(moved, folders.data, onScreen)
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isOpen = useMemo(() => {
+    const way = new Set(tree.wayTo(place ?? null).map(({ parentId }) => parentId))
+    return (id: string) => toggled.get(id) ?? way.has(id)
+  }, [tree, place, toggled])
+  const [browsed, setBrowsed] = useState<string | null>(null)
+  const [filter, setFilter] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const [recents] = useState(recentDestinations)
+  const [shown, setShown] = useState<{ id: string; hasFocus: boolean }>()
+  const { move, isPending } = useMove(moved, place)
+  const filterField = useRef<HTMLInputElement>(null)
+  const titleId = useId()
+
+  const nameOf = (id: string | undefined) => (id === root ? t('root') : tree.get(id ?? '')?.name)
+  const destination = nameOf(chosen)
+  const isReady = destination !== undefined && !folders.isPending
+  const placeToSee = useMemo(() => (place ? { id: place, hasFocus: false } : undefined), [place])
+
+  function submit() {
+    if (!isReady || chosen === undefined || isPending) return
+    move(chosen, destination, () => {
+      keepDestination(chosen)
+      onClose()
+    })
+  }
+
+  function setOpen(entries: (readonly [id: string, isOpen: boolean])[]) {
+    setToggled((last) => new Map([...last, ...entries]))
+  }
+
+  function toggle(folder: TreeFolder, isOpening: boolean) {
+    if (filter) return reveal(folder.id, true)
+    setOpen([[folder.id, isOpening]])
+    setBrowsed(isOpening ? folder.id : folder.parentId)
+  }
+
+  /** Shows a folder in the tree, with its own folders where it `isOpening`. */
+  function reveal(id: string, isOpening = false) {
+    setFilter('')
+    const way = tree.wayTo(id).map((folder) => [folder.id, folder.id !== id || isOpening] as const)
+    setOpen(isOpening ? way : way.slice(0, -1))
+    setBrowsed(isOpening ? id : (tree.get(id)?.parentId ?? null))
+    setShown({ id, hasFocus: true })
+  }
+
+  /** Goes up: what was opened below is closed. */
+  function browseUp(id: string | null) {
+    setFilter('')
+    const below = tree.wayTo(browsed).filter((folder) => folder.id !== id)
+    const above = new Set(tree.wayTo(id).map((folder) => folder.id))
+    setOpen(below.filter((folder) => !above.has(folder.id)).map((folder) => [folder.id, false]))
+    setBrowsed(id)
+    if (id !== null) setShown({ id, hasFocus: false })
+  }
+
+  function onKeyInFilter(event: KeyboardEvent) {
+    if (event.key === 'Escape' && filter) {
+      event.preventDefault()
+      setFilter('')
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const found = tree.find(filter)
+      const isFound = filter === '' || found.some(({ id }) => id === chosen)
+      if (isFound) submit()
+      else if (found[0]) setChosen(found[0].id)
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      const list = filterField.current?.closest('dialog')
+      const first = list?.querySelector<HTMLElement>('input[type="radio"]:checked')
+      ;(first ?? list?.querySelector<HTMLElement>('input[type="radio"]'))?.focus()
+    }
+  }
+
+  const count = moved.promptIds.length + moved.folderIds.length
+  const title = titleOf(moved)
+  return (
+    <Dialog
+      open={open}
+      title={title === 'prompt' ? t('move.title') : tMoving(`title.${title}`)}
+      onCloseRequest={onClose}
+      onSaveKey={submit}
+    >
+      <DialogBody>
+        <p className={styles.text}>
+          {count === 1
+            ? t.rich('move.text', {
+                name: moved.name,
+                bdi: longName(moved.name, t('actions.wholeName')),
+              })
+            : tMoving('text', { count })}
+        </p>
+        <div className={styles.filter}>
+          <Search size={16} strokeWidth={1.5} aria-hidden />
+          <input
+            ref={filterField}
+            type="text"
+            dir="auto"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={tMoving('filter')}
+            placeholder={tMoving('filter')}
+            // On a touch screen its keyboard would cover the folders.
+            data-autofocus={matchMedia('(pointer: fine)').matches || undefined}
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            onKeyDown={onKeyInFilter}
+          />
+        </div>
+        {recents.some((id) => nameOf(id) !== undefined) && (
+          <div role="group" aria-labelledby={titleId} className={styles.recents}>
+            <span id={titleId}>{tMoving('recents')}</span>
+            {recents.map((id) => {
+              const name = nameOf(id)
+              return (
+                name !== undefined && (
+                  <button
+                    key={id}
+                    type="button"
+                    dir="auto"
+                    title={name}
+                    onClick={() => {
+                      setChosen(id)
+                      reveal(id)
+                    }}
+                  >
+                    {name}
+                  </button>
+                )
+              )
+            })}
+          </div>
+        )}
+        <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+          <button type="button" onClick={() => browseUp(null)}>
+            <House size={15} strokeWidth={1.5} />
+            {t('root')}
+          </button>
+          {tree.wayTo(browsed).map((folder) => (
+            <Fragment key={folder.id}>
+              <button type="button" onClick={() => browseUp(folder.id)}>
+                <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
+              </button>
+            </Fragment>
+          ))}
+        </nav>
+        <div className={styles.list} aria-busy={folders.isPending}>
+          <DestinationList
+            tree={tree}
+            filter={filter.trim()}
+            isOpen={isOpen}
+            place={place}
+            chosen={chosen}
+            shown={shown ?? placeToSee}
+            onChoose={setChosen}
+            onToggle={toggle}
+            onSubmit={submit}
+          />
+        </div>
+        <p aria-live="polite" className={styles.found}>
+          {filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
+          {folders.data?.length === 0 && t('move.noFolders')}
+        </p>
+        {folders.error ? (
+          <p role="alert" className={styles.failure}>
+            {t('failure.folders')}{' '}
+            <Button busy={folders.isFetching} onClick={() => void folders.refetch()}>
+              {t('failure.retry')}
+            </Button>
+          </p>
+        ) : (
+          <NewFolder
+            parent={tree.get(chosen ?? browsed ?? '')}
+            onMade={(id, parent) => {
+              setChosen(id)
+              setFilter('')
+              setOpen(tree.wayTo(parent).map((folder) => [folder.id, true]))
+              setShown({ id, hasFocus: true })
+            }}
+          />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <output className={styles.chosen}>
+          {destination === undefined ? (
+            <span className="visually-hidden">{errorText('destination_missing')}</span>
+          ) : (
+            <>
+              <MoveRight size={16} strokeWidth={1.5} aria-hidden />
+              <span className="visually-hidden">{t('move.chosen')} </span>
+              <bdi>{destination}</bdi>
+            </>
+          )}
+        </output>
+        <Button onClick={onClose}>{t('actions.cancel')}</Button>
+        <Button
+          look="primary"
+          busy={isPending}
+          disabled={!isReady}
+          title={isReady ? undefined : errorText('destination_missing')}
+          onClick={submit}
+        >
+          {moved.mode === 'copy' ? tMoving('copy') : t('move.submit')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function titleOf({ mode, promptIds, folderIds }: Moved) {
+  if (mode === 'copy') return 'copy'
+  if (promptIds.length + folderIds.length > 1) return 'several'
+  return folderIds.length === 1 ? 'folder' : 'prompt'
+}

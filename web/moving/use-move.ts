@@ -1,0 +1,86 @@
+import { useTranslations } from 'use-intl'
+import { promptCalls } from '#contract/prompts.ts'
+import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { send } from '#web/api/send.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useUndoToast } from '#web/library/undo.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+
+/** What is moved, or copied. `name`: of the first. */
+export type Moved = {
+  promptIds: string[]
+  folderIds: string[]
+  name: string
+  mode: 'move' | 'copy'
+}
+
+/** Moves or copies things to a folder, and says so; where they were moved, the toast can undo it. */
+export function useMove({ promptIds, folderIds, mode }: Moved, place: string | null | undefined) {
+  const t = useTranslations('library')
+  const tMoving = useTranslations('moving')
+  const errorText = useErrorText()
+  const attempt = useAttempt()
+  const toastUndo = useUndoToast()
+  const movePrompt = useCall(promptCalls.movePrompt, { changes: ['prompts', 'counts'] })
+  const changeSelection = useCall(selectionCalls.changeSelection, {
+    changes: ['prompts', 'folders', 'counts'],
+  })
+  const copySelection = useCall(selectionCalls.copySelection, { changes: ['prompts', 'counts'] })
+
+  const onError = (error: Error) => {
+    const isKnown = error instanceof ApiError && error.code !== 'unknown'
+    const isPrompt = mode === 'move' && folderIds.length === 0
+    toastError(isKnown ? errorText(error) : isPrompt ? t('move.failed') : tMoving(`failed.${mode}`))
+  }
+
+  function move(folderId: string, folder: string, onDone: () => void) {
+    const [promptId = ''] = promptIds
+    const done = (text: string, undo: (() => Promise<unknown>) | undefined) => {
+      onDone()
+      if (undo) toastUndo(text, undo)
+      else toastSuccess(text)
+    }
+    const count = promptIds.length + folderIds.length
+    if (mode === 'copy') {
+      copySelection.mutate(
+        { promptIds, folderId, attempt },
+        {
+          onSuccess: ({ ids }) =>
+            done(tMoving('copied', { count, folder }), () =>
+              send(selectionCalls.deleteSelection, { promptIds: ids }),
+            ),
+          onError,
+        },
+      )
+    } else if (count === 1 && promptIds.length === 1) {
+      const undo =
+        place === undefined
+          ? undefined
+          : change([{ promptIds, folderIds: [], folderId: place ?? 'root' }])
+      movePrompt.mutate(
+        { promptId, folderId },
+        { onSuccess: () => done(t('move.done'), undo), onError },
+      )
+    } else {
+      changeSelection.mutate(
+        { changes: [{ promptIds, folderIds, folderId }] },
+        {
+          onSuccess: ({ undo }) => done(tMoving('moved', { count, folder }), change(undo)),
+          onError,
+        },
+      )
+    }
+  }
+
+  return {
+    move,
+    isPending: movePrompt.isPending || changeSelection.isPending || copySelection.isPending,
+  }
+}
+
+function change(changes: SelectionChange[]) {
+  return () => send(selectionCalls.changeSelection, { changes })
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl'
+import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
+import { KeyNames } from './key-names.tsx'
+import styles from './key-list.module.css'
+import { KeySwitch } from './key-switch.tsx'
+import { allVerbs, type VerbKey } from './verbs.ts'
+
+/** Keys of the library that are no verbs: they are listened for where they are at home. */
+const others: { id: 'cards' | 'select' | 'selectAll'; key: VerbKey }[] = [
+  { id: 'cards', key: { key: 'Enter' } },
+  { id: 'select', key: { key: 'x' } },
+  { id: 'selectAll', key: { key: 'a', control: true } },
+]
+
+/** Every key, and what it does. */
+export function KeyList({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('palette')
+  const keyed = allVerbs.flatMap(({ id, key, isForCard }) =>
+    key ? [{ id, key, isForCard, text: t(`verbs.${id}`) }] : [],
+  )
+  return (
+    <Dialog open={open} title={t('keys.title')} onCloseRequest={onClose}>
+      <DialogBody>
+        <Keys title={t('keys.anywhere')} rows={keyed.filter(({ isForCard }) => !isForCard)} />
+        <Keys
+          title={t('keys.onCard')}
+          rows={[
+            ...others.map(({ id, key }) => ({ id, key, text: t(`keys.${id}`) })),
+            ...keyed.filter(({ isForCard }) => isForCard),
+          ]}
+        />
+        <KeySwitch />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type KeysProps = { title: string; rows: { id: string; key: VerbKey; text: string }[] }
+
+function Keys({ title, rows }: KeysProps) {
+  return (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(({ id, key, text }) => (
+          <div key={id}>
+            <dt>{text}</dt>
+            <dd>
+              <KeyNames value={key} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

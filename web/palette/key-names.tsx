@@ -1,0 +1,36 @@
+import { Fragment } from 'react'
+import { useTranslations } from 'use-intl'
+import { isMac } from '#web/library/single-keys.ts'
+import styles from './key-names.module.css'
+import type { VerbKey } from './verbs.ts'
+
+/** The keys to press, as they are written on keyboards. */
+export function KeyNames({ value }: { value: VerbKey }) {
+  const t = useTranslations('palette.keyNames')
+  const named = { Enter: '↵', Escape: t('escape'), Delete: t('delete') }
+  const nameOf = (key: string) => named[key as keyof typeof named] ?? key.toUpperCase()
+  const names = [
+    value.after && nameOf(value.after),
+    value.control && (isMac ? '⌘' : t('control')),
+    value.shift && (isMac ? '⇧' : t('shift')),
+    nameOf(value.key),
+  ].filter((name): name is string => typeof name === 'string')
+  return (
+    <span className={styles.keys}>
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && ' '}
+          <kbd>{name}</kbd>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** As `aria-keyshortcuts` writes it. */
+export function keyShortcut({ key, shift, control, after }: VerbKey): string {
+  const name = key.length === 1 ? key.toUpperCase() : key
+  if (after) return `${after.toUpperCase()} ${name}`
+  if (control) return `Control+${name} Meta+${name}`
+  return shift ? `Shift+${name}` : name
+}

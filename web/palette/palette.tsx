@@ -1,0 +1,255 @@
+import {
+  useDeferredValue,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { Search } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useCommands } from '#web/commands/commands.ts'
+import { folderPath } from '#web/paths.ts'
+import { ownerColor } from '#web/ui/owner-color.ts'
+import { KeyNames } from './key-names.tsx'
+import styles from './palette.module.css'
+import type { Mark } from './rank-names.ts'
+import { useCopyPrompt } from './use-copy-prompt.ts'
+import { useEntries, type Entry } from './use-entries.ts'
+import { useFocusedCard, useVerbContext } from './use-verb-context.ts'
+
+type PaletteProps = { open: boolean; onClose: () => void }
+
+const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
+
+/** Finds prompts and folders by a few letters, and does everything that has a name. */
+export function Palette({ open, onClose }: PaletteProps) {
+  const t = useTranslations('palette')
+  const { open: openCommand } = useCommands()
+  const navigate = useNavigate()
+  const copyPrompt = useCopyPrompt()
+  const focusedCard = useFocusedCard()
+  // Before the dialog takes the focus from it.
+  const [card] = useState(focusedCard)
+  const contextFor = useVerbContext({ replace: true })
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text)
+  const { entries, isSearching } = useEntries(query, contextFor(card))
+  const [selectedId, setSelectedId] = useState<string>()
+  const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const pressedOutside = useRef(false)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function choose(entry: Entry) {
+    switch (entry.kind) {
+      case 'prompt':
+        return openCommand({ kind: 'view-prompt', prompt: entry.prompt })
+      case 'folder':
+        // In the place of the palette's step: going back leads to where it was opened.
+        return void navigate(folderPath(entry.folder.id), { replace: true })
+      case 'verb':
+        if (!entry.takesPlace) onClose()
+        return entry.run()
+    }
+  }
+
+  async function copy(entry: Entry) {
+    if (entry.kind !== 'prompt') return
+    const outcome = await copyPrompt(entry.prompt.id, () => choose(entry))
+    if (outcome === 'copied' || outcome === 'copied-again') onClose()
+  }
+
+  function step(by: number) {
+    const at = selected ? entries.indexOf(selected) : -1
+    setSelectedId(entries.at((at + by) % entries.length)?.id)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    const isControl = event.ctrlKey || event.metaKey
+    if (key === 'Escape') onClose()
+    else if (key === 'ArrowDown') step(1)
+    else if (key === 'ArrowUp') step(-1)
+    else if (key === 'Enter' && query !== text) return event.preventDefault()
+    else if (key === 'Enter' && selected) {
+      if (isControl) void copy(selected)
+      else choose(selected)
+    } else if (key.toLowerCase() === 'e' && isControl && selected?.kind === 'prompt') {
+      openCommand({ kind: 'update-prompt', prompt: selected.prompt })
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={t('title')}
+      {...{ closedby: 'none' }}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === dialog.current
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={styles.frame}>
+        <div className={styles.search}>
+          <Search size={18} strokeWidth={1.5} aria-hidden />
+          <input
+            type="text"
+            role="combobox"
+            dir="auto"
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            aria-label={t('title')}
+            aria-expanded
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={selected && `${listId}-${selected.id}`}
+            placeholder={t('placeholder')}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setSelectedId(undefined)
+            }}
+          />
+        </div>
+        <div
+          ref={list}
+          id={listId}
+          role="listbox"
+          aria-label={t('title')}
+          aria-busy={isSearching}
+          className={styles.list}
+          // The focus stays in the field.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {groups.map((group) => {
+            const members = entries.filter((entry) => entry.group === group)
+            if (members.length === 0) return null
+            const groupId = `${listId}-${group}`
+            return (
+              <div key={group} role="group" aria-labelledby={groupId}>
+                <p id={groupId} className={styles.group}>
+                  {t(`groups.${group}`)}
+                </p>
+                {members.map((entry) => (
+                  <div
+                    key={entry.id}
+                    id={`${listId}-${entry.id}`}
+                    role="option"
+                    aria-selected={entry === selected}
+                    className={styles.entry}
+                    onPointerMove={() => setSelectedId(entry.id)}
+                    onClick={() => choose(entry)}
+                  >
+                    <EntryRow entry={entry} />
+                  </div>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+        <p role="status" className="visually-hidden">
+          {text.trim() !== '' && t('found', { count: entries.length })}
+        </p>
+        <footer className={styles.foot} aria-hidden>
+          <span>
+            <KeyNames value={{ key: 'Enter' }} /> {t('open')}
+          </span>
+          {selected?.kind === 'prompt' && (
+            <>
+              <span>
+                <KeyNames value={{ key: 'Enter', control: true }} /> {t('copy')}
+              </span>
+              <span>
+                <KeyNames value={{ key: 'e', control: true }} /> {t('edit')}
+              </span>
+            </>
+          )}
+          <span>
+            <KeyNames value={{ key: 'Escape' }} />
+          </span>
+        </footer>
+      </div>
+    </dialog>
+  )
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const t = useTranslations('palette')
+  if (entry.kind === 'verb') {
+    const { icon: Icon, label, verbKey } = entry
+    return (
+      <>
+        <Icon size={16} strokeWidth={1.5} aria-hidden className={styles.icon} />
+        <span className={styles.name}>{label}</span>
+        {verbKey && (
+          <span className={styles.key}>
+            <KeyNames value={verbKey} />
+          </span>
+        )}
+      </>
+    )
+  }
+  const { color, name } = entry.kind === 'prompt' ? entry.prompt : entry.folder
+  return (
+    <>
+      <i className={styles.color} style={{ background: ownerColor(color).raw }} />
+      <span className={styles.lines}>
+        <span dir="auto" className={styles.title}>
+          {withMarks(name, entry.marks)}
+        </span>
+        {entry.kind === 'prompt' && entry.line && (
+          <span dir="auto" className={styles.line}>
+            {withMarks(entry.line.text, entry.line.marks)}
+          </span>
+        )}
+      </span>
+      <span className={styles.place} title={entry.place.join(' / ')}>
+        {entry.kind === 'prompt' && entry.isFavourite && (
+          <>
+            <span aria-hidden>★</span>
+            <span className="visually-hidden">{t('favourite')}</span>
+          </>
+        )}
+        {entry.place.length > 1 && (
+          <span className={styles.way}>{`${entry.place.slice(0, -1).join(' / ')} / `}</span>
+        )}
+        <bdi>{entry.place.at(-1)}</bdi>
+      </span>
+    </>
+  )
+}
+
+/** A text with what was searched for underlined. */
+function withMarks(text: string, marks: readonly Mark[]): ReactNode {
+  const composed = text.normalize('NFC')
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [from, end] of marks) {
+    parts.push(composed.slice(at, from), <mark key={from}>{composed.slice(from, end)}</mark>)
+    at = end
+  }
+  return [...parts, composed.slice(at)]
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { indexNames, lastUsed, rankNames } from './rank-names.ts'
+
+const now = Date.parse('2026-11-22T12:00:00Z')
+const daysAgo = (days: number) => new Date(now - days * 24 * 3_600_000).toISOString()
+const named = (name: string, usedAt: string | null = null) => ({ name, usedAt })
+
+function ranked(names: ReturnType<typeof named>[], query: string) {
+  return rankNames(indexNames(names), query, { limit: 10, now }).map(({ item }) => item.name)
+}
+
+describe('a name is found', () => {
+  const library = [
+    'Launch announcement',
+    'Linux Terminal',
+    'Geburtstagskarte für Müller',
+    'Melancholic poem',
+    'Code review',
+  ].map((name) => named(name))
+
+  test.each([
+    ['lanch ann', 'Launch announcement'],
+    ['lanch announcment', 'Launch announcement'],
+    ['terminal linux', 'Linux Terminal'],
+    ['geburtstag karte', 'Geburtstagskarte für Müller'],
+    ['muller', 'Geburtstagskarte für Müller'],
+    ['cr', 'Code review'],
+  ])('by %j', (query, name) => {
+    expect(ranked(library, query)[0]).toBe(name)
+  })
+
+  test('by none of its letters: not at all', () => {
+    expect(ranked(library, 'xyz')).toEqual([])
+    expect(ranked(library, ' ')).toEqual([])
+  })
+})
+
+describe('names come', () => {
+  test('equal ones first, then those that begin with the query, then words, then letters', () => {
+    const names = ['Press on, lau', 'Claude', 'Launch', 'LAU'].map((name) => named(name))
+    expect(ranked(names, 'lau')).toEqual(['LAU', 'Launch', 'Press on, lau', 'Claude'])
+  })
+
+  test('lately used ones first among equals, whose lift halves in two weeks', () => {
+    const names = [named('Launch A'), named('Launch B', daysAgo(40)), named('Launch C', daysAgo(1))]
+    expect(ranked(names, 'launch')).toEqual(['Launch C', 'Launch B', 'Launch A'])
+  })
+
+  test('no lift puts a name before one that is what was typed', () => {
+    expect(ranked([named('Launches', daysAgo(0)), named('Launch')], 'launch')[0]).toBe('Launch')
+  })
+})
+
+test('What was found is marked in the name as it is written', () => {
+  const marksOf = (name: string, query: string) => {
+    const [found] = rankNames(indexNames([named(name)]), query, { limit: 1, now })
+    return found?.marks.map(([from, end]) => name.slice(from, end))
+  }
+  expect(marksOf('Launch announcement', 'ann')).toEqual(['ann'])
+  expect(marksOf('Straße 🌱 Müller', 'müller')).toEqual(['Müller'])
+})
+
+test('What was used last comes first, and what was never used not at all', () => {
+  const index = indexNames([named('old', daysAgo(3)), named('never'), named('new', daysAgo(1))])
+  expect(lastUsed(index, 5).map(({ name }) => name)).toEqual(['new', 'old'])
+})
+
+test('Ten thousand names are searched between two key presses', () => {
+  const names = Array.from({ length: 10_000 }, (_, at) =>
+    named(`Prompt number ${at} about launch ${at % 97}`),
+  )
+  const index = indexNames(names)
+  const start = performance.now()
+  for (const query of ['l', 'la', 'lau', 'laun', 'launch', 'launch 9', 'number 7', 'prompt']) {
+    rankNames(index, query, { limit: 8, now })
+  }
+  expect((performance.now() - start) / 8).toBeLessThan(100)
+})

@@ -1,0 +1,106 @@
+import { go, snapshot, type SnapshotKey } from 'fuzzysort'
+import { foldForSearch } from '#contract/search.ts'
+
+/** What can be found by its name. */
+export type Named = { name: string; usedAt?: string | null }
+
+/** A part of a name: of its characters, from the first number up to, not including, the second. */
+export type Mark = readonly [from: number, end: number]
+
+export type Found<Item> = { item: Item; marks: Mark[] }
+
+/** Names made ready to be searched again and again. */
+export type NameIndex<Item extends Named> = {
+  folded: readonly Folded<Item>[]
+  fuzzy: SnapshotKey<Folded<Item>>
+}
+
+type Folded<Item> = { item: Item; text: string }
+
+const halfLife = 14 * 24 * 3_600_000
+/** A lower score is a match that nobody would recognise as one. */
+const leastScore = 0.25
+/** How much a use just now lifts a name; a name that begins with the query is not lifted above an equal one. */
+const mostLift = 0.3
+
+export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
+  const folded = items.map((item) => ({ item, text: foldLetters(item.name) }))
+  return { folded, fuzzy: snapshot(folded, { key: 'text' }) }
+}
+
+/**
+ * The names that a query may mean: those equal to it, then those that begin with it, then those that have its letters
+ * in this order; each lifted by how lately it was used.
+ */
+export function rankNames<Item extends Named>(
+  { fuzzy }: NameIndex<Item>,
+  query: string,
+  { limit, now }: { limit: number; now: number },
+): Found<Item>[] {
+  const wanted = foldLetters(query.trim())
+  if (wanted === '') return []
+  const matches = go(wanted, fuzzy, {
+    limit,
+    threshold: leastScore,
+    scoreFn: ({ obj, score }) =>
+      scoreOf(obj.text, wanted, score) + lift(obj.item.usedAt, now) * mostLift,
+  })
+  return matches.map((match) => ({
+    item: match.obj.item,
+    marks: marksIn(match.obj.item.name, match.indexes),
+  }))
+}
+
+/** The names that were used, the last first. */
+export function lastUsed<Item extends Named>({ folded }: NameIndex<Item>, limit: number): Item[] {
+  return folded
+    .map(({ item }) => item)
+    .filter(({ usedAt }) => usedAt != null)
+    .toSorted((one, other) => (other.usedAt ?? '').localeCompare(one.usedAt ?? ''))
+    .slice(0, limit)
+}
+
+function scoreOf(text: string, wanted: string, score: number): number {
+  if (text === wanted) return 3
+  if (text.startsWith(wanted)) return 2 + wanted.length / text.length / 2
+  // By a word's beginning before anywhere else.
+  return text.includes(` ${wanted}`) ? 1.5 : score
+}
+
+/** From 1 for just now to 0 for never. */
+function lift(usedAt: string | null | undefined, now: number): number {
+  return usedAt == null ? 0 : 2 ** (-Math.max(0, now - Date.parse(usedAt)) / halfLife)
+}
+
+const foldedLetters = new Map<string, string>()
+
+/** Folds letter by letter, so that each letter of the outcome has its place in the text. */
+function foldLetter(letter: string): string {
+  let folded = foldedLetters.get(letter)
+  if (folded === undefined) foldedLetters.set(letter, (folded = foldForSearch(letter)))
+  return folded
+}
+
+function foldLetters(text: string): string {
+  let folded = ''
+  for (const letter of text.normalize('NFC')) folded += foldLetter(letter)
+  return folded
+}
+
+/** Where the letters of a folded name are in the name itself, side by side ones as one mark. */
+function marksIn(name: string, indexes: readonly number[]): Mark[] {
+  const wanted = new Set(indexes)
+  const marks: Mark[] = []
+  let foldedAt = 0
+  let at = 0
+  for (const letter of name.normalize('NFC')) {
+    const next = foldedAt + foldLetter(letter).length
+    let isMarked = false
+    for (; foldedAt < next; foldedAt += 1) isMarked ||= wanted.has(foldedAt)
+    const last = marks.at(-1)
+    if (isMarked && last?.[1] === at) marks[marks.length - 1] = [last[0], at + letter.length]
+    else if (isMarked) marks.push([at, at + letter.length])
+    at += letter.length
+  }
+  return marks
+}

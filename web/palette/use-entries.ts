@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, type LucideIcon } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { FolderCrumb, TreeFolder } from '#contract/folders.ts'
+import { isSearchable } from '#contract/search.ts'
+import type { PromptName } from '#contract/shelf.ts'
+import type { PromptBasics } from '#web/commands/commands.ts'
+import { toFolderTree, type FolderTree } from '#web/library/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
+import { librarySearchQuery } from '#web/library/search-library.ts'
+import { lineAround, marksOfWords, type MarkedLine } from './line-around.ts'
+import { indexNames, lastUsed, rankNames, type Mark } from './rank-names.ts'
+import { allVerbs, type VerbContext, type VerbKey } from './verbs.ts'
+
+/** A row of the palette. */
+export type Entry =
+  | {
+      kind: 'prompt'
+      id: string
+      group: 'prompts' | 'recents' | 'texts'
+      prompt: PromptBasics
+      isFavourite: boolean
+      marks: readonly Mark[]
+      /** The folders on the way to it, the nearest last. */
+      place: readonly string[]
+      line?: MarkedLine | undefined
+    }
+  | {
+      kind: 'folder'
+      id: string
+      group: 'folders'
+      folder: { id: string; name: string; color: string }
+      marks: readonly Mark[]
+      /** The folders on the way to it, the nearest last. */
+      place: readonly string[]
+    }
+  | {
+      kind: 'verb'
+      id: string
+      group: 'verbs'
+      icon: LucideIcon
+      label: string
+      verbKey?: VerbKey | undefined
+      takesPlace: boolean
+      run: () => void
+    }
+
+const most = { prompts: 8, recents: 5, folders: 4, texts: 8 }
+/** How long the typing pauses before the server is asked, in milliseconds. */
+const pause = 150
+const noNames: PromptName[] = []
+const noFolders: TreeFolder[] = []
+
+/** What the palette offers for a query. */
+export function useEntries(query: string, context: VerbContext) {
+  const t = useTranslations('palette')
+  const tLibrary = useTranslations('library')
+  const names = useQuery(promptNamesQuery)
+  const folders = useQuery(folderTreeQuery)
+  const promptIndex = useMemo(() => indexNames(names.data?.prompts ?? noNames), [names.data])
+  const folderIndex = useMemo(() => indexNames(folders.data ?? noFolders), [folders.data])
+  const tree = useMemo(() => toFolderTree(folders.data ?? noFolders), [folders.data])
+  const text = query.trim()
+  const [now] = useState(() => Date.now())
+  const asked = useSettled(text, pause)
+  const search = useQuery({ ...librarySearchQuery(asked, {}), enabled: isSearchable(asked) })
+  // Those of fewer letters stay until the others come, but not those of another search.
+  const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
+  const inRoot = tLibrary('search.inRoot')
+
+  const found = useMemo((): Entry[] => {
+    const orRoot = (way: string[]) => (way.length > 0 ? way : [inRoot])
+    const place = (folderId: string | null) => orRoot(placeIn(tree, folderId))
+    if (text === '') {
+      return lastUsed(promptIndex, most.recents).map((prompt) => ({
+        ...promptEntry(prompt, 'recents', place(prompt.folderId)),
+        marks: [],
+      }))
+    }
+    const prompts = rankNames(promptIndex, text, { limit: most.prompts, now })
+    const known = new Set(prompts.map(({ item }) => item.id))
+    const others = hits?.prompts.filter(({ id }) => !known.has(id)) ?? []
+    const byFolderName = rankNames(folderIndex, text, { limit: most.folders, now })
+    return [
+      ...prompts.map(({ item, marks }) => ({
+        ...promptEntry(item, 'prompts', place(item.folderId)),
+        marks,
+      })),
+      ...byFolderName.map(({ item, marks }): Entry => ({
+        kind: 'folder',
+        id: item.id,
+        group: 'folders',
+        folder: item,
+        marks,
+        place: placeIn(tree, item.parentId),
+      })),
+      ...others.slice(0, most.texts).map((hit): Entry => ({
+        kind: 'prompt',
+        id: hit.id,
+        group: 'texts',
+        prompt: hit,
+        isFavourite: hit.isFavourite === 1,
+        marks: marksOfWords(hit.name, text),
+        place: orRoot(wayOf(hit.folderPath)),
+        line: lineAround(hit.preview, text),
+      })),
+    ]
+  }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])
+
+  const verbs = verbEntries()
+  return { entries: [...found, ...verbs], isSearching: names.isPending || search.isFetching }
+
+  function verbEntries(): Entry[] {
+    const offered = allVerbs
+      .filter(({ id, when }) => id !== 'palette' && when?.(context) !== false)
+      .map((verb) => {
+        const name = t(`verbs.${verb.id}`)
+        const label = verb.isForCard ? t('forCard', { verb: name, name: cardName(context) }) : name
+        return { verb, name: label }
+      })
+    const chosen =
+      text === ''
+        ? offered.map(({ verb }) => verb)
+        : rankNames(indexNames(offered), text, { limit: 4, now: 0 }).map(({ item }) => item.verb)
+    const entries = chosen.map((verb): Entry => ({
+      kind: 'verb',
+      id: verb.id,
+      group: 'verbs',
+      icon: verb.icon,
+      label: offered.find((other) => other.verb === verb)?.name ?? '',
+      verbKey: verb.key,
+      takesPlace: verb.takesPlace === true,
+      run: () => verb.run(context),
+    }))
+    if (text === '') return entries
+    const { open, folderId } = context
+    const makeNew: Entry = {
+      kind: 'verb',
+      id: 'newPromptNamed',
+      group: 'verbs',
+      icon: Plus,
+      label: t('newPromptNamed', { name: text }),
+      takesPlace: true,
+      run: () => open({ kind: 'create-prompt', folderId, name: text }),
+    }
+    return [...entries, makeNew]
+  }
+}
+
+function promptEntry(
+  { id, name, color, isPublic, isFavourite }: PromptName,
+  group: 'prompts' | 'recents',
+  place: readonly string[],
+) {
+  return {
+    kind: 'prompt' as const,
+    id,
+    group,
+    prompt: { id, name, color, isPublic, preview: '' },
+    isFavourite: isFavourite === 1,
+    place,
+  }
+}
+
+function placeIn(tree: FolderTree, folderId: string | null): string[] {
+  return tree.wayTo(folderId).map(({ name }) => name)
+}
+
+function wayOf(path: readonly FolderCrumb[] = []): string[] {
+  return path.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
+}
+
+function cardName({ card }: VerbContext): string {
+  if (!card) return ''
+  return card.kind === 'prompt' ? card.prompt.name : card.folder.name
+}
+
+/** The value once it has not changed for a while. */
+function useSettled<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}

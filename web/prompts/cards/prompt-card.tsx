@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { Braces, Link2, Star } from 'lucide-react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import { ownerColor } from '#web/ui/owner-color.ts'
+import styles from './prompt-card.module.css'
+import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
+
+type PromptCardProps = {
+  /** A card, or a line of a list. */
+  layout: 'cards' | 'rows'
+  prompt: PromptCardShape & {
+    /** The line in which a search was found, shown in a list. */
+    line?: string | undefined
+  }
+  /** Where it lies, on a search hit. */
+  place?: ReactNode
+  /** What can be done with it; comes after the card. */
+  tools?: ReactNode
+  onOpen: () => void
+}
+
+/** An index card: its colour and title, and the first lines. */
+export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardProps) {
+  const { ground, ink, raw, line } = ownerColor(prompt.color)
+  const isRow = layout === 'rows'
+  return (
+    <article
+      className={isRow ? styles.row : styles.card}
+      style={{ '--ground': ground, '--on-ground': ink, '--raw': raw, '--line': line }}
+      data-card={prompt.id}
+      data-row={isRow || undefined}
+    >
+      <h3>
+        <button
+          type="button"
+          dir="auto"
+          className={styles.open}
+          title={prompt.name}
+          onClick={onOpen}
+        >
+          <span>{prompt.name}</span>
+        </button>
+      </h3>
+      <div className={styles.preview}>
+        {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
+      </div>
+      <footer>
+        <PromptFacts prompt={prompt} place={place} />
+      </footer>
+      {tools}
+    </article>
+  )
+}
+
+/** What is to be known of a prompt at a glance. */
+function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
+  const t = useTranslations('library.prompt')
+  return (
+    <div className={styles.facts}>
+      {prompt.isFavourite === 1 && (
+        <span title={t('favourite')}>
+          <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
+          <span className="visually-hidden">{t('favourite')}</span>
+        </span>
+      )}
+      {prompt.variableCount > 0 && (
+        <span title={t('variables', { count: prompt.variableCount })}>
+          <Braces size={13} strokeWidth={1.5} aria-hidden />
+          {prompt.variableCount}
+          <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
+        </span>
+      )}
+      {prompt.isPublic === 1 && (
+        <span>
+          <Link2 size={14} strokeWidth={1.5} aria-hidden />
+          {t('shared')}
+        </span>
+      )}
+      {place ?? <LastEdit at={prompt.updatedAt} />}
+    </div>
+  )
+}
+
+const minute = 60 * 1000
+const week = 7 * 24 * 60 * minute
+
+/** "2 h ago" within a week, then the day. */
+function LastEdit({ at }: { at: string }) {
+  const t = useTranslations('library.prompt')
+  const format = useFormatter()
+  const date = new Date(at)
+  const now = useNow()
+  const age = now.getTime() - date.getTime()
+  const text =
+    age < minute
+      ? t('justNow')
+      : age < week
+        ? format.relativeTime(date, { now, style: 'short' })
+        : format.dateTime(date, {
+            day: 'numeric',
+            month: 'short',
+            ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+          })
+  return (
+    <time dateTime={at} title={format.dateTime(date, { dateStyle: 'long', timeStyle: 'short' })}>
+      {text}
+    </time>
+  )
+}

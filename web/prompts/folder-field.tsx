@@ -1,0 +1,38 @@
+import { useId, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { toFolderTree } from '#web/library/folder-tree.ts'
+import fieldStyles from '#web/ui/controls/field.module.css'
+
+type FolderFieldProps = { folderId: string | null; onChange: (folderId: string | null) => void }
+
+/** Where a new prompt goes. Nothing is shown where there is no folder to choose. */
+export function FolderField({ folderId, onChange }: FolderFieldProps) {
+  const t = useTranslations('library')
+  const tHistory = useTranslations('history')
+  const id = useId()
+  const { data: folders } = useQuery(folderTreeQuery)
+  const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
+  if (!rows || rows.length === 0) return null
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        {tHistory('folder')}
+      </label>
+      <select
+        id={id}
+        className={fieldStyles.input}
+        value={folderId ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+      >
+        <option value="">{t('root')}</option>
+        {rows.map(({ folder, level }) => (
+          <option key={folder.id} value={folder.id}>
+            {'\u2003'.repeat(level - 1) + folder.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  type Ref,
+  type RefObject,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { useSearchParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Folder } from '#contract/folders.ts'
+import { limits } from '#contract/limits.ts'
+import type { PromptCard } from '#contract/prompts.ts'
+import type { OpenCommand } from '#web/commands/commands.ts'
+import type { FolderAction } from '#web/folders/folder-actions.tsx'
+import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { SelectionBar } from '#web/selection/selection-bar.tsx'
+import {
+  chooseRange,
+  clearSelection,
+  idsOf,
+  refreshSelection,
+  selection,
+  toggle,
+  type Item,
+} from '#web/selection/selection.ts'
+import { useActs, type Place } from '#web/selection/use-acts.ts'
+import { watchChoosing } from '#web/selection/watch-choosing.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { useStore } from '#web/ui/store.ts'
+import { useCopyPrompt } from './copy-prompt.ts'
+import { useNewcomers } from './use-newcomers.ts'
+import { walkCards } from './walk-cards.ts'
+
+/** What cards ask for. */
+export type Hand = {
+  choose: (item: Item, isRange: boolean) => void
+  actOnPrompt: (prompt: PromptCard, action: PromptAction) => void
+  actOnFolder: (folder: Folder, action: FolderAction) => void
+}
+
+type LibraryHandProps = {
+  ref: Ref<Hand>
+  contents: RefObject<HTMLElement | null>
+  /** In the order shown. */
+  folders: Folder[]
+  prompts: PromptCard[]
+  isSearch: boolean
+  open: OpenCommand
+}
+
+/** Choosing, keys, dragging, and what is done with one or many. */
+export function LibraryHand(props: LibraryHandProps) {
+  const { ref, contents, folders, prompts, isSearch, open } = props
+  const t = useTranslations('selection')
+  const format = useFormatter()
+  const [parameters] = useSearchParams()
+  const chosen = useStore(selection)
+  const acts = useActs()
+  const copyPrompt = useCopyPrompt()
+
+  const items = useMemo<Item[]>(
+    () => [
+      ...folders.map((card) => ({ kind: 'folder' as const, id: card.id, card })),
+      ...prompts.map((card) => ({ kind: 'prompt' as const, id: card.id, card })),
+    ],
+    [folders, prompts],
+  )
+  useLayoutEffect(() => refreshSelection(items), [items])
+  useEffect(() => clearSelection, [])
+  useNewcomers(contents, { folders, prompts, isSearch })
+
+  const chosenItems = [...chosen.values()]
+  const onTooMany = () => toastError(t('tooMany', { limit: format.number(limits.selection) }))
+  const place = (mode: 'move' | 'copy', asked: Item[]) =>
+    open({
+      kind: 'move',
+      mode,
+      ...idsOf(asked),
+      name: asked[0]?.card.name ?? '',
+    })
+
+  useImperativeHandle(ref, () => ({
+    choose: (item, isRange) => {
+      if (!(isRange ? chooseRange(items, item) : toggle(item))) onTooMany()
+    },
+    actOnPrompt: (card, action) => {
+      const { id, name, color, isPublic, preview } = card
+      const prompt = { id, name, color, isPublic, preview }
+      const item = { kind: 'prompt', id, card } as const
+      if (action === 'copy') void copyPrompt(id)
+      else if (action === 'star') void acts.star([item], card.isFavourite !== 1)
+      else if (action === 'move') open({ kind: 'move-prompt', prompt })
+      else if (action === 'edit') open({ kind: 'update-prompt', prompt })
+      else if (action === 'delete') open({ kind: 'delete-prompt', prompt })
+      else open({ kind: 'view-prompt', prompt })
+    },
+    actOnFolder: (folder, action) => {
+      if (action === 'move') place('move', [{ kind: 'folder', id: folder.id, card: folder }])
+      else if (action === 'edit') open({ kind: 'update-folder', folder })
+      else open({ kind: 'delete-folder', folder })
+    },
+  }))
+
+  const itemsNow = useEffectEvent(() => items)
+  const tellTooMany = useEffectEvent(onTooMany)
+  const dropItems = useEffectEvent(
+    (dropped: readonly Item[], to: Place) => void acts.move(dropped, to),
+  )
+  const itemsWith = useEffectEvent((id: string) =>
+    chosen.has(id) ? [...chosen.values()] : items.filter((item) => item.id === id),
+  )
+  const here = isSearch ? undefined : (parameters.get('folderId') ?? 'root')
+  const canDrop = useEffectEvent(
+    (dropped: readonly Item[], folderId: string) =>
+      folderId !== here && !dropped.some(({ id }) => isWithin(folderId, id)),
+  )
+  useEffect(() => {
+    const element = contents.current
+    if (!element) return
+    const stops = [
+      watchChoosing(element, { items: () => itemsNow(), onTooMany: () => tellTooMany() }),
+      walkCards(element, (list) => idsIn(list, itemsNow())),
+    ]
+    let isOver = false
+    if (matchMedia('(pointer: fine)').matches) {
+      void import('#web/dragging/watch-dragging.ts').then(
+        ({ watchDragging }) => {
+          if (isOver) return
+          stops.push(
+            watchDragging(element, {
+              itemsWith: (id) => itemsWith(id),
+              canDrop: (dropped, folderId) => canDrop(dropped, folderId),
+              onDrop: (dropped, to) => dropItems(dropped, to),
+            }),
+          )
+        },
+        // The move dialog is there for everybody.
+        () => {},
+      )
+    }
+    return () => {
+      isOver = true
+      for (const stop of stops) stop()
+    }
+  }, [contents])
+
+  const isChoosing = chosen.size > 0
+  useLayoutEffect(() => {
+    const element = contents.current
+    element?.toggleAttribute('data-chosen', isChoosing)
+    if (isChoosing) return () => focusNearby(element)
+  }, [contents, isChoosing])
+
+  const toolbar = document.querySelector('[data-library-toolbar]')
+  return (
+    <>
+      <p aria-live="polite" className="visually-hidden">
+        {isChoosing && t('count', { count: chosen.size })}
+      </p>
+      {isChoosing &&
+        toolbar &&
+        createPortal(
+          <SelectionBar chosen={chosenItems} onPlace={(mode) => place(mode, chosenItems)} />,
+          toolbar,
+        )}
+    </>
+  )
+}
+
+/** Whether a folder is another one, or below it, as far as the tree of folders is known. */
+function isWithin(folderId: string, other: string): boolean {
+  const tree = queryClient.getQueryData(folderTreeQuery.queryKey) ?? []
+  const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]))
+  for (let at: string | null | undefined = folderId; at; at = parents.get(at)) {
+    if (at === other) return true
+  }
+  return false
+}
+
+function idsIn(list: Element, items: readonly Item[]): string[] {
+  const kind = list.querySelector('article') ? 'prompt' : 'folder'
+  return items.filter((item) => item.kind === kind).map(({ id }) => id)
+}
+
+/** After the bar is gone with the focus in it. */
+function focusNearby(contents: HTMLElement | null) {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const card = contents?.querySelector<HTMLElement>('[data-card] :is(h3 button, a)')
+    ;(card ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,46 @@
+import { LayoutGrid, Rows3, Star } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { chooseView, viewChoices, type ViewChoices } from '#web/screens/library/view-choices.ts'
+import styles from './hands.module.css'
+
+const orders = ['name', 'updatedAt', 'usedAt'] as const
+
+/** Order and layout, at the right of a heading. `canShelve`: whether there is room for a shelf. */
+export function ViewControls({ canShelve }: { canShelve: boolean }) {
+  const t = useTranslations('selection.view')
+  const { layout, order, hasShelf } = useStore(viewChoices)
+  const isRows = layout === 'rows'
+  return (
+    <div className={styles.controls}>
+      {canShelve && !hasShelf && (
+        <IconButton label={t('shelf')} onClick={() => chooseView({ hasShelf: true })}>
+          <Star size={16} strokeWidth={1.5} />
+        </IconButton>
+      )}
+      <select
+        aria-label={t('order')}
+        title={t('order')}
+        value={order}
+        onChange={({ target }) => chooseView({ order: target.value as ViewChoices['order'] })}
+      >
+        {orders.map((each) => (
+          <option key={each} value={each}>
+            {t(each)}
+          </option>
+        ))}
+      </select>
+      <IconButton
+        label={t(isRows ? 'cards' : 'rows')}
+        onClick={() => chooseView({ layout: isRows ? 'cards' : 'rows' })}
+      >
+        {isRows ? (
+          <LayoutGrid size={16} strokeWidth={1.5} />
+        ) : (
+          <Rows3 size={16} strokeWidth={1.5} />
+        )}
+      </IconButton>
+    </div>
+  )
+}

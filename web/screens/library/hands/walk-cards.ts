@@ -1,0 +1,142 @@
+import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
+
+/**
+ * Makes each list of cards one stop of Tab, and lets the arrow keys, Home and End walk through the cards. Tab (or F2)
+ * goes from a card on to its tools, which are one stop as well; arrows walk through them, Esc leads back.
+ *
+ * @param idsOf the ids of a list that may not all be in the page, in their order
+ */
+export function walkCards(
+  contents: HTMLElement,
+  idsOf: (list: Element) => readonly string[],
+): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
+  const lists = () => [...contents.querySelectorAll('ul')]
+  /** The card of each list that Tab leads to. */
+  const current = new WeakMap<Element, Element>()
+
+  const setStops = () => {
+    for (const list of lists()) {
+      const cards = cardsIn(list)
+      const last = current.get(list)
+      const stop = last && cards.includes(last) ? last : cards[0]
+      for (const card of cards) {
+        const way = wayInto(card)
+        if (way) way.tabIndex = card === stop ? 0 : -1
+        const tools = card === stop ? toolsOf(card) : []
+        const focused = tools.find((tool) => tool === document.activeElement)
+        setTabStop(buttonsOf(card), focused ?? tools[0])
+      }
+    }
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    const card = target instanceof Element && target.closest('[data-card]')
+    const list = card && card.closest('ul')
+    if (!card || !list) return
+    current.set(list, card)
+    setStops()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!(target instanceof Element) || target.closest('[popover]')) return
+    const card = target.closest('[data-card]')
+    if (card && walk(card, target, key, event)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  const walk = (card: Element, target: Element, key: string, event: KeyboardEvent): boolean => {
+    const tools = toolsOf(card)
+    const isWay = target === wayInto(card)
+    const isTool = tools.includes(target as HTMLElement)
+    if (isTool && key === 'Escape') return focusOn(wayInto(card))
+    if (isTool && walkToolbar(event, tools)) return true
+    if (isWay && key === 'F2') return focusOn(tools[0])
+    const list = card.closest('ul')
+    if (isWay && list && (key === 'Home' || key === 'End')) {
+      const id = idsOf(list).at(key === 'Home' ? 0 : -1)
+      if (id === undefined) return false
+      void showCard(list, idsOf(list), id).then((found) => focusOn(found && wayInto(found)))
+      return true
+    }
+    if (!key.startsWith('Arrow')) return false
+    const next = cardFrom(lists().flatMap(cardsIn), card, key)
+    return focusOn(next && wayInto(next))
+  }
+
+  contents.addEventListener('focusin', onFocus, { signal })
+  contents.addEventListener('keydown', onKey, { signal })
+  const observer = new MutationObserver(setStops)
+  observer.observe(contents, { childList: true, subtree: true })
+  setStops()
+  return () => {
+    watching.abort()
+    observer.disconnect()
+    for (const card of cardsIn(contents)) wayInto(card)?.removeAttribute('tabindex')
+  }
+}
+
+/** Scrolls to a card of a list; waits for it where it is not in the page yet. */
+export async function showCard(
+  list: Element,
+  ids: readonly string[],
+  id: string,
+): Promise<HTMLElement | undefined> {
+  const find = () => list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)
+  if (!find() && list instanceof HTMLElement) {
+    const { columns = '1', rowHeight = '0' } = list.dataset
+    const row = Math.floor(ids.indexOf(id) / Number(columns))
+    const top = list.getBoundingClientRect().top + row * Number(rowHeight)
+    scrollBy(0, top - innerHeight / 3)
+  }
+  for (let frames = 0; frames < 20 && !find(); frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  const card = find()
+  card?.scrollIntoView({ block: 'nearest' })
+  return card ?? undefined
+}
+
+function cardsIn(element: Element): Element[] {
+  return [...element.querySelectorAll('[data-card]')]
+}
+
+/** What opens a card. */
+function wayInto(card: Element): HTMLElement | null {
+  return card.querySelector<HTMLElement>('h3 button, a')
+}
+
+function buttonsOf(card: Element): HTMLElement[] {
+  return [...card.querySelectorAll<HTMLElement>('[role="toolbar"] button, [aria-haspopup]')]
+}
+
+/** Of a mouse or of touch. */
+function toolsOf(card: Element): HTMLElement[] {
+  return buttonsOf(card).filter((button) => button.checkVisibility())
+}
+
+function focusOn(element: HTMLElement | null | undefined): boolean {
+  element?.focus()
+  return element !== null && element !== undefined
+}
+
+/** The card that an arrow key leads to: the next or previous one, or the nearest of the row below or above. */
+function cardFrom(cards: Element[], from: Element, key: string): Element | undefined {
+  const at = cards.indexOf(from)
+  if (key === 'ArrowRight') return cards[at + 1]
+  if (key === 'ArrowLeft') return cards[at - 1]
+  const place = from.getBoundingClientRect()
+  const isDown = key === 'ArrowDown'
+  let nearest: { card: Element; distance: number } | undefined
+  for (const card of cards) {
+    const { top, bottom, left } = card.getBoundingClientRect()
+    const gap = isDown ? top - place.bottom : place.top - bottom
+    if (gap < -1) continue
+    // A row outweighs any column.
+    const distance = Math.abs(top - place.top) * 10_000 + Math.abs(left - place.left)
+    if (!nearest || distance < nearest.distance) nearest = { card, distance }
+  }
+  return nearest?.card
+}

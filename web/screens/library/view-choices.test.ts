@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { inOrder } from '#web/screens/library/view-choices.ts'
+
+const items = [
+  { name: 'a', updatedAt: '2026-01-02', usedAt: null },
+  { name: 'b', updatedAt: '2026-01-03', usedAt: '2026-02-01' },
+  { name: 'c', updatedAt: '2026-01-01', usedAt: '2026-02-02' },
+  { name: 'd', updatedAt: '2026-01-03', usedAt: null },
+]
+
+test.each([
+  ['name', 'abcd'],
+  ['updatedAt', 'bdac'],
+  ['usedAt', 'cbad'],
+] as const)(
+  'By %s, what was last is first, and what is even stays in the order of names',
+  (order, names) => {
+    expect(
+      inOrder(items, order)
+        .map(({ name }) => name)
+        .join(''),
+    ).toBe(names)
+  },
+)

@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl'
+import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
+import { send } from '#web/api/send.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useDeletionToast, useUndoToast } from '#web/library/undo.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { idsOf, type Item } from './selection.ts'
+
+const changes = ['prompts', 'folders', 'counts'] as const
+const { changeSelection, deleteSelection } = selectionCalls
+
+export type Place = { folderId: string; name: string }
+
+/** What can be done with several prompts and folders: each is one call, and can be undone from its toast. */
+export function useActs() {
+  const t = useTranslations('selection')
+  const errorText = useErrorText()
+  const { mutateAsync: change } = useCall(changeSelection, { changes })
+  const { mutateAsync: remove } = useCall(deleteSelection, { changes: [...changes, 'trash'] })
+  const toastUndo = useUndoToast()
+  const toastDeletion = useDeletionToast()
+
+  const fail = (error: Error) => toastError(errorText(error))
+  const make = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
+    change({ changes: [{ ...idsOf(items), ...what }] }).then(
+      ({ undo }) => toastUndo(done, () => send(changeSelection, { changes: undo })),
+      fail,
+    )
+  return {
+    move: (items: readonly Item[], { folderId, name }: Place) =>
+      make(
+        items,
+        { folderId },
+        folderId === 'root'
+          ? t('movedToRoot', { count: items.length })
+          : t('moved', { count: items.length, folder: name }),
+      ),
+    recolour: (items: readonly Item[], color: string) =>
+      make(items, { color }, t('recoloured', { count: items.length })),
+    star: (items: readonly Item[], isOn: boolean) => {
+      const prompts = items.filter(({ kind }) => kind === 'prompt')
+      const done = t(isOn ? 'starred' : 'unstarred', { count: prompts.length })
+      return make(prompts, { isFavourite: isOn ? 1 : 0 }, done)
+    },
+    unshare: (items: readonly Item[]) => {
+      const shared = items.filter((item) => item.kind === 'prompt' && item.card.isPublic === 1)
+      return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
+    },
+    remove: (items: readonly Item[]) =>
+      remove(idsOf(items)).then(
+        ({ trashId }) => toastDeletion(t('deleted', { count: items.length }), trashId),
+        fail,
+      ),
+  }
+}

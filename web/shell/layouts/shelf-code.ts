@@ -1,0 +1,24 @@
+import { loadMessages } from '#web/messages/messages.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
+
+/** What the sidebar shows of the library, and the keys: all that comes after the first screen. */
+export const shelfCode = lazyCode(async () => {
+  const [parts] = await Promise.all([
+    import('#web/shelf/sidebar-parts.ts'),
+    loadMessages('shelf', 'palette', 'history'),
+  ])
+  return parts
+})
+
+/** Fetches it once the screen has what it shows; returns what cancels that. */
+export function fetchShelf(): () => void {
+  let cancel = whenIdle(fetchOrWait)
+  function fetchOrWait() {
+    if (queryClient.isFetching() === 0) return void shelfCode.fetch().catch(() => {})
+    const timer = setTimeout(fetchOrWait, 200)
+    cancel = () => clearTimeout(timer)
+  }
+  return () => cancel()
+}

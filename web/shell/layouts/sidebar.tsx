@@ -1,0 +1,71 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { CreditCard, Library, LogOut, Trash2, UserRound } from 'lucide-react'
+import { Link, NavLink, type NavLinkProps } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { screens } from '#contract/screens.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Logo } from '#web/ui/logo.tsx'
+import type { shelfCode } from './shelf-code.ts'
+import styles from './signed-in-layout.module.css'
+
+type SidebarProps = {
+  isOpen: boolean
+  /** Undefined until it has come. */
+  code: ReturnType<typeof shelfCode.get>
+  /** Something in it was chosen that a drawer is in the way of. */
+  onLeave: () => void
+}
+
+/** The library's shelf, between the way to its root and the account. */
+export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
+  const t = useTranslations('shell')
+  const leave = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a, [data-leaves]')) onLeave()
+  }
+  return (
+    <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
+      <Link to={screens.landing} className={styles.logo}>
+        <Logo />
+      </Link>
+      <nav aria-label={t('navigation')} onClick={leave}>
+        <Entry
+          to={screens.library}
+          icon={<Library size={18} strokeWidth={1.5} />}
+          data-drop-folder="root"
+        >
+          {t('prompts')}
+        </Entry>
+        {/* Below it is nothing that could be pushed down by what comes into it. */}
+        <div className={styles.shelf} data-scrolls>
+          {code && <code.Shelf />}
+        </div>
+        {code && <code.UsageMeter />}
+        <div className={styles.account}>
+          <Entry to={screens.plans} icon={<CreditCard size={16} strokeWidth={1.5} />}>
+            {t('plans')}
+          </Entry>
+          <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
+            {t('profile')}
+          </Entry>
+          <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
+            {t('trash')}
+          </Entry>
+          <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
+            {t('logout')}
+          </Entry>
+        </div>
+      </nav>
+    </aside>
+  )
+}
+
+type EntryProps = NavLinkProps & { icon: ReactNode; children: ReactNode }
+
+function Entry({ icon, children, ...rest }: EntryProps) {
+  return (
+    <NavLink {...rest} className={classNames(styles.entry)}>
+      {icon}
+      {children}
+    </NavLink>
+  )
+}
