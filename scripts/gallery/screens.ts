@@ -3,6 +3,7 @@ import { accountScreensOf } from './account-screens.ts'
 import { dialogScreensOf } from './dialog-screens.ts'
 import { libraryScreensOf } from './library-screens.ts'
 import type { Screen } from './steps.ts'
+import { toolScreensOf } from './tool-screens.ts'
 import { visitorScreensOf } from './visitor-screens.ts'
 
 /** Every screen and dialog, in a language and at a width. */
@@ -11,6 +12,7 @@ export function screensOf(language: Language, width: number): Screen[] {
     ...visitorScreensOf(language),
     ...libraryScreensOf(language, width),
     ...dialogScreensOf(language, width),
+    ...toolScreensOf(language),
     ...accountScreensOf(language),
   ]
 }
