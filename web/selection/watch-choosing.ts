@@ -70,7 +70,7 @@ const tools = '[data-select], [role="toolbar"], [aria-haspopup], [popover]'
 /** Where keys have another meaning. */
 function isElsewhere(target: EventTarget | null): boolean {
   const field =
-    'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [popover]'
+    'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [popover="auto"]'
   const isInField = target instanceof Element && target.closest(field) !== null
   return isInField || document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null
 }

@@ -18,16 +18,21 @@ import { inOrder, viewChoices } from './view-choices.ts'
 
 type Placed = { folderPath?: FolderCrumb[] }
 
+type ShownPrompt = PromptCardShape & Placed & { line?: string | undefined }
+
 type LibraryContentsProps = {
   folders: (Folder & Placed)[]
-  prompts: (PromptCardShape & Placed & { line?: string | undefined })[]
+  prompts: ShownPrompt[]
+  /** Further prompts, in a list below. */
+  similar?: ShownPrompt[] | undefined
+  similarTitle?: string
   /** Whether these are all that is not in a folder. */
   isRoot?: boolean
-  /** Instead of “Prompts”. */
-  promptsTitle?: string
   /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
   open: OpenCommand
 }
+
+const noPrompts: ShownPrompt[] = []
 
 /** Below this many prompts, a line of some of them would show them twice. */
 const fewPrompts = 9
@@ -36,8 +41,9 @@ const fewPrompts = 9
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
+  similar = noPrompts,
+  similarTitle = '',
   isRoot = false,
-  promptsTitle,
   open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
@@ -47,15 +53,32 @@ export const LibraryContents = memo(function LibraryContents({
   const view = useStore(viewChoices)
   const isPhone = useMediaQuery('(width <= 640px)')
   // Hits are in the order of the search, and each says where it is.
-  const isSearch = [...folders, ...prompts].some((hit) => hit.folderPath)
+  const isSearch = [...folders, ...prompts, ...similar].some((hit) => hit.folderPath)
   const ordered = useMemo(
     () => (isSearch ? prompts : inOrder(prompts, view.order)),
     [isSearch, prompts, view.order],
   )
+  const all = useMemo(() => [...ordered, ...similar], [ordered, similar])
   const promptCount = folders.reduce((sum, folder) => sum + folder.promptCount, prompts.length)
   const canShelve = isRoot && promptCount >= fewPrompts
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch ? 'rows' : view.layout
+  const gridOf = (items: ShownPrompt[]) => (
+    <PromptGrid layout={layout} items={items} keyOf={(prompt) => prompt.id}>
+      {(prompt) => (
+        <PromptCard
+          layout={layout}
+          prompt={prompt}
+          place={prompt.folderPath && <Place path={prompt.folderPath} />}
+          tools={hands && <hands.PromptTools prompt={prompt} hand={hand} />}
+          onOpen={() => {
+            const { id, name, color, isPublic, preview } = prompt
+            open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
+          }}
+        />
+      )}
+    </PromptGrid>
+  )
   return (
     <div ref={contents}>
       {hands && (
@@ -63,7 +86,7 @@ export const LibraryContents = memo(function LibraryContents({
           ref={hand}
           contents={contents}
           folders={folders}
-          prompts={ordered}
+          prompts={all}
           isSearch={isSearch}
           open={open}
         />
@@ -93,24 +116,16 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {prompts.length > 0 && (
         <Section
-          title={promptsTitle ?? t('prompts')}
+          title={t('prompts')}
           count={prompts.length}
           controls={hands && !isSearch && <hands.ViewControls canShelve={canShelve} />}
         >
-          <PromptGrid layout={layout} items={ordered} keyOf={(prompt) => prompt.id}>
-            {(prompt) => (
-              <PromptCard
-                layout={layout}
-                prompt={prompt}
-                place={prompt.folderPath && <Place path={prompt.folderPath} />}
-                tools={hands && <hands.PromptTools prompt={prompt} hand={hand} />}
-                onOpen={() => {
-                  const { id, name, color, isPublic, preview } = prompt
-                  open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
-                }}
-              />
-            )}
-          </PromptGrid>
+          {gridOf(ordered)}
+        </Section>
+      )}
+      {similar.length > 0 && (
+        <Section title={similarTitle} count={similar.length}>
+          {gridOf(similar)}
         </Section>
       )}
     </div>

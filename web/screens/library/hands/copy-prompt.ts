@@ -25,8 +25,11 @@ export function useCopyPrompt() {
   return async (promptId: string): Promise<void> => {
     try {
       const text = load(promptId)
-      const isCopied = (await copyComing(text)) || (await copyText(await text))
-      if (!isCopied) return toastError(t('copyFailed'))
+      if (!(await copyComing(text))) {
+        const loaded = await text
+        if (loaded.trim() === '') return toastError(t('copyEmpty'))
+        if (!(await copyText(loaded))) return toastError(t('copyFailed'))
+      }
       toastSuccess(t('copied'))
       noteUse({ promptId })
     } catch (error) {
@@ -38,7 +41,10 @@ export function useCopyPrompt() {
 /** Some browsers copy in answer to a press only, and not what comes a moment later: they are promised it at once. */
 async function copyComing(text: Promise<string>): Promise<boolean> {
   if (!('ClipboardItem' in globalThis) || !navigator.clipboard?.write) return false
-  const blob = text.then((loaded) => new Blob([loaded], { type: 'text/plain' }))
+  const blob = text.then((loaded) => {
+    if (loaded.trim() === '') throw new Error('There is nothing to copy.')
+    return new Blob([loaded], { type: 'text/plain' })
+  })
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
     return true

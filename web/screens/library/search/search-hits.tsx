@@ -12,7 +12,6 @@ import styles from '#web/screens/library/library-screen.module.css'
 import { LibrarySkeleton } from '#web/screens/library/library-skeleton.tsx'
 import { LoadFailure } from '#web/screens/library/load-failure.tsx'
 import { SearchFilters } from './search-filters.tsx'
-import { SimilarPrompts } from './search-similar.tsx'
 import { SearchLine } from '#web/screens/library/search-line.tsx'
 import { useErrorToast } from '#web/screens/library/use-error-toast.ts'
 import { useSearchScope } from './use-search-scope.ts'
@@ -49,6 +48,7 @@ type HitsProps = SearchHitsProps & {
 
 function Hits({ search, text, open, scope, onWiden }: HitsProps) {
   const t = useTranslations('library.search')
+  const tSearch = useTranslations('search')
   const filtersText = useTranslations('search.filters')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search, scope))
@@ -81,8 +81,18 @@ function Hits({ search, text, open, scope, onWiden }: HitsProps) {
       )}
       {isEmpty && similar && <p className={styles.searchLine}>{nothing}</p>}
       <div ref={hits} className={styles.hits} data-search={data.search}>
-        <LibraryContents folders={folders} prompts={prompts} open={open} />
-        {similar && <SimilarPrompts prompts={similar} open={open} />}
+        <LibraryContents
+          folders={folders}
+          prompts={prompts}
+          similar={similar}
+          similarTitle={tSearch('similar')}
+          open={open}
+        />
+        {similar && (
+          <p role="status" className="visually-hidden">
+            {tSearch('announceSimilar', { count: similar.length })}
+          </p>
+        )}
       </div>
       {hasMore && <p className={styles.more}>{t('more')}</p>}
     </>
