@@ -67,8 +67,7 @@ export type Verb = {
 
 const isPrompt = ({ card }: VerbContext) => card?.kind === 'prompt'
 
-/** Everything that can be done by a key or from the palette, each once. */
-export const verbs = [
+const verbs = [
   {
     id: 'newPrompt',
     takesPlace: true,
@@ -185,6 +184,7 @@ export const verbs = [
 
 export type VerbId = (typeof verbs)[number]['id']
 
+/** Everything that can be done by a key or from the palette, each once. */
 export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
 
 /** What dialogs need to know of a prompt before it is loaded. */
