@@ -77,8 +77,14 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 /** Shows everything in another language, and remembers the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
-  const features = Object.keys(messagesStore.get().messages) as Feature[]
-  set({ language, messages: await loadCatalogues(language, features) })
+  const shown = () => Object.keys(messagesStore.get().messages) as Feature[]
+  let messages: Partial<Messages> = {}
+  // Until there is none that came in the other language meanwhile.
+  for (let missing = shown(); missing.length > 0;) {
+    messages = { ...messages, ...(await loadCatalogues(language, missing)) }
+    missing = shown().filter((feature) => !messages[feature])
+  }
+  set({ language, messages })
 }
 
 export async function loadCatalogues(
