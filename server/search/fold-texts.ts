@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
@@ -11,9 +12,12 @@ const isFolderStale = sql`folded_from is distinct from name`
 const promptsAtOnce = 20
 const foldersAtOnce = 100
 
-/** Whether `foldSomeTexts` has anything to do; with an owner, in that library. */
+/**
+ * Whether `foldSomeTexts` has anything to do; with an owner, in that library. SQLite would look for the owner in an index
+ * of all prompts, and is asked for any owner.
+ */
 export async function hasTextsToFold(db: Handle, owner?: OwnerNo): Promise<boolean> {
-  const ofOwner = owner === undefined ? sql`` : isOfOwner(owner)
+  const ofOwner = owner === undefined || !isPostgres(db) ? sql`` : isOfOwner(owner)
   const { rows } = await sql`select 1 from (select rid from prompts
       where ${isPromptStale} ${ofOwner} limit 1) as prompt
     union all select 1 from (select rid from folders

@@ -1,5 +1,5 @@
 import { foldAtLength, foldForSearch } from '#contract/search.ts'
-import { isInName, type Needle, type Needles } from '#server/search/search.rules.ts'
+import { isInName, type Needles } from '#server/search/search.rules.ts'
 
 const longestLine = 160
 /** Shown before the hit, where the line is longer. */
@@ -15,23 +15,21 @@ export function findLine(
   const lacking = words.filter((word) => !isInName(name, word))
   const sought = isScattered ? lacking : [phrase]
   for (const text of [body, notes]) {
-    for (const line of text?.split('\n') ?? []) {
-      const plain = line.replaceAll('{<b>', '{').replaceAll('</b>}', '}')
-      const at = findNeedle(plain, sought)
-      if (at !== undefined) return cutAround(plain, at)
-    }
+    const line = findLineIn(text ?? '', sought.flat())
+    if (line !== undefined) return line
   }
   return undefined
 }
 
-/** Where the first needle that a line contains is in that line. */
-function findNeedle(line: string, needles: readonly Needle[]): number | undefined {
+function findLineIn(text: string, forms: readonly string[]): string | undefined {
+  const plain = text.replaceAll('{<b>', '{').replaceAll('</b>}', '}')
   for (const fold of [foldForSearch, foldAtLength]) {
-    const folded = fold(line)
-    for (const form of needles.flat()) {
-      const at = folded.indexOf(form)
-      if (at !== -1) return beforeFolding(line, at, fold)
-    }
+    const folded = fold(plain)
+    const at = forms.map((form) => folded.indexOf(form)).find((place) => place !== -1)
+    if (at === undefined) continue
+    const before = folded.slice(0, at).split('\n')
+    const line = plain.split('\n', before.length).at(-1) ?? ''
+    return cutAround(line, beforeFolding(line, before.at(-1)?.length ?? 0, fold))
   }
   return undefined
 }

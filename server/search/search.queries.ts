@@ -172,8 +172,7 @@ function placeOf(db: Handle, { needles: { words, phrase } }: Search, column: Sea
   const named = sql`${byName(db, words)} + ${scattered('folded_name')}`
   if (column === 'folded_name') return named
   return sql`case when ${contains(db, words, 'folded_name')} then ${named}
-    else case when ${isBeforeNotes(db, words)} then ${sql.lit(2 * ranks.body)}
-      else ${sql.lit(2 * ranks.notes)} end + ${scattered('text')} end`
+    else ${sql.lit(2 * ranks.body)} + ${scattered('text')} end`
 }
 
 /**
@@ -310,26 +309,37 @@ function candidates(
 
 type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { place: number }
 
-/** The cards of the best hits, in order. */
+/** The best hits of some sources, in order. Those by notes are known only among them, which spares reading the others. */
 async function listCards(
   db: Handle,
   search: Search,
   sources: readonly RawBuilder<unknown>[],
 ): Promise<Hit[]> {
-  const { owner } = search
-  const isByName = sql`best.place < ${sql.lit(2 * ranks.folder)}`
+  const { owner, needles } = search
+  const order = sql`order by place, used_at desc nulls last, sort_key, rid`
+  const best = sources.map(
+    (source) => sql`select * from (select hit.rid, hit.sort_key, hit.place, used.used_at
+      from (${source}) as hit left join ${usedLast(search)} as used on used.rid = hit.rid
+      order by hit.place, used.used_at desc nulls last, hit.sort_key, hit.rid
+      limit ${sql.lit(hitsWanted)}) as best`,
+  )
+  const isByName = sql`place < ${sql.lit(2 * ranks.folder)}`
   const begin = (column: string) =>
     sql`case when not ${isByName} then substr(${sql.ref(column)}, 1, ${sql.lit(textRead)}) end`
+  const byNotes = sql`place >= ${sql.lit(2 * ranks.body)} and not (${isBeforeNotes(db, needles.words)})`
   const { rows } = await sql<HitRow>`
-    with best as (select hit.rid, hit.sort_key, hit.place, used.used_at
-      from (select rid, sort_key, min(place) as place
-        from (${sql.join(sources, sql` union all `)}) as found group by rid, sort_key) as hit
-      left join ${usedLast(search)} as used on used.rid = hit.rid
-      order by hit.place, used.used_at desc nulls last, hit.sort_key, hit.rid limit ${sql.lit(hitsWanted)})
-    select ${cardColumns}, folder_id as "folderId", best.rid, place,
+    with best as (select rid, sort_key, min(place) as place, used_at
+      from (${sql.join(best, sql` union all `)}) as found
+      group by rid, sort_key, used_at ${order} limit ${sql.lit(hitsWanted)}),
+    placed as (select best.rid, best.sort_key, best.used_at,
+        place + case when ${byNotes} then ${sql.lit(2 * (ranks.notes - ranks.body))} else 0 end as place
+      from best cross join prompt_search as row
+      where row.rid = best.rid and row.owner_no = ${owner})
+    select ${cardColumns}, folder_id as "folderId", placed.rid, place,
       ${begin('prompts.body')} as body, ${begin('prompts.notes')} as notes
-    from best cross join prompts where prompts.rid = best.rid and prompts.owner_no = ${owner}
-    order by best.place, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)
+    from placed cross join prompts
+    where prompts.rid = placed.rid and prompts.owner_no = ${owner}
+    order by place, placed.used_at desc nulls last, placed.sort_key, placed.rid`.execute(db)
   const cards = await withPreviews(db, owner, rows)
   return cards.map(({ place, ...card }) => ({ ...card, isScattered: place % 2 === 1 }))
 }

@@ -88,11 +88,14 @@ export function toTrigramQuery(needles: readonly Needle[], most: number): string
 }
 
 function allOf(texts: readonly string[], most: number): string {
-  return [...new Set(texts.flatMap(trigramsOf))]
-    .toSorted((one, other) => rarity(other) - rarity(one))
-    .slice(0, most)
+  return toRarest(texts.flatMap(trigramsOf), most)
     .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
     .join(' AND ')
+}
+
+/** Those of some trigrams that look rarest. */
+export function toRarest(trigrams: readonly string[], most: number): string[] {
+  return [...new Set(trigrams)].toSorted((one, other) => rarity(other) - rarity(one)).slice(0, most)
 }
 
 /** The trigrams of a text, in order. */
@@ -101,7 +104,8 @@ export function trigramsOf(text: string): string[] {
   return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
 }
 
-function rarity(trigram: string): number {
+/** How rare a trigram looks, from its letters. */
+export function rarity(trigram: string): number {
   const ranks = Array.from(trigram, (character) => {
     const rank = frequentCharacters.indexOf(character)
     return rank === -1 ? frequentCharacters.length : rank

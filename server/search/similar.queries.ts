@@ -5,12 +5,14 @@ import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import { inScope, type Search } from '#server/search/search.queries.ts'
+import { rarity, toRarest } from '#server/search/search.rules.ts'
 import { wordsNeeded, type SoughtWord } from '#server/search/similarity.rules.ts'
 
 type NameRow = { rid: number; folded_name: string }
 
 /** Names to compare, those that share most with the words. */
 const mostNames = 400
+const trigramsCompared = 12
 
 /** The names in scope that may be similar to the words, from an index with all names of the library. */
 export async function listNamesLike(
@@ -20,23 +22,30 @@ export async function listNamesLike(
 ): Promise<NameRow[]> {
   const name = sql.ref('row.folded_name')
   const isIn = (part: string) => sql`${positionIn(db, name, part)} > 0`
-  const mayBeThere = words.map(({ pieces }) => sql`(${sql.join(pieces.map(isIn), sql` or `)})`)
-  const needed = wordsNeeded(words)
-  const areEnough =
-    needed === words.length
-      ? sql.join(mayBeThere, sql` and `)
-      : sql`${count(mayBeThere)} >= ${sql.lit(needed)}`
-  const trigrams = words.flatMap((word) => word.trigrams)
-  const { rows } = await sql<NameRow>`select rid, folded_name from prompt_search as row
-    where owner_no = ${search.owner} and ${areEnough} ${inScope(search)}
-    order by ${count(trigrams.map(isIn))} desc, sort_key, rid
-    limit ${sql.lit(mostNames)}`.execute(db)
+  const mayBeThere = words
+    .toSorted((one, other) => other.text.length - one.text.length)
+    .map(({ pieces }) => sql`(${sql.join(pieces.map(isIn), sql` or `)})`)
+  const areEnough = wordsNeeded(words) < words.length ? allButOne(mayBeThere) : all(mayBeThere)
+  const trigrams = toRarest(
+    words.flatMap((word) => word.trigrams),
+    trigramsCompared,
+  ).map((trigram) => sql`case when ${isIn(trigram)} then ${sql.lit(rarity(trigram))} else 0 end`)
+  const likeness = trigrams.length === 0 ? sql`0` : sql.join(trigrams, sql` + `)
+  const { rows } = await sql<NameRow>`select rid, folded_name from (
+      select rid, folded_name, sort_key, ${likeness} as likeness from prompt_search as row
+      where owner_no = ${search.owner} and ${areEnough} ${inScope(search)}) as name
+    order by likeness desc, sort_key, rid limit ${sql.lit(mostNames)}`.execute(db)
   return rows
 }
 
-function count(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const each = conditions.map((condition) => sql`case when ${condition} then 1 else 0 end`)
-  return sql`(${sql.join(each, sql` + `)})`
+function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** So that most names need no look at all conditions. */
+function allButOne([first, ...others]: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (first === undefined || others.length === 0) return sql`true`
+  return sql`((${first} and ${allButOne(others)}) or ${all(others)})`
 }
 
 /** The cards of some prompts, in the order of their keys in `rids`. */

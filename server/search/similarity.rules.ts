@@ -74,10 +74,12 @@ function scoreName(foldedName: string, words: readonly SoughtWord[]): number {
   return scores.reduce((sum, score) => sum + score) / words.length
 }
 
-function scoreWord({ text, edits, trigrams }: SoughtWord, other: string): number {
+function scoreWord({ text, edits, pieces, trigrams }: SoughtWord, other: string): number {
   if (other.includes(text)) return 1
   if (edits === 0 || other.length < text.length - edits) return 0
-  const distance = countEdits(text, other)
+  const distance = pieces.some((piece) => other.includes(piece))
+    ? countEdits(text, other)
+    : Infinity
   if (distance <= edits) return 1 - distance / text.length
   const shared = trigrams.filter((trigram) => other.includes(trigram)).length / trigrams.length
   const needed = text.length < manyLetters ? trigramsShared.short : trigramsShared.long

@@ -77,12 +77,13 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 /** Shows everything in another language, and remembers the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
-  const shown = () => Object.keys(messagesStore.get().messages) as Feature[]
-  let messages: Partial<Messages> = {}
-  // Until there is none that came in the other language meanwhile.
-  for (let missing = shown(); missing.length > 0;) {
-    messages = { ...messages, ...(await loadCatalogues(language, missing)) }
-    missing = shown().filter((feature) => !messages[feature])
+  const messages: Partial<Messages> = {}
+  for (;;) {
+    const shown = Object.keys(messagesStore.get().messages) as Feature[]
+    // More may have come in the former language meanwhile.
+    const missing = shown.filter((feature) => !messages[feature])
+    if (missing.length === 0) break
+    Object.assign(messages, await loadCatalogues(language, missing))
   }
   set({ language, messages })
 }

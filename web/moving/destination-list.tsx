@@ -150,14 +150,14 @@ export function DestinationList(props: DestinationListProps) {
                 <span dir="auto" title={folder.name}>
                   {folder.name}
                 </span>
-                {line.way && (
-                  <small dir="auto" title={line.way}>
-                    {line.way}
-                  </small>
-                )}
-                {here(folder.id)}
-                <ChevronRight size={16} strokeWidth={1.5} aria-hidden className={styles.chevron} />
               </button>
+              {line.way && (
+                <small dir="auto" title={line.way}>
+                  {line.way}
+                </small>
+              )}
+              {here(folder.id)}
+              <ChevronRight size={16} strokeWidth={1.5} aria-hidden className={styles.chevron} />
             </li>
           )
         })}

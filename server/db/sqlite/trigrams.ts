@@ -40,3 +40,45 @@ export async function hasDeletedTexts(db: Handle): Promise<boolean> {
   const { rows } = await sql`select 1 from deleted_search_texts limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Each is looked up for each trigram. So many come together in some ten thousand changes. */
+const manySegments = 16
+/** Takes some milliseconds, for which other writers wait. */
+const pagesMergedWhenIdle = 24
+
+/** Whether it is time to merge all of SQLite's index of trigrams. */
+export async function hasManySegments(db: Handle): Promise<boolean> {
+  return !isPostgres(db) && (await countSegments(db)) > manySegments
+}
+
+export async function countSegments(db: Handle): Promise<number> {
+  // One look-up for each.
+  const { rows } = await sql<{ count: number }>`with recursive segment (id) as (
+      select min(segid) from prompt_trigrams_idx
+      union all select (select min(segid) from prompt_trigrams_idx where segid > segment.id)
+      from segment where segment.id is not null)
+    select count(id) as count from segment`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Begins to merge all segments, with what is left of deleted texts. `mergeMoreTrigrams` goes on. */
+export async function beginMergingTrigrams(db: Handle): Promise<void> {
+  await sql`insert into prompt_trigrams (prompt_trigrams, rank)
+    values ('merge', ${-pagesMergedWhenIdle})`.execute(db)
+}
+
+/** Returns whether there is more to merge. */
+export async function mergeMoreTrigrams(db: Handle): Promise<boolean> {
+  const before = await countChanges(db)
+  await sql`insert into prompt_trigrams (prompt_trigrams, rank)
+    values ('merge', ${pagesMergedWhenIdle})`.execute(db)
+  // FTS5 reports by this that it has nothing to do.
+  return (await countChanges(db)) - before >= 2
+}
+
+/** The rows that SQLite has changed for this connection so far. */
+export async function countChanges(db: Handle): Promise<number> {
+  if (isPostgres(db)) return 0
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
+  return rows[0]?.changes ?? 0
+}

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
-import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
+import {
+  beginMergingTrigrams,
+  countChanges,
+  hasDeletedTexts,
+  hasManySegments,
+  mergeMoreTrigrams,
+  sweepSomeTrigrams,
+} from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
@@ -13,11 +20,14 @@ const pauseMs = 5
 
 /**
  * Starts the background work on the database: it deletes expired rows and what was long enough in the trash, stores
- * stale previews and search texts, and takes deleted texts out of SQLite's index of trigrams.
+ * stale previews and search texts, and takes deleted texts out of SQLite's index of trigrams, which it
+ * merges as a whole when it is idle.
  */
 export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
   const { main, background } = context.db
   const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
+  /** The changes by requests, when last looked at. */
+  let changes = -1
   return startLoop(context, timing, async (stopping) => {
     await sweepExpired(context, stopping)
     await sweepTrash(context, stopping)
@@ -29,7 +39,22 @@ export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Lo
       await foldSomeTexts(background)
       await delay(pauseMs)
     }
-    if (!(await hasDeletedTexts(main))) return
-    while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
+    if (await hasDeletedTexts(main)) {
+      while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
+    }
+    await mergeWhenIdle(stopping)
   })
+
+  /** Merges the index of trigrams while nobody writes. */
+  async function mergeWhenIdle(stopping: AbortSignal): Promise<void> {
+    const before = changes
+    changes = await countChanges(main)
+    if (changes !== before || !(await hasManySegments(main))) return
+    await beginMergingTrigrams(background)
+    let isMore = true
+    while (isMore && !stopping.aborted && (await countChanges(main)) === changes) {
+      isMore = await mergeMoreTrigrams(background)
+      await delay(pauseMs)
+    }
+  }
 }
