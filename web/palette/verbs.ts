@@ -67,6 +67,7 @@ export type Verb = {
 
 const isPrompt = ({ card }: VerbContext) => card?.kind === 'prompt'
 
+/** With their literal ids. */
 const verbs = [
   {
     id: 'newPrompt',
@@ -182,7 +183,7 @@ const verbs = [
   { id: 'logout', icon: LogOut, takesPlace: true, run: ({ goTo }) => goTo(screens.logout) },
 ] as const satisfies readonly Verb[]
 
-export type VerbId = (typeof verbs)[number]['id']
+type VerbId = (typeof verbs)[number]['id']
 
 /** Everything that can be done by a key or from the palette, each once. */
 export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
