@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lineAround } from './line-around.ts'
 
 const plain = (preview: string, search: string) =>
-  lineAround(preview, search)
+  lineAround({ preview }, search)
     .map(({ text, isVariable, marks }) => {
       const marked = [...marks]
         .toReversed()
@@ -27,6 +27,15 @@ test.each([
   ['Grüße an Frau Müller', 'mueller', 'Grüße an Frau [Müller]'],
 ])('The line of %j around %j', (preview, search, line) => {
   expect(plain(preview, search)).toBe(line)
+})
+
+test('A line that the server named takes the place of the preview, and its variables are found by the grammar', () => {
+  const parts = lineAround({ preview: 'Other', line: 'To {name} {"a": 1}' }, 'x')
+  expect(parts.map(({ text, isVariable }) => [text, isVariable])).toEqual([
+    ['To ', false],
+    ['name', true],
+    [' {"a": 1}', false],
+  ])
 })
 
 test('A hit behind variables is shown with what is right before it', () => {

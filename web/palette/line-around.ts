@@ -1,4 +1,5 @@
 import { splitPreview } from '#contract/preview.ts'
+import { parse } from '#contract/variables/variables.ts'
 import { findFolded } from '#web/library/find-folded.ts'
 import type { Mark } from './rank-names.ts'
 
@@ -9,10 +10,14 @@ export type LinePart = { from: number; text: string; isVariable: boolean; marks:
 const before = 24
 const most = 160
 
-/** The part of a preview around the first word of a search; its beginning where it has none of them. */
-export function lineAround(preview: string, search: string): LinePart[] {
+/** The line of a hit around the first word of a search; the beginning of its preview where the server named none. */
+export function lineAround(
+  { line, preview }: { line?: string | undefined; preview: string },
+  search: string,
+): LinePart[] {
   const words = wordsOf(search)
-  const parts = splitPreview(preview).map(({ from, text, isVariable }) => {
+  const source = line === undefined ? splitPreview(preview) : splitLine(line)
+  const parts = source.map(({ from, text, isVariable }) => {
     const flat = text.replaceAll(/\s+/g, ' ')
     return { from, text: isVariable ? flat.trim() : flat, isVariable }
   })
@@ -28,6 +33,15 @@ export function lineAround(preview: string, search: string): LinePart[] {
 /** Where the words of a search are in a text. */
 export function marksOfWords(text: string, search: string): Mark[] {
   return findFolded(text, wordsOf(search))
+}
+
+/** A line has no markup: its variables are what the grammar takes for one. */
+function splitLine(line: string): Part[] {
+  return parse(line).map((segment) =>
+    segment.kind === 'variable'
+      ? { from: segment.from, text: segment.name, isVariable: true }
+      : { from: segment.from, text: segment.source, isVariable: false },
+  )
 }
 
 type Part = Omit<LinePart, 'marks'>

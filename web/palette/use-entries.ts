@@ -104,7 +104,7 @@ export function useEntries(query: string, context: VerbContext) {
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
         place: orRoot(wayOf(hit.folderPath)),
-        line: lineAround(hit.line ?? hit.preview, text),
+        line: lineAround(hit, text),
       })),
     ]
   }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])
