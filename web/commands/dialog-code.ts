@@ -10,13 +10,14 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [dialogs] = await Promise.all([
-    import('./all-dialogs.ts'),
-    loadMessages('values', 'history', 'moving', 'palette'),
-  ])
+  const [{ ChangingDialog, FocusReturn, OwnPrompt, PaletteDialogs, ViewActions }] =
+    await Promise.all([
+      import('./all-dialogs.ts'),
+      loadMessages('values', 'history', 'moving', 'palette'),
+    ])
   fetchEditor()
   fetchToaster()
-  return dialogs
+  return { ChangingDialog, FocusReturn, OwnPrompt, PaletteDialogs, ViewActions }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

@@ -10,9 +10,9 @@ import {
 import { ChevronRight, House } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { TreeFolder } from '#contract/folders.ts'
-import { FolderIcon } from '#web/library/folder-icon.tsx'
-import type { FolderTree } from '#web/library/folder-tree.ts'
-import { useRowWindow } from '#web/library/use-row-window.ts'
+import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
+import type { FolderTree } from '#web/library/tree/folder-tree.ts'
+import { useRowWindow } from '#web/library/tree/use-row-window.ts'
 import styles from './move-dialog.module.css'
 
 export const root = 'root'
@@ -150,14 +150,14 @@ export function DestinationList(props: DestinationListProps) {
                 <span dir="auto" title={folder.name}>
                   {folder.name}
                 </span>
-                {line.way && (
-                  <small dir="auto" title={line.way}>
-                    {line.way}
-                  </small>
-                )}
-                {here(folder.id)}
-                <ChevronRight size={16} strokeWidth={1.5} aria-hidden className={styles.chevron} />
               </button>
+              {line.way && (
+                <small dir="auto" title={line.way}>
+                  {line.way}
+                </small>
+              )}
+              {here(folder.id)}
+              <ChevronRight size={16} strokeWidth={1.5} aria-hidden className={styles.chevron} />
             </li>
           )
         })}

@@ -13,6 +13,7 @@ import { useTranslations } from 'use-intl'
 import { useCommands } from '#web/commands/commands.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
+import markStyles from '#web/ui/mark.module.css'
 import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
 import type { Mark } from './rank-names.ts'
@@ -227,7 +228,11 @@ function EntryRow({ entry }: { entry: Entry }) {
         </span>
         {entry.kind === 'prompt' && entry.line && (
           <span dir="auto" className={styles.line}>
-            {withMarks(entry.line.text, entry.line.marks)}
+            {entry.line.map(({ from, text, isVariable, marks }) => (
+              <span key={from} className={isVariable ? markStyles.open : undefined}>
+                {withMarks(text, marks)}
+              </span>
+            ))}
           </span>
         )}
       </span>
@@ -249,12 +254,11 @@ function EntryRow({ entry }: { entry: Entry }) {
 
 /** A text with what was searched for underlined. */
 function withMarks(text: string, marks: readonly Mark[]): ReactNode {
-  const composed = text.normalize('NFC')
   const parts: ReactNode[] = []
   let at = 0
   for (const [from, end] of marks) {
-    parts.push(composed.slice(at, from), <mark key={from}>{composed.slice(from, end)}</mark>)
+    parts.push(text.slice(at, from), <mark key={from}>{text.slice(from, end)}</mark>)
     at = end
   }
-  return [...parts, composed.slice(at)]
+  return [...parts, text.slice(at)]
 }

@@ -1,5 +1,6 @@
 import { go, snapshot, type SnapshotKey } from 'fuzzysort'
 import { foldForSearch } from '#contract/search.ts'
+import { foldLetters } from '#web/library/find-folded.ts'
 
 /** What can be found by its name. */
 export type Named = { name: string; usedAt?: string | null }
@@ -24,7 +25,7 @@ const leastScore = 0.25
 const mostLift = 0.3
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
-  const folded = items.map((item) => ({ item, text: foldLetters(item.name) }))
+  const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
   return { folded, fuzzy: snapshot(folded, { key: 'text' }) }
 }
 
@@ -37,7 +38,7 @@ export function rankNames<Item extends Named>(
   query: string,
   { limit, now }: { limit: number; now: number },
 ): Found<Item>[] {
-  const wanted = foldLetters(query.trim())
+  const wanted = foldForSearch(query.trim())
   if (wanted === '') return []
   const matches = go(wanted, fuzzy, {
     limit,
@@ -72,35 +73,16 @@ function lift(usedAt: string | null | undefined, now: number): number {
   return usedAt == null ? 0 : 2 ** (-Math.max(0, now - Date.parse(usedAt)) / halfLife)
 }
 
-const foldedLetters = new Map<string, string>()
-
-/** Folds letter by letter, so that each letter of the outcome has its place in the text. */
-function foldLetter(letter: string): string {
-  let folded = foldedLetters.get(letter)
-  if (folded === undefined) foldedLetters.set(letter, (folded = foldForSearch(letter)))
-  return folded
-}
-
-function foldLetters(text: string): string {
-  let folded = ''
-  for (const letter of text.normalize('NFC')) folded += foldLetter(letter)
-  return folded
-}
-
 /** Where the letters of a folded name are in the name itself, side by side ones as one mark. */
 function marksIn(name: string, indexes: readonly number[]): Mark[] {
-  const wanted = new Set(indexes)
+  const { places } = foldLetters(name, foldForSearch)
   const marks: Mark[] = []
-  let foldedAt = 0
-  let at = 0
-  for (const letter of name.normalize('NFC')) {
-    const next = foldedAt + foldLetter(letter).length
-    let isMarked = false
-    for (; foldedAt < next; foldedAt += 1) isMarked ||= wanted.has(foldedAt)
+  for (const index of indexes.toSorted((one, other) => one - other)) {
+    const from = places[index] ?? name.length
+    const end = places[index + 1] ?? name.length
     const last = marks.at(-1)
-    if (isMarked && last?.[1] === at) marks[marks.length - 1] = [last[0], at + letter.length]
-    else if (isMarked) marks.push([at, at + letter.length])
-    at += letter.length
+    if (last && last[1] >= from) marks[marks.length - 1] = [last[0], Math.max(last[1], end)]
+    else marks.push([from, end])
   }
   return marks
 }

@@ -6,11 +6,11 @@ import type { FolderCrumb, TreeFolder } from '#contract/folders.ts'
 import { isSearchable } from '#contract/search.ts'
 import type { PromptName } from '#contract/shelf.ts'
 import type { PromptBasics } from '#web/commands/commands.ts'
-import { toFolderTree, type FolderTree } from '#web/library/folder-tree.ts'
-import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { toFolderTree, type FolderTree } from '#web/library/tree/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { librarySearchQuery } from '#web/library/search-library.ts'
-import { lineAround, marksOfWords, type MarkedLine } from './line-around.ts'
+import { lineAround, marksOfWords, type LinePart } from './line-around.ts'
 import { indexNames, lastUsed, rankNames, type Mark } from './rank-names.ts'
 import { allVerbs, type VerbContext, type VerbKey } from './verbs.ts'
 
@@ -25,7 +25,7 @@ export type Entry =
       marks: readonly Mark[]
       /** The folders on the way to it, the nearest last. */
       place: readonly string[]
-      line?: MarkedLine | undefined
+      line?: LinePart[]
     }
   | {
       kind: 'folder'
@@ -104,7 +104,7 @@ export function useEntries(query: string, context: VerbContext) {
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
         place: orRoot(wayOf(hit.folderPath)),
-        line: lineAround(hit.preview, text),
+        line: lineAround(hit, text),
       })),
     ]
   }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])

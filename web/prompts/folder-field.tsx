@@ -1,8 +1,8 @@
 import { useId, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
-import { toFolderTree } from '#web/library/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
 
 type FolderFieldProps = { folderId: string | null; onChange: (folderId: string | null) => void }

@@ -2,7 +2,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
-import { toFolderTree } from '#web/library/folder-tree.ts'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { FolderTreeView } from './folder-tree-view.tsx'
 
 const folder = (id: string, parentId: string | null = null) => ({

@@ -213,7 +213,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: texts.library.discard.discard }).click()
       await expect(view).toBeHidden()
       await askToPrompt(page, 'move', 'Launch announcement')
-      await expect(dialogOf(page, texts.library.move.title).getByRole('radio')).toHaveCount(4)
+      await expect(dialogOf(page, texts.library.move.title).getByRole('radio')).toHaveCount(5)
       await expectNoFindings(page, 'move prompt')
       await leave(texts.library.move.title)
       await askToPrompt(page, 'delete', 'Launch announcement')

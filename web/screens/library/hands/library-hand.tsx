@@ -17,7 +17,7 @@ import type { OpenCommand } from '#web/commands/commands.ts'
 import type { FolderAction } from '#web/folders/folder-actions.tsx'
 import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
 import { queryClient } from '#web/shell/connection/query-client.ts'
-import { folderTreeQuery } from '#web/library/list-folder-tree.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { SelectionBar } from '#web/selection/selection-bar.tsx'
 import {
   chooseRange,

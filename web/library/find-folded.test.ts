@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findFolded } from './hits.ts'
+import { findFolded } from '#web/library/find-folded.ts'
 
 it.each([
   ['Herr Müller und Frau Mueller', ['mueller'], ['Müller', 'Mueller']],
