@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
@@ -23,6 +24,7 @@ export default defineConfig({
   publicDir: 'web/public',
   // Messages are compiled below, so the browser gets no parser for them.
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
+  css: { modules: { generateScopedName: classNameOf } },
   build: {
     // `light-dark()` and native dialogs that close on a click outside.
     target: ['chrome134', 'firefox141', 'safari18.4'],
@@ -69,6 +71,12 @@ export default defineConfig({
     proxy: { '/api': { target: 'http://127.0.0.1:3000' } },
   },
 })
+
+/** A class of a stylesheet: shorter than by default, which every screen's scripts are the shorter for. */
+function classNameOf(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file)
+  return `${name}_${createHash('sha1').update(path).digest('base64url').slice(0, 4)}`
+}
 
 function formatOnly() {
   return 'use-intl/format-message/format-only'

@@ -6,7 +6,7 @@ import { dialog, handsOf, library, neverAnswer, type Screen } from './steps.ts'
 
 /** The library in its states, in a language and at a width. */
 export function libraryScreensOf(language: Language, width: number): Screen[] {
-  const { library: words, shell } = textsOf[language]
+  const { library: words, selection, shell } = textsOf[language]
   const { promptActions, isPhone } = handsOf(language, width)
   return [
     { name: 'library', open: library },
@@ -40,6 +40,23 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
       open: async (page, demo) => {
         await library(page, demo)
         await page.getByRole('article').filter({ hasText: 'Five subject lines' }).hover()
+      },
+    },
+    {
+      name: 'library-selected',
+      open: async (page, demo) => {
+        await library(page, demo)
+        const boxes = page.getByRole('article').getByRole('checkbox')
+        await boxes.nth(0).check({ force: true })
+        await boxes.nth(2).check({ force: true })
+      },
+    },
+    {
+      name: 'library-list',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.getByRole('button', { name: selection.view.rows }).click()
+        await page.mouse.move(0, 0)
       },
     },
     {

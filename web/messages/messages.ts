@@ -77,8 +77,15 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 /** Shows everything in another language, and remembers the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
-  const features = Object.keys(messagesStore.get().messages) as Feature[]
-  set({ language, messages: await loadCatalogues(language, features) })
+  const messages: Partial<Messages> = {}
+  for (;;) {
+    const shown = Object.keys(messagesStore.get().messages) as Feature[]
+    // More may have come in the former language meanwhile.
+    const missing = shown.filter((feature) => !messages[feature])
+    if (missing.length === 0) break
+    Object.assign(messages, await loadCatalogues(language, missing))
+  }
+  set({ language, messages })
 }
 
 export async function loadCatalogues(

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { useCommands } from '#web/commands/commands.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import { KeyNames } from './key-names.tsx'
+import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
 import type { Mark } from './rank-names.ts'
 import { useCopyPrompt } from './use-copy-prompt.ts'
@@ -159,6 +159,7 @@ export function Palette({ open, onClose }: PaletteProps) {
                     id={`${listId}-${entry.id}`}
                     role="option"
                     aria-selected={entry === selected}
+                    aria-keyshortcuts={shortcutOf(entry)}
                     className={styles.entry}
                     onPointerMove={() => setSelectedId(entry.id)}
                     onClick={() => choose(entry)}
@@ -194,6 +195,10 @@ export function Palette({ open, onClose }: PaletteProps) {
       </div>
     </dialog>
   )
+}
+
+function shortcutOf(entry: Entry): string | undefined {
+  return entry.kind === 'verb' && entry.verbKey ? keyShortcut(entry.verbKey) : undefined
 }
 
 function EntryRow({ entry }: { entry: Entry }) {

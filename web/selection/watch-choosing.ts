@@ -1,3 +1,4 @@
+import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { choose, chooseRange, clearSelection, selection, toggle, type Item } from './selection.ts'
 
 type Choosing = {
@@ -35,7 +36,8 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
     if (event.shiftKey && itemAt(event.target)) event.preventDefault()
   }
   const onKeyOfCard = (event: KeyboardEvent) => {
-    const isKey = event.key === ' ' || event.key.toLowerCase() === 'x'
+    const isX = event.key.toLowerCase() === 'x' && usesSingleKeys()
+    const isKey = event.key === ' ' || isX
     if (!isKey || event.ctrlKey || event.metaKey || event.altKey) return
     const item = itemAt(event.target)
     if (!item) return

@@ -73,6 +73,7 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await page.keyboard.press('Control+e')
   await expect(editorIn(dialogOf(page, texts.library.prompt.updateTitle))).toContainText('What did')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Retro')
   await option(fill(texts.palette.newPromptNamed, { name: 'Retro' })).click()

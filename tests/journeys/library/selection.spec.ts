@@ -58,13 +58,20 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect.poll(() => colorsOf(account)).toEqual(['FFD166', 'FFD166', 'FFD166', 'FFD166'])
   await act(selection.star).click()
   await expect(act(selection.unstar)).toBeVisible()
+  await act(selection.move).click()
+  await expect(page.getByRole('dialog')).toContainText(fill(texts.moving.text, { count: 2 }))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(bar).toContainText(count(2))
 
   await promptCard(page, 'Alpha').dragTo(folderLink(page, 'Work'))
   const moved = fill(selection.moved, { count: 2, folder: 'Work' })
   await expect(page.getByText(moved)).toBeVisible()
   await expect(promptCard(page, 'Alpha')).toBeHidden()
   await expect(bar).toBeHidden()
-  await expect(page.getByText(fill(library.folder.counts, counts(2)))).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(fill(library.folder.counts, counts(2))),
+  ).toBeVisible()
   await folderLink(page, 'Work').click()
   await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
   await promptCard(page, 'Beta').dragTo(page.getByRole('link', { name: library.root, exact: true }))
@@ -74,6 +81,8 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Beta')).toBeVisible()
 
   await page.goBack()
+  await promptCard(page, 'Delta').dragTo(page.getByRole('treeitem', { name: /^Work/ }))
+  await expect(promptCard(page, 'Delta')).toBeHidden()
   await boxOf(page, 'Gamma').check()
   await folderLink(page, 'Work').click({ modifiers: ['ControlOrMeta'] })
   await expect(bar).toContainText(count(2))

@@ -10,7 +10,7 @@ import { PromptCard } from '#web/prompts/cards/prompt-card.tsx'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { handCode } from './hands/hand-code.ts'
+import { useHands } from './hands/hand-code.ts'
 import type { Hand } from './hands/library-hand.tsx'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
@@ -43,7 +43,7 @@ export const LibraryContents = memo(function LibraryContents({
   const t = useTranslations('library')
   const contents = useRef<HTMLDivElement>(null)
   const hand = useRef<Hand>(null)
-  const hands = useStore(handCode)
+  const hands = useHands()
   const view = useStore(viewChoices)
   const isPhone = useMediaQuery('(width <= 640px)')
   // Hits are in the order of the search, and each says where it is.

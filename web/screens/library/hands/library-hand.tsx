@@ -159,9 +159,9 @@ export function LibraryHand(props: LibraryHandProps) {
   const toolbar = document.querySelector('[data-library-toolbar]')
   return (
     <>
-      <p aria-live="polite" className="visually-hidden">
+      <div aria-live="polite" className="visually-hidden">
         {isChoosing && t('count', { count: chosen.size })}
-      </p>
+      </div>
       {isChoosing &&
         toolbar &&
         createPortal(
