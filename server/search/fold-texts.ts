@@ -12,23 +12,24 @@ const isFolderStale = sql`folded_from is distinct from name`
 const promptsAtOnce = 20
 const foldersAtOnce = 100
 
-/**
- * Whether `foldSomeTexts` has anything to do; with an owner, in that library. SQLite would look for the owner in an index
- * of all prompts, and is asked for any owner.
- */
+/** Whether `foldSomeTexts` has anything to do; with an owner, in that library. On SQLite, in any. */
 export async function hasTextsToFold(db: Handle, owner?: OwnerNo): Promise<boolean> {
-  const ofOwner = owner === undefined || !isPostgres(db) ? sql`` : isOfOwner(owner)
+  const inLibrary = isPostgres(db) ? inOrderOf(owner) : sql``
   const { rows } = await sql`select 1 from (select rid from prompts
-      where ${isPromptStale} ${ofOwner} limit 1) as prompt
+      where ${isPromptStale} ${inLibrary} limit 1) as prompt
     union all select 1 from (select rid from folders
-      where ${isFolderStale} ${ofOwner} limit 1) as folder`.execute(db)
+      where ${isFolderStale} ${inLibrary} limit 1) as folder`.execute(db)
   return rows.length > 0
 }
 
-/** By key too, which the indexes of what is stale are in the order of. */
-function isOfOwner(owner: OwnerNo) {
+/**
+ * In the order of the indexes of what is stale: PostgreSQL expects more of it than there is, and would read the tables.
+ * SQLite would with any of these conditions.
+ */
+function inOrderOf(owner?: OwnerNo) {
+  if (owner === undefined) return sql`order by rid`
   const [first, last] = ridRange(owner)
-  return sql`and owner_no = ${owner} and rid between ${first} and ${last}`
+  return sql`and owner_no = ${owner} and rid between ${first} and ${last} order by rid`
 }
 
 /** Folds some search texts and names of folders anew that the release before has written. */

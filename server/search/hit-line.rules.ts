@@ -2,8 +2,9 @@ import { foldAtLength, foldForSearch } from '#contract/search.ts'
 import { isInName, type Needles } from '#server/search/search.rules.ts'
 
 const longestLine = 160
-/** Shown before the hit, where the line is longer. */
-const shownBefore = 50
+/** A hit so near the beginning is seen from there, and another with some text before it: a phone shows few letters. */
+const nearBeginning = 60
+const shownBefore = 30
 
 type Hit = { name: string; body: string | null; notes: string | null; isScattered: boolean }
 
@@ -47,17 +48,15 @@ function beforeFolding(line: string, at: number, fold: (text: string) => string)
 
 function cutAround(line: string, at: number): string {
   const text = line.trim()
-  if (text.length <= longestLine) return text
   const place = at - (line.length - line.trimStart().length)
-  const from = Math.max(0, Math.min(place - shownBefore, text.length - longestLine))
+  const from = place <= nearBeginning ? 0 : wordStart(text, place - shownBefore)
   const to = Math.min(text.length, from + longestLine)
-  const cut = text.slice(wordStart(text, from), to)
-  return `${from > 0 ? '…' : ''}${cut.toWellFormed().trim()}${to < text.length ? '…' : ''}`
+  const cut = text.slice(from, to).toWellFormed().trim()
+  return `${from > 0 ? '…' : ''}${cut}${to < text.length ? '…' : ''}`
 }
 
 /** The beginning of the next word, if that is near. */
 function wordStart(text: string, from: number): number {
-  if (from === 0) return 0
   const space = text.indexOf(' ', from)
-  return space !== -1 && space < from + shownBefore / 2 ? space + 1 : from
+  return space !== -1 && space < from + shownBefore ? space + 1 : from
 }
