@@ -14,10 +14,6 @@ const writtenBefore = {
 /** Finding, undoing and arranging, in a language. */
 export function toolScreensOf(language: Language): Screen[] {
   const { history, library: words, palette, search } = textsOf[language]
-  const openLaunch = async (page: Page) => {
-    await page.getByRole('button', { name: launch, exact: true }).click()
-    await dialog(page).getByRole('textbox', { name: 'product' }).waitFor()
-  }
   const openVersions = async (page: Page) => {
     await page.route('**/api/versions/list*', (route) => route.fulfill({ json: { versions } }))
     await page.route('**/api/versions/get*', (route) =>
@@ -176,6 +172,11 @@ export function toolScreensOf(language: Language): Screen[] {
       },
     },
   ]
+}
+
+async function openLaunch(page: Page) {
+  await page.getByRole('button', { name: launch, exact: true }).click()
+  await dialog(page).getByRole('textbox', { name: 'product' }).waitFor()
 }
 
 async function paste(page: Page, demo: Parameters<typeof library>[1]) {
