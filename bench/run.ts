@@ -6,6 +6,7 @@ const files: Record<string, string> = {
   enumeration: 'enumeration.ts',
   'first-load': 'browser/first-load.ts',
   browser: 'browser/browser.ts',
+  effort: 'browser/effort.ts',
   memory: 'memory.ts',
   start: 'start.ts',
   requests: 'load/requests.ts',

@@ -67,8 +67,8 @@ export type Verb = {
 
 const isPrompt = ({ card }: VerbContext) => card?.kind === 'prompt'
 
-/** Everything that can be done by a key or from the palette, each once. */
-export const verbs = [
+/** With their literal ids. */
+const verbs = [
   {
     id: 'newPrompt',
     takesPlace: true,
@@ -183,8 +183,9 @@ export const verbs = [
   { id: 'logout', icon: LogOut, takesPlace: true, run: ({ goTo }) => goTo(screens.logout) },
 ] as const satisfies readonly Verb[]
 
-export type VerbId = (typeof verbs)[number]['id']
+type VerbId = (typeof verbs)[number]['id']
 
+/** Everything that can be done by a key or from the palette, each once. */
 export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
 
 /** What dialogs need to know of a prompt before it is loaded. */
