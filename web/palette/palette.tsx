@@ -86,12 +86,14 @@ export function Palette({ open, onClose }: PaletteProps) {
   }
 
   const enterAwaited = useEffectEvent(() => {
-    if (!isUpToDate || !awaited.current) return
+    if (!awaited.current) return
     const { isControl } = awaited.current
     awaited.current = undefined
     enter(isControl)
   })
-  useEffect(() => enterAwaited(), [isUpToDate])
+  useEffect(() => {
+    if (isUpToDate) enterAwaited()
+  }, [isUpToDate])
 
   function step(by: number) {
     const at = selected ? entries.indexOf(selected) : -1
