@@ -1,5 +1,7 @@
 import {
   useDeferredValue,
+  useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -37,7 +39,10 @@ export function Palette({ open, onClose }: PaletteProps) {
   const contextFor = useVerbContext({ replace: true })
   const [text, setText] = useState('')
   const query = useDeferredValue(text)
-  const { entries, isSearching } = useEntries(query, contextFor(card))
+  const { entries, isReady, isSearching } = useEntries(query, contextFor(card))
+  const isUpToDate = isReady && query === text
+  /** Enter was pressed before the entries were those of the text. */
+  const awaited = useRef<{ isControl: boolean }>(undefined)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
   const dialog = useRef<HTMLDialogElement>(null)
@@ -74,6 +79,22 @@ export function Palette({ open, onClose }: PaletteProps) {
     if (outcome === 'copied' || outcome === 'copied-again') onClose()
   }
 
+  function enter(isControl: boolean) {
+    if (!selected) return
+    if (isControl) void copy(selected)
+    else choose(selected)
+  }
+
+  const enterAwaited = useEffectEvent(() => {
+    if (!awaited.current) return
+    const { isControl } = awaited.current
+    awaited.current = undefined
+    enter(isControl)
+  })
+  useEffect(() => {
+    if (isUpToDate) enterAwaited()
+  }, [isUpToDate])
+
   function step(by: number) {
     const at = selected ? entries.indexOf(selected) : -1
     setSelectedId(entries.at((at + by) % entries.length)?.id)
@@ -86,10 +107,9 @@ export function Palette({ open, onClose }: PaletteProps) {
     if (key === 'Escape') onClose()
     else if (key === 'ArrowDown') step(1)
     else if (key === 'ArrowUp') step(-1)
-    else if (key === 'Enter' && query !== text) return event.preventDefault()
-    else if (key === 'Enter' && selected) {
-      if (isControl) void copy(selected)
-      else choose(selected)
+    else if (key === 'Enter') {
+      if (isUpToDate) enter(isControl)
+      else awaited.current = { isControl }
     } else if (key.toLowerCase() === 'e' && isControl && selected?.kind === 'prompt') {
       openCommand({ kind: 'update-prompt', prompt: selected.prompt })
     } else return
@@ -131,6 +151,7 @@ export function Palette({ open, onClose }: PaletteProps) {
             value={text}
             onChange={(event) => {
               setText(event.target.value)
+              awaited.current = undefined
               setSelectedId(undefined)
             }}
           />

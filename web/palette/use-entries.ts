@@ -110,7 +110,11 @@ export function useEntries(query: string, context: VerbContext) {
   }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])
 
   const verbs = verbEntries()
-  return { entries: [...found, ...verbs], isSearching: names.isPending || search.isFetching }
+  return {
+    entries: [...found, ...verbs],
+    isReady: !names.isPending,
+    isSearching: names.isPending || search.isFetching,
+  }
 
   function verbEntries(): Entry[] {
     const offered = allVerbs
