@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
-import { setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { setStorageOwner } from '#web/api/account-storage.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { homePath } from '#web/paths.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -13,7 +13,7 @@ async function isLoggedIn(): Promise<boolean> {
     const { isLoggedIn, accountId } = await check
     if (accountId !== undefined) {
       setDraftOwner(accountId)
-      setLastValuesOwner(accountId)
+      setStorageOwner(accountId)
     }
     return isLoggedIn
   } catch {

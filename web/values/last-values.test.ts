@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { keepLastValues, keepsLastValues, readLastValues, switchLastValues } from './last-values.ts'
 
 /** A browser's storage, which holds a number of characters. */
@@ -22,7 +22,7 @@ const topic = (value: string) => new Map([['topic', value]])
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', storageFor())
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
 })
 
 test('What was copied last with a prompt comes back, byte for byte', () => {
@@ -67,7 +67,7 @@ test('Long values go the same way, and values that are too long are not kept', (
 
 test('Nothing is left after logging out, and a page that is still open keeps nothing more', () => {
   keepLastValues('poem', topic('rain'))
-  eraseLastValues()
+  eraseAccountStorage()
   expect(localStorage).toHaveLength(0)
   keepLastValues('poem', topic('rain'))
   expect(localStorage).toHaveLength(0)
@@ -75,11 +75,11 @@ test('Nothing is left after logging out, and a page that is still open keeps not
 
 test('The values of an account are gone when another one logs in', () => {
   keepLastValues('poem', topic('rain'))
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   expect(readLastValues('poem')).toEqual(topic('rain'))
-  setLastValuesOwner('bob')
+  setStorageOwner('bob')
   expect(readLastValues('poem')).toBeUndefined()
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   expect(readLastValues('poem')).toBeUndefined()
 })
 
@@ -89,8 +89,8 @@ test('Switched off, they are erased and not kept, also after logging in again', 
   switchLastValues(false)
   expect(keepsLastValues()).toBe(false)
   expect(readLastValues('poem')).toBeUndefined()
-  eraseLastValues()
-  setLastValuesOwner('ada')
+  eraseAccountStorage()
+  setStorageOwner('ada')
   keepLastValues('poem', topic('rain'))
   expect(readLastValues('poem')).toBeUndefined()
   switchLastValues(true)
@@ -115,7 +115,7 @@ test.each([
 
 test('A full storage keeps nothing, and breaks nothing', () => {
   vi.stubGlobal('localStorage', storageFor(20))
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   keepLastValues('poem', topic('rain'))
   expect(readLastValues('poem')).toBeUndefined()
 })
@@ -129,11 +129,11 @@ test('A blocked storage keeps nothing, and breaks nothing', () => {
       },
     }),
   )
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   keepLastValues('poem', topic('rain'))
   switchLastValues(false)
   switchLastValues(true)
-  eraseLastValues()
+  eraseAccountStorage()
   expect(readLastValues('poem')).toBeUndefined()
   expect(keepsLastValues()).toBe(false)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Values } from '#contract/variables/fill-in.ts'
-import { isLastValuesOwner, lastValuesKey } from '#web/api/last-values-owner.ts'
+import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName } from './get-my-values.ts'
 
 const Value = z.object({ name: z.string(), value: z.string() })
@@ -42,7 +42,7 @@ export function keepsLastValues(): boolean {
 export function switchLastValues(isOn: boolean): void {
   try {
     if (isOn) return localStorage.removeItem(offKey)
-    localStorage.removeItem(lastValuesKey)
+    localStorage.removeItem('last-values')
     localStorage.setItem(offKey, '')
   } catch {
     // Without storage, nothing is kept anyway.
@@ -50,8 +50,8 @@ export function switchLastValues(isOn: boolean): void {
 }
 
 function read(): Kept {
+  const text = readForAccount('last-values')
   try {
-    const text = isLastValuesOwner() && localStorage.getItem(lastValuesKey)
     return z.safeParse(Kept, JSON.parse(text || '[]')).data ?? []
   } catch {
     return []
@@ -61,9 +61,5 @@ function read(): Kept {
 function write(kept: Kept) {
   let text = JSON.stringify(kept)
   while (text.length > mostOfAll) text = JSON.stringify((kept = kept.slice(1)))
-  try {
-    if (isLastValuesOwner() && keepsLastValues()) localStorage.setItem(lastValuesKey, text)
-  } catch {
-    // The storage is full or blocked: nothing is kept.
-  }
+  if (keepsLastValues()) keepForAccount('last-values', text)
 }

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import values from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
-import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { createStore } from '#web/ui/store.ts'
@@ -20,7 +20,7 @@ const entry = (name: string) => page.getByRole('menuitem', { name, exact: true }
 const nameField = page.getByRole('textbox', { name: values.name })
 
 beforeEach(async () => {
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   answers.mockReset().mockImplementation(() => Response.json({ status: 'success' }))
   vi.spyOn(window, 'fetch').mockImplementation(async (path, request) =>
     answers(path as string, JSON.parse(request?.body as string)),
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
-  eraseLastValues()
+  eraseAccountStorage()
   vi.restoreAllMocks()
 })
 

@@ -6,7 +6,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
-import { eraseLastValues, setLastValuesOwner } from '#web/api/last-values-owner.ts'
+import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { ViewActions } from '#web/prompts/view/view-actions.tsx'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
@@ -32,7 +32,7 @@ const last = page.getByRole('button', { name: messages.last })
 let answerMyValues: (values: object[]) => void
 
 beforeEach(() => {
-  setLastValuesOwner('ada')
+  setStorageOwner('ada')
   const mine = new Promise<Response>((resolve) => {
     answerMyValues = (values) => resolve(Response.json({ values }))
   })
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  eraseLastValues()
+  eraseAccountStorage()
   vi.restoreAllMocks()
 })
 

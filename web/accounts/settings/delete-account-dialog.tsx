@@ -4,7 +4,7 @@ import { type Profile, profileCalls } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { eraseLastValues } from '#web/api/last-values-owner.ts'
+import { eraseAccountStorage } from '#web/api/account-storage.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -55,7 +55,7 @@ export function DeleteAccountDialog({
       {},
       {
         onSuccess: () => {
-          eraseLastValues()
+          eraseAccountStorage()
           toastSuccess(t('deleted'))
           setTimeout(() => location.assign(screens.landing), readingTime)
         },

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
-import { eraseLastValues } from '#web/api/last-values-owner.ts'
+import { eraseAccountStorage } from '#web/api/account-storage.ts'
 import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { homePath } from '#web/paths.ts'
@@ -24,7 +24,7 @@ export function LogoutScreen() {
     }
     const leave = () => {
       eraseDraft()
-      eraseLastValues()
+      eraseAccountStorage()
       location.replace(screens.login)
     }
     send(sessionCalls.logout, {}).then(leave, stay)
