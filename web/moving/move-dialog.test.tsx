@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import library from '#languages/en/library.json' with { type: 'json' }
 import messages from '#languages/en/moving.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
+import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { Moved } from './use-move.ts'
 
@@ -29,7 +30,8 @@ const filter = page.getByRole('textbox', { name: messages.filter })
 let sent: { path: string; body: unknown }[] = []
 
 beforeEach(() => {
-  localStorage.clear()
+  eraseAccountStorage()
+  setStorageOwner('ada')
   sent = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const path = input as string

@@ -19,7 +19,7 @@ import markStyles from '#web/ui/mark.module.css'
 import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
 import type { Mark } from './rank-names.ts'
-import { useCopyPrompt } from './use-copy-prompt.ts'
+import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { useEntries, type Entry } from './use-entries.ts'
 import { useFocusedCard, useVerbContext } from './use-verb-context.ts'
 
@@ -75,8 +75,7 @@ export function Palette({ open, onClose }: PaletteProps) {
 
   async function copy(entry: Entry) {
     if (entry.kind !== 'prompt') return
-    const outcome = await copyPrompt(entry.prompt.id, () => choose(entry))
-    if (outcome === 'copied' || outcome === 'copied-again') onClose()
+    if (await copyPrompt(entry.prompt.id, () => choose(entry))) onClose()
   }
 
   function enter(isControl: boolean) {

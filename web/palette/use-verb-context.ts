@@ -10,7 +10,7 @@ import { useDuplicate } from '#web/library/duplicate.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useTheme } from '#web/shell/bars/theme.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { useCopyPrompt } from './use-copy-prompt.ts'
+import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { basicsOf, type Card, type VerbContext } from './verbs.ts'
 
 /**

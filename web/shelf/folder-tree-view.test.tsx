@@ -2,6 +2,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
+import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { FolderTreeView } from './folder-tree-view.tsx'
 
@@ -23,7 +24,10 @@ const some = [
 ]
 const row = (name: string) => page.getByRole('treeitem', { name: `${name} 3 prompts`, exact: true })
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  eraseAccountStorage()
+  setStorageOwner('ada')
+})
 
 async function showTree(folders = some, current: string | null = null) {
   const tree = toFolderTree(folders)

@@ -32,7 +32,7 @@ import { useActs, type Place } from '#web/selection/use-acts.ts'
 import { watchChoosing } from '#web/selection/watch-choosing.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
-import { useCopyPrompt } from './copy-prompt.ts'
+import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { useNewcomers } from './use-newcomers.ts'
 import { walkCards } from './walk-cards.ts'
 
@@ -92,7 +92,7 @@ export function LibraryHand(props: LibraryHandProps) {
       const { id, name, color, isPublic, preview } = card
       const prompt = { id, name, color, isPublic, preview }
       const item = { kind: 'prompt', id, card } as const
-      if (action === 'copy') void copyPrompt(id)
+      if (action === 'copy') void copyPrompt(id, () => open({ kind: 'view-prompt', prompt }))
       else if (action === 'star') void acts.star([item], card.isFavourite !== 1)
       else if (action === 'move') open({ kind: 'move-prompt', prompt })
       else if (action === 'edit') open({ kind: 'update-prompt', prompt })

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { shelfCalls } from '#contract/shelf.ts'
-import { fillIn } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -9,32 +8,39 @@ import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { textToCopy } from './text-to-copy.ts'
 
-/** Copies a prompt without variables, whose text is fetched first. */
+/**
+ * Copies a prompt by its id, with the values of the last time where it has variables, and says so. Returns whether that
+ * worked; calls `onGaps` where it has to be filled in first.
+ */
 export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
+  const tHistory = useTranslations('history.copy')
   const errorText = useErrorText()
-  const queryClient = useQueryClient()
+  const client = useQueryClient()
   const { mutate: noteUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
-  const load = async (promptId: string) => {
-    const { prompt, variables } = await queryClient.fetchQuery(promptQuery(promptId))
-    return fillIn(prompt, new Map(), variables, { locale, today: '' })
-  }
-  return async (promptId: string): Promise<void> => {
+  return async (promptId: string, onGaps: () => void): Promise<boolean> => {
     try {
-      const text = load(promptId)
-      if (!(await copyComing(text))) {
-        const loaded = await text
-        if (loaded.trim() === '') return toastError(t('copyEmpty'))
-        if (!(await copyText(loaded))) return toastError(t('copyFailed'))
+      const coming = client
+        .fetchQuery(promptQuery(promptId))
+        .then((prompt) => textToCopy(prompt, locale))
+      const isCopied = await copyComing(coming.then((copy) => copy?.text ?? ''))
+      const copy = await coming
+      if (copy === undefined) onGaps()
+      else if (copy.text.trim() === '') toastError(t('copyEmpty'))
+      else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))
+      else {
+        toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))
+        noteUse({ promptId })
+        return true
       }
-      toastSuccess(t('copied'))
-      noteUse({ promptId })
     } catch (error) {
       toastError(errorText(error as Error))
     }
+    return false
   }
 }
 
