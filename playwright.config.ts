@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
+    // An animation is waited for before each press in it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: headlessChromium,
   },
 })

@@ -1,6 +1,6 @@
 // Prepares the checkout for every command: installs packages and builds the client if missing or stale. Plain
 // JavaScript, because it runs on whichever Node is installed on the machine.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -105,6 +105,22 @@ export function run(command, args, env = process.env) {
     if (error.code === 'ENOENT') say(`${command} is not installed.`)
     process.exit(error.status ?? 1)
   }
+}
+
+/** Runs commands side by side, to the end of the last one. */
+export async function runTogether(commands) {
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
+  const codes = commands.map(
+    ([command, ...args]) =>
+      new Promise((resolve) => {
+        const stdio = ['ignore', 'inherit', 'inherit']
+        const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, PATH } })
+        child.on('exit', (code) => resolve(code ?? 1))
+        child.on('error', () => resolve(1))
+      }),
+  )
+  const failed = (await Promise.all(codes)).find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
 }
 
 // Includes folders: deleting a file changes only its folder's timestamp.

@@ -9,6 +9,13 @@ const root = join(import.meta.dirname, '../..')
 /** The document with the router, and the screen of it that is opened most. */
 const app = join(root, 'web/entries/app/main.tsx')
 const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
+/** What the library fetches once it is on screen. */
+const later = [
+  'web/commands/all-dialogs.ts',
+  'web/screens/library/hands/hands.tsx',
+  'web/shelf/sidebar-parts.ts',
+].map((file) => join(root, file))
+const laterTexts = /\/languages\/([\w-]+)\/(?:history|moving|palette|selection|shelf|values)\.json$/
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
@@ -23,8 +30,9 @@ const firstStyles =
 /**
  * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
  * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
- * Both are closed under imports, and `base` is filled first, so it can never import `app`. `icons` are those that only
- * later code shows. Everything else is left to rolldown.
+ * Both are closed under imports, and `base` is filled first, so it can never import `app`. `later` is what comes once the
+ * library is on screen: one file and its texts, instead of forty that each cost a request. `icons` are those that only
+ * still later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -39,8 +47,32 @@ export function splitByEntry() {
       isMember(id, (graphs ??= readGraphs(modules))) ? name : null,
   })
   return {
-    groups: [group('base', 2, isShared), group('app', 1, isOfApp), group('icons', 0, isLaterIcon)],
+    groups: [
+      group('base', 3, isShared),
+      group('app', 2, isOfApp),
+      group('parts', 2, isLaterShared),
+      group('later', 1, isLater),
+      group('icons', 0, isLaterIcon),
+      { priority: 1, name: (id: string) => laterTextsOf(id) },
+    ],
   }
+}
+
+function isLater(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
+  if (!id.startsWith(join(root, 'web/'))) return false
+  if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
+  return countWith(id, later) > 0
+}
+
+/** What of it other documents show, too: a group takes the imports of its members with it. */
+function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
+  if (app.has(id) || firstScreen.has(id) || !id.startsWith(join(root, 'web/'))) return false
+  return countWith(id, documents) > 0 && countWith(id, later) > 0
+}
+
+function laterTextsOf(id: string): string | null {
+  const language = laterTexts.exec(id)?.[1]
+  return language === undefined ? null : `later-${language}`
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {
@@ -85,6 +117,7 @@ function readGraphs(modules: Modules) {
     app: appGraph,
     screens,
     firstScreen: reach(firstScreen),
+    later: later.map(reach),
     documents: documents.map(reach),
   }
 }

@@ -306,7 +306,7 @@ describe.each(databases)('Searching on $name', (database) => {
           expect(scoped.prompts.map((hit) => hit.id).toSorted()).toEqual(expectedInScope.toSorted())
           expect(found.folders.map((hit) => hit.id).toSorted()).toEqual(expectedFolders.toSorted())
         }),
-        { numRuns: 250, seed: 11 },
+        { numRuns: 100, seed: 11 },
       )
     },
   )

@@ -25,6 +25,6 @@ export function useErrorText() {
       return t('shell.tooManyAttempts', { minutes: Math.ceil(retryAfter / 60) })
     }
     if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit })
-    return (t.has('errors.unknown') && msg) || noAnswer
+    return msg || noAnswer
   }
 }

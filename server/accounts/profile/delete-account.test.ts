@@ -157,7 +157,7 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
   const chance = makeChance(7)
   const folders: (string | null)[] = [null]
   const prompts: string[] = []
-  for (let count = 0; count < 900; count++) {
+  for (let count = 0; count < 500; count++) {
     const number = chance(1e9)
     const text = `${canary} ${number} `.repeat(1 + chance(chance(chance(400))))
     const folderId = folders[chance(folders.length)] ?? null

@@ -40,7 +40,7 @@ for (const bypassCSP of times([true], [false, true])) {
       await watch.expectNothing()
 
       await page.setViewportSize({ width: 1440, height: 900 })
-      for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
+      for (const { text } of hostileTexts.filter((_, at) => at % times(24, 1) === 0)) {
         await page.goto('/prompts')
         await page
           .getByRole('textbox', { name: texts.library.search.label })
@@ -93,7 +93,7 @@ for (const bypassCSP of times([true], [false, true])) {
       const watch = await watchForScripts(page)
       const reader = await browser.newContext({ javaScriptEnabled: false })
       const withoutScripts = await reader.newPage()
-      for (const { text } of hostileTexts.filter((_, at) => at % times(12, 1) === 0)) {
+      for (const { text } of hostileTexts.filter((_, at) => at % times(24, 1) === 0)) {
         const promptId = await makePrompt(account, { name: text, stored: text })
         await account.call(promptCalls.togglePromptPublic, { promptId })
         const address = `${server.origin}/prompt/shared/${promptId}`

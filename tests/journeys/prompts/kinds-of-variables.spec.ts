@@ -3,7 +3,7 @@ import { promptCalls } from '#contract/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { desktop, phone } from '#tests/journeys/support/devices.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -98,9 +98,9 @@ for (const language of languageCodes) {
     expect(await readClipboard(page)).toBe(finished[language])
   }
 
-  for (const { name: deviceName, ...device } of [desktop, phone]) {
-    test.describe(`Every kind of variable, ${locale} on a ${deviceName}`, () => {
-      test.use({ ...device, locale })
+  for (const { device, options } of readers.filter((reader) => reader.language === language)) {
+    test.describe(`Every kind of variable, ${locale} on a ${device}`, () => {
+      test.use(options)
 
       test('is filled in by its owner, by keyboard alone', async ({ page, account }) => {
         await openLibraryWith(page, account, { name, text, variables })

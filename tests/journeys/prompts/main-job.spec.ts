@@ -1,52 +1,48 @@
-import { languageCodes, languages } from '#languages/languages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
-import { desktop, phone } from '#tests/journeys/support/devices.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
 
-for (const language of languageCodes) {
+for (const { language, device, options } of readers) {
   const words = textsOf[language]
-  const { locale } = languages[language]
-  for (const { name, ...device } of [desktop, phone]) {
-    test.describe(`The main job, ${locale} on a ${name}`, () => {
-      test.use({ ...device, locale })
+  test.describe(`The main job, ${options.locale} on a ${device}`, () => {
+    test.use(options)
 
-      test('from signing up to a filled-in prompt on the clipboard', async ({
-        page,
-        openVisitor,
-      }) => {
-        const isPhone = name === 'phone'
-        const person = personAt(page, isPhone, words)
+    test('from signing up to a filled-in prompt on the clipboard', async ({
+      page,
+      openVisitor,
+    }) => {
+      const isPhone = device === 'phone'
+      const person = personAt(page, isPhone, words)
 
-        await person.signsUpAndIn()
-        await expect(page.getByText(words.library.empty.title)).toBeVisible()
+      await person.signsUpAndIn()
+      await expect(page.getByText(words.library.empty.title)).toBeVisible()
 
-        await person.createsFolder('Marketing', words.library.colors['4ECDC4'])
-        await person.presses(page.getByRole('link', { name: 'Marketing' }))
-        await expect(page.getByRole('heading', { name: 'Marketing', level: 1 })).toBeAttached()
-        await person.createsFolder('Product launches')
-        await person.presses(page.getByRole('link', { name: 'Product launches' }))
-        await expect(page.getByRole('heading', { name: 'Product launches' })).toBeAttached()
+      await person.createsFolder('Marketing', words.library.colors['4ECDC4'])
+      await person.presses(page.getByRole('link', { name: 'Marketing' }))
+      await expect(page.getByRole('heading', { name: 'Marketing', level: 1 })).toBeAttached()
+      await person.createsFolder('Product launches')
+      await person.presses(page.getByRole('link', { name: 'Product launches' }))
+      await expect(page.getByRole('heading', { name: 'Product launches' })).toBeAttached()
 
-        await person.writesPrompt()
+      await person.writesPrompt()
 
-        await person.presses(page.getByRole('navigation').getByRole('link').first())
-        await expect(page.getByRole('link', { name: 'Marketing' })).toBeVisible()
-        await person.findsAndFillsIn()
-        await person.shares()
+      await person.presses(page.getByRole('navigation').getByRole('link').first())
+      await expect(page.getByRole('link', { name: 'Marketing' })).toBeVisible()
+      await person.findsAndFillsIn()
+      await person.shares()
 
-        const visitor = await openVisitor()
-        await visitor.goto(await readClipboard(page))
-        await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
-          fill(words.shell.sharedPrompt.heading, { promptName: 'Launch announcement' }, language),
-        )
-        const guest = personAt(visitor, isPhone, words)
-        await guest.fillsIn(visitor.getByRole('main'))
-      })
+      const visitor = await openVisitor()
+      await visitor.goto(await readClipboard(page))
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+        fill(words.shell.sharedPrompt.heading, { promptName: 'Launch announcement' }, language),
+      )
+      const guest = personAt(visitor, isPhone, words)
+      await guest.fillsIn(visitor.getByRole('main'))
     })
-  }
+  })
 }
 
 /** A person who presses with a finger on a phone, and clicks elsewhere. */
