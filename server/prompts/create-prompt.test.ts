@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect } from 'vitest'
+import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -12,11 +13,19 @@ const prompts = parse(readFileSync(file), { columns: true, bom: true }) as unkno
   prompt: string
 }[]
 
+/** Searches as people type them, and the prompt that they want; written before the first of them was run. */
+const queries = z.parse(
+  z.array(z.object({ search: z.string(), wanted: z.string() })),
+  JSON.parse(
+    readFileSync(new URL('../../tests/fixtures/search-queries.json', import.meta.url), 'utf8'),
+  ),
+)
+
 describe.each(databases)('The 1,282 real prompts on $name', (database) => {
   const it = libraryTest(database)
 
   it(
-    'come back byte for byte, and every eighth is found by a phrase from its middle',
+    'come back byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type',
     { timeout: 60_000 },
     async ({ app }) => {
       expect(prompts).toHaveLength(1_282)
@@ -35,6 +44,18 @@ describe.each(databases)('The 1,282 real prompts on $name', (database) => {
         const hit = found.hasMore || found.prompts.some(({ id }) => id === ids[index])
         expect(hit, `${act}: ${search}`).toBe(true)
       })
+
+      const misses: string[] = []
+      for (const { search, wanted } of queries) {
+        const { prompts: hits, similar = [] } = await ada.call(calls.searchPrompts, { search })
+        const names = [...hits, ...similar].map(({ name }) => name)
+        if (names.slice(0, 3).includes(wanted)) continue
+        const place = `${names.indexOf(wanted)}, after ${names.slice(0, 3).join(', ')}`
+        misses.push(`${search}: ${wanted} is at ${place}`)
+      }
+      if (misses.length > 0) console.log(misses.join('\n'))
+      expect(queries).toHaveLength(60)
+      expect(misses.length).toBeLessThanOrEqual(3)
     },
   )
 })

@@ -1,4 +1,4 @@
-import { languageCodes, languages } from '#languages/languages.ts'
+import { defaultLanguage, languageCodes, languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { followLink, register, signIn } from '#tests/journeys/support/account-steps.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
@@ -47,6 +47,9 @@ for (const language of languageCodes) {
         mail,
       ])
     })
+
+    // The rest is about what happens, whatever the words.
+    if (language !== defaultLanguage) return
 
     test('a link that was never mailed is not found', async ({ page, faults }) => {
       faults.expectFailure('/api/verify-email', 400)

@@ -7,13 +7,18 @@ import {
   promptCard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-import { texts } from '#tests/journeys/support/texts.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('the library is walked through without a mouse', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await makePrompt(account, { name: 'Launch', folderId })
   await page.goto('/prompts')
   await expect(folderLink(page, 'Marketing')).toBeVisible()
+  // The menus come once the library is on screen.
+  const menu = page.getByRole('button', {
+    name: fill(texts.library.folder.actions, { name: 'Marketing' }),
+  })
+  await expect(menu).toBeAttached()
 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: texts.shell.skipToContent })).toBeFocused()

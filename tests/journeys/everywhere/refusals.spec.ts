@@ -67,6 +67,8 @@ test('a folder’s name that is too long stays whole, with the reason beside it'
   await page.goto('/prompts')
   const dialog = await startFolder(page)
   const name = dialog.getByLabel(texts.library.folder.name)
+  // Before the form is there, its name can be typed, but not sent.
+  await expect(dialog.getByRole('button', { name: texts.library.folder.create })).toBeVisible()
   await name.fill('x'.repeat(201))
   faults.expectFailure('/api/folders/create', 400)
   await page.keyboard.press('Enter')
@@ -229,6 +231,8 @@ test('a folder is deleted only when it was said what goes with it, or that this 
   await expect(dialog).toBeHidden()
 
   await page.unroute('**/api/folders/contents*')
+  // What was counted is forgotten.
+  await page.reload()
   await page.route('**/api/folders/contents*', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/folders/contents', 500)
   await askToFolder(page, 'delete', 'Marketing')

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { promptCalls } from '#contract/prompts.ts'
 import { findOtherForms } from '#contract/other-forms/other-forms.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
+import type { Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
@@ -32,38 +34,46 @@ const nasty = {
   'Socratic Lens': '144,000 characters',
 }
 
-for (const [act, what] of Object.entries(nasty)) {
-  test(`a prompt with ${what} comes back as it was pasted`, async ({ page, account }) => {
-    const prompt = rows.find((row) => row.act === act)?.prompt ?? ''
-    const title = act.trim()
-    await page.goto('/prompts')
-    const create = await startPrompt(page)
-    await create.getByLabel(texts.library.prompt.name).fill(title)
-    await editorIn(create).click()
-    await page.evaluate((text) => navigator.clipboard.writeText(text), prompt)
-    await page.keyboard.press('Control+V')
-    if (findOtherForms(prompt).length > 0) {
-      await create.getByRole('button', { name: texts.editor.otherForms.leave }).click()
-    }
-    await create.getByRole('button', { name: texts.library.prompt.create }).click()
-    await expect(promptCard(page, title)).toBeVisible()
-
-    const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
-    const promptId = prompts[0]?.id ?? ''
-    const stored = (await account.call(promptCalls.getPrompt, { promptId })).prompt
-    expect(toPlainText(stored.prompt)).toBe(prompt)
-
-    const edit = await askToPrompt(page, 'edit', title)
-    await editorIn(edit).click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Control+C')
-    expect(await readClipboard(page)).toBe(prompt)
-
-    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-    await expect(edit).toBeHidden()
-    const saved = (await account.call(promptCalls.getPrompt, { promptId })).prompt
-    expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
+const kinds = Object.entries(nasty)
+// A few in each account: signing up takes as long as one of them.
+for (let first = 0; first < kinds.length; first += 3) {
+  const some = kinds.slice(first, first + 3)
+  const all = some.map(([, what]) => what).join('; ')
+  test(`prompts come back as they were pasted: ${all}`, async ({ page, account }) => {
+    for (const [act] of some) await comesBack(page, account, act)
   })
+}
+
+async function comesBack(page: Page, account: Account, act: string): Promise<void> {
+  const prompt = rows.find((row) => row.act === act)?.prompt ?? ''
+  const title = act.trim()
+  await page.goto('/prompts')
+  const create = await startPrompt(page)
+  await create.getByLabel(texts.library.prompt.name).fill(title)
+  await editorIn(create).click()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), prompt)
+  await page.keyboard.press('Control+V')
+  if (findOtherForms(prompt).length > 0) {
+    await create.getByRole('button', { name: texts.editor.otherForms.leave }).click()
+  }
+  await create.getByRole('button', { name: texts.library.prompt.create }).click()
+  await expect(promptCard(page, title)).toBeVisible()
+
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+  const promptId = prompts.find(({ name }) => name === title)?.id ?? ''
+  const stored = (await account.call(promptCalls.getPrompt, { promptId })).prompt
+  expect(toPlainText(stored.prompt)).toBe(prompt)
+
+  const edit = await askToPrompt(page, 'edit', title)
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Control+C')
+  expect(await readClipboard(page)).toBe(prompt)
+
+  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
+  await expect(edit).toBeHidden()
+  const saved = (await account.call(promptCalls.getPrompt, { promptId })).prompt
+  expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
 }
 
 test('a prompt with braces comes back as it was typed, key by key', async ({ page, account }) => {
