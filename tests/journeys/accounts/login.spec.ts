@@ -32,6 +32,8 @@ test('any call with an expired session leads to the sign-in screen', async ({
   await makeFolder(account, 'Marketing')
   await page.goto('/prompts')
   await expect(folderLink(page, 'Marketing')).toBeVisible()
+  // What follows the first screen has been asked for.
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   // The first of them is enough to leave.
   faults.expectFailure(/^\/api\//, 401)
