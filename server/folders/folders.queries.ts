@@ -7,14 +7,13 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely'
+import type { FolderContents } from '#contract/folders.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { Holdings } from '#server/entries/libraries.queries.ts'
-import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
 export type FolderRow = Pick<
   Selectable<FolderTable>,
@@ -219,7 +218,7 @@ export async function updateFolder(
 }
 
 /** Counts the contents of a folder at any depth. The folder itself is one of the folders. */
-export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<Holdings> {
+export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<FolderContents> {
   return withSubtree(db, owner, id)
     .selectNoFrom((query) => [
       query
@@ -232,14 +231,8 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
         .where('owner_no', '=', owner)
         .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
         .as('prompts'),
-      query
-        .selectFrom('prompts')
-        .select(sql<number>`cast(coalesce(sum(${promptBytes}), 0) as bigint)`.as('sum'))
-        .where('owner_no', '=', owner)
-        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
-        .as('bytes'),
     ])
-    .$narrowType<{ folders: NotNull; prompts: NotNull; bytes: NotNull }>()
+    .$narrowType<{ folders: NotNull; prompts: NotNull }>()
     .executeTakeFirstOrThrow()
 }
 

@@ -9,7 +9,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('Texts that the release before has folded, on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are found as before, and folded anew in the background', async ({ app }) => {
+  it('are found as before, and are re-folded in the background', async ({ app }) => {
     const ada = await app.signUp()
     const { owner_no: owner } = await app.db
       .selectFrom('libraries')

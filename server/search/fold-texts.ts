@@ -32,7 +32,7 @@ function inOrderOf(owner?: OwnerNo) {
   return sql`and owner_no = ${owner} and rid between ${first} and ${last} order by rid`
 }
 
-/** Folds some search texts and names of folders anew that the release before has written. */
+/** Re-folds some of the search texts and folder names that the previous release wrote. */
 export async function foldSomeTexts(db: Handle): Promise<void> {
   await foldSomePrompts(db)
   await foldSomeFolders(db)

@@ -37,7 +37,7 @@ export function toNameAlone(foldedName: string): string {
 }
 
 /**
- * The folded texts of which any is looked for. Until a text is folded anew, it is found as the release before folded it.
+ * The folded texts of which any is looked for. A text that the previous release wrote is found in the form which that release gave it, until it is re-folded.
  */
 export type Needle = readonly string[]
 

@@ -83,7 +83,7 @@ export function watchDragging<Item extends Dragged>(
   const observer = new MutationObserver(update)
   observer.observe(contents, { childList: true, subtree: true })
   update()
-  return combine(endDropping, ...cards.values(), () => {
+  return combine(endDropping, () => {
     observer.disconnect()
     document.removeEventListener('dragend', endMarks)
     for (const end of cards.values()) end()

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 
 /**
- * What the search texts and the folded names were derived from: they are stale where it differs, and folded anew in
- * the background, since a server of the release before folds them as it used to.
+ * What each search text and folded name was derived from. Where that differs from the row, the text is stale and is
+ * re-folded in the background: during a rolling release, servers of the previous release still write the old form.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const text = isPostgres(db) ? sql`text collate "C"` : sql`text`

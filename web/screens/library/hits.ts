@@ -1,8 +1,8 @@
 import { findFolded } from '#web/library/find-folded.ts'
 
 /**
- * Lets the keys reach the hits of a search: Enter in the search box opens the first prompt, the arrow keys walk from
- * the box through the cards. Marks in the cards what was searched for. Loaded with the first search. Returns a
+ * Lets the keys reach the hits of a search: Enter in the search box opens the first prompt, the arrow keys lead from
+ * the box to the cards and back. Marks in the cards what was searched for. Loaded with the first search. Returns a
  * function that ends it.
  *
  * @param hits holds the cards; its `data-search` is the search that they belong to
@@ -31,14 +31,10 @@ export function watchHits(hits: HTMLElement): () => void {
     if (event.key === 'Enter') openFirst()
     else if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
-  const onKeyInHits = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const from = event.target instanceof Element && event.target.closest('[data-card]')
-    if (!from || !event.key.startsWith('Arrow')) return
-    event.preventDefault()
-    const next = cardFrom(cardsIn(hits), from, event.key)
-    if (next) focusCard(next)
-    else if (event.key === 'ArrowUp') box?.focus()
+  // What walks through the cards has had the key before, and had no card left.
+  const onKeyInHits = ({ key, target }: KeyboardEvent) => {
+    const isInMenu = target instanceof Element && target.closest('[popover]')
+    if (key === 'ArrowUp' && !isInMenu) box?.focus()
   }
 
   const { signal } = watching
@@ -62,24 +58,6 @@ function focusCard(card: Element | undefined): boolean {
   const way = card?.querySelector<HTMLElement>('h3 button, a')
   way?.focus()
   return way !== null && way !== undefined
-}
-
-/** The card that an arrow key leads to: the next or previous one, or the nearest of the row below or above. */
-function cardFrom(cards: Element[], from: Element, key: string): Element | undefined {
-  const at = cards.indexOf(from)
-  if (key === 'ArrowRight') return cards[at + 1]
-  if (key === 'ArrowLeft') return cards[at - 1]
-  const place = from.getBoundingClientRect()
-  const isDown = key === 'ArrowDown'
-  const rows = cards
-    .map((card) => ({ card, rect: card.getBoundingClientRect() }))
-    .filter(({ rect }) => (isDown ? rect.top >= place.bottom : rect.bottom <= place.top))
-    .toSorted(
-      (one, other) =>
-        Math.abs(one.rect.top - place.top) - Math.abs(other.rect.top - place.top) ||
-        Math.abs(one.rect.left - place.left) - Math.abs(other.rect.left - place.left),
-    )
-  return rows[0]?.card
 }
 
 /** Marks the words of the search in names, previews and lines; the page itself stays as it is. */
