@@ -53,7 +53,7 @@ export function splitByEntry() {
       group('parts', 2, isLaterShared),
       group('later', 1, isLater),
       group('icons', 0, isLaterIcon),
-      { priority: 1, name: (id: string) => laterTextsOf(id) },
+      { debugName: 'later-texts', priority: 1, name: (id: string) => laterTextsOf(id) },
     ],
   }
 }

@@ -226,13 +226,10 @@ it.each(fields)(
     }
     const sizes: [length: number, inBytes: boolean][] = isGet
       ? [[headBytes / 6, true]]
-      : times<[number, boolean][]>(
-          [[bodyBytes / 2, true]],
-          [
-            [bodyBytes * firstShare, true],
-            [bodyBytes / 2, true],
-          ],
-        )
+      : times<[number, boolean][]>(longest === undefined ? [[bodyBytes / 2, true]] : [], [
+          [bodyBytes * firstShare, true],
+          [bodyBytes / 2, true],
+        ])
     // At the maximum length, since longer texts are refused unprocessed.
     if (longest !== undefined && !isGet) sizes.push([longest, false])
     for (const [length, inBytes] of sizes) {

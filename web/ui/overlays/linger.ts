@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** How long a closing animation takes, in milliseconds. */
-export const closeDuration = 220
+const closeDuration = 220
 
 /** The value, or the last one while its closing animation runs. */
 export function useLingering<Value>(value: Value | undefined): Value | undefined {
@@ -9,7 +9,9 @@ export function useLingering<Value>(value: Value | undefined): Value | undefined
   if (value !== undefined && value !== last) setLast(value)
   useEffect(() => {
     if (value !== undefined) return
-    const timer = setTimeout(() => setLast(undefined), closeDuration)
+    // Without motion there is no animation to wait for.
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(() => setLast(undefined), isStill ? 0 : closeDuration)
     return () => clearTimeout(timer)
   }, [value])
   return value ?? last
