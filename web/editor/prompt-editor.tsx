@@ -49,6 +49,7 @@ export function PromptEditor(props: PromptEditorProps) {
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
   const [opened, setOpened] = useState<Opened>()
+  const [isPastedEarly, setIsPastedEarly] = useState(false)
   const area = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState<EditorStart>({
@@ -75,8 +76,8 @@ export function PromptEditor(props: PromptEditorProps) {
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(fetchEditor, [])
   useEffect(() => {
-    if (isPasted) editor?.takeOver(certainForms)
-  }, [isPasted, editor])
+    if (isPasted || isPastedEarly) editor?.takeOver(certainForms)
+  }, [isPasted, isPastedEarly, editor])
 
   return (
     <div ref={area} className={styles.editor}>
@@ -110,6 +111,7 @@ export function PromptEditor(props: PromptEditorProps) {
           isInvalid={error !== undefined}
           onChange={(text) => onChange({ text })}
           onState={setTyped}
+          onPasteWhole={() => setIsPastedEarly(true)}
         />
       )}
       {error && (
@@ -127,11 +129,13 @@ type PlainEditorProps = EditedPrompt & {
   isInvalid: boolean
   onChange: (text: string) => void
   onState: (state: EditorStart) => void
+  /** The field was empty before the paste. */
+  onPasteWhole: () => void
 }
 
 /** As large as the editor that takes its place when its code has come, and that goes on from here. */
 function PlainEditor(props: PlainEditorProps) {
-  const { ref, text, named, variables, label, isInvalid, onChange, onState } = props
+  const { ref, text, named, variables, label, isInvalid, onChange, onState, onPasteWhole } = props
   const t = useTranslations('prompt.editor')
   const names = useMemo(() => {
     const isLiteral = (name: string) =>
@@ -162,6 +166,9 @@ function PlainEditor(props: PlainEditorProps) {
         onFocus={report}
         onBlur={report}
         onSelect={report}
+        onPaste={({ currentTarget: area }) => {
+          if (area.selectionEnd - area.selectionStart === area.value.length) onPasteWhole()
+        }}
       />
       <div className={styles.foot} inert>
         {names.length > 0 ? (

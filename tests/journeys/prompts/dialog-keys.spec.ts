@@ -96,6 +96,23 @@ test('a body that is typed before its editor has come goes on in it', async ({ p
   await expect(editorIn(dialog)).toHaveText('Sum up {week} in {words}, please')
 })
 
+test("other tools' variables that are pasted before the editor has come are taken over", async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /editor-area/)
+  await page.goto('/prompts')
+  const create = await startPrompt(page)
+  await editorIn(create).click()
+  await page.evaluate(() => navigator.clipboard.writeText('Sum up ${week:May}'))
+  await page.keyboard.press('Control+V')
+  release()
+  await expect(editorIn(create)).toHaveText('Sum up {week}')
+  await create.getByRole('button', { name: texts.editor.otherForms.leave }).click()
+  await expect(editorIn(create)).toHaveText('Sum up ${week:May}')
+})
+
 test('a prompt is written without a network, and saved when it is back', async ({
   page,
   account,
