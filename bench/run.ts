@@ -7,6 +7,7 @@ const files: Record<string, string> = {
   'first-load': 'browser/first-load.ts',
   browser: 'browser/browser.ts',
   effort: 'browser/effort.ts',
+  'slow-phone': 'browser/slow-phone.ts',
   memory: 'memory.ts',
   start: 'start.ts',
   requests: 'load/requests.ts',
