@@ -69,12 +69,11 @@ async function watchPaints(context: BrowserContext) {
   await context.addInitScript(() => {
     globalThis.largestPaint = 0
     globalThis.blocked = 0
-    const watch = (type: string, see: (entry: PerformanceEntry) => void) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
-        type,
-        buffered: true,
-      })
-    watch('largest-contentful-paint', ({ startTime }) => (globalThis.largestPaint = startTime))
-    watch('longtask', ({ duration }) => (globalThis.blocked += duration - 50))
+    new PerformanceObserver((list) => {
+      globalThis.largestPaint = list.getEntries().at(-1)?.startTime ?? 0
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) globalThis.blocked += duration - 50
+    }).observe({ type: 'longtask', buffered: true })
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
@@ -7,6 +7,7 @@ import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/commands/commands.ts'
+import { loadMessages } from '#web/messages/messages.ts'
 import { homePath } from '#web/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { folderListQuery } from '#web/library/list-folders.ts'
@@ -30,6 +31,14 @@ import { useSearchText } from './use-search-text.ts'
 
 const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
+
+const FirstSteps = lazy(async () => {
+  const [{ FirstSteps: steps }] = await Promise.all([
+    import('#web/starter/first-steps.tsx'),
+    loadMessages('shelf'),
+  ])
+  return { default: steps }
+})
 
 function fetchLater() {
   fetchHands()
@@ -89,11 +98,18 @@ export function LibraryScreen() {
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
           {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
-            <Empty
-              isRoot={folderId === null}
-              onCreateFolder={() => open({ kind: 'create-folder', folderId })}
-              onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
-            />
+            <>
+              <Empty
+                isRoot={folderId === null}
+                onCreateFolder={() => open({ kind: 'create-folder', folderId })}
+                onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
+              />
+              {folderId === null && (
+                <Suspense>
+                  <FirstSteps />
+                </Suspense>
+              )}
+            </>
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
