@@ -1,14 +1,10 @@
-import type { PromptEdit } from '#contract/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
 
 /** `text`: plain, with `{variables}`. */
-type WrittenPrompt = { name: string; text: string; variables: VariableSetting[] }
-export type StarterFolder = { name: string; color: string; prompts: WrittenPrompt[] }
-
-/** A prompt that can be taken into the library. */
-type StarterPrompt = Pick<PromptEdit, 'name' | 'prompt' | 'color' | 'variables'>
+type StarterPrompt = { name: string; text: string; variables: VariableSetting[] }
+export type StarterFolder = { name: string; color: string; prompts: StarterPrompt[] }
 
 const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } satisfies Record<
   Language,

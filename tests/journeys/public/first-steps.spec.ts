@@ -45,7 +45,7 @@ for (const { device, language, options } of readers) {
       name: fill(shelf.starter.adopt, { name: example }, language),
     })
     await expect(take).toBeVisible()
-    await expectNoFindings(page)
+    await expectNoFindings(page, 'an empty library')
     await take.click()
     await expect(
       page.getByText(fill(shelf.starter.adopted, { name: example }, language)),
