@@ -12,6 +12,7 @@ const files: Record<string, string> = {
   start: 'start.ts',
   requests: 'load/requests.ts',
   search: 'search.ts',
+  wear: 'wear.ts',
   writes: 'writes.ts',
   load: 'load/load.ts',
   instances: 'load/instances.ts',
