@@ -16,7 +16,7 @@ const Deleted = z.optional(Place)
 
 const PastMoment = z
   .string()
-  .check(z.iso.datetime({ offset: true, error: code('invalid_request') }))
+  .check(z.iso.datetime({ offset: true, error: code('invalid_request'), abort: true }))
   .check(z.overwrite((text) => new Date(text).toISOString()))
 
 const texts = {
