@@ -94,8 +94,8 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await send(ada, entries, 4)).toMatchObject({ done: 6 })
 
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'katze' })
-    const [{ id: promptId = '', folderPath = [] } = {}] = prompts
-    expect(folderPath.map(({ name }) => name)).toEqual(['There', 'Outer', 'Inner'])
+    const promptId = prompts[0]?.id ?? ''
+    expect(prompts[0]?.folderPath.map(({ name }) => name)).toEqual(['There', 'Outer', 'Inner'])
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
     expect(prompt).toMatchObject({
       name: 'Müllers Katze',
@@ -194,7 +194,7 @@ describe.each(databases)('An import on $name', (database) => {
         400,
         'prompt_too_long',
       ],
-      [Array(limits.importBatch + 1).fill(prompt), 400, 'invalid_request'],
+      [Array.from({ length: limits.importBatch + 1 }, () => prompt), 400, 'invalid_request'],
     ] as const
     for (const [entries, ...failure] of wrong) {
       const batch = { attempt, name: 'poems.json', total: 1000, from: 0, entries }
