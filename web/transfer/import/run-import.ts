@@ -1,0 +1,218 @@
+import { importCalls } from '#contract/transfer/import.ts'
+import type { LibraryFile } from '#contract/transfer/library-file.ts'
+import { inBatches, toEntries } from '#contract/transfer/to-entries.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import { send } from '#web/api/send.ts'
+import { waitForServer } from '#web/shell/connection/connection.ts'
+import { createStore } from '#web/ui/store.ts'
+import {
+  eraseKeptImport,
+  keepImport,
+  openBatches,
+  readKeptImport,
+  type KeptImport,
+} from './kept-batches.ts'
+
+/**
+ * - `preparing`: nothing has been sent. `sending`: batch after batch is.
+ * - `waiting`: the server is out of reach. `refused`: it said no; it may be asked again.
+ * - `left`: begun by a page that was closed; `canGoOn` where this browser still has the rest.
+ * - `undoing`; `done`: everything is in. `undone`: nothing is any more.
+ */
+type Phase =
+  | 'preparing'
+  | 'sending'
+  | 'waiting'
+  | 'refused'
+  | 'left'
+  | 'undoing'
+  | 'undone'
+  | 'done'
+
+export type ImportRun = {
+  attempt: string
+  /** Of the file. */
+  name: string
+  /** Prompts, and those that are in. */
+  prompts: number
+  done: number
+  phase: Phase
+  canGoOn: boolean
+  error?: Error
+  folderId: string | null
+  newFolder: string | null
+}
+
+/** The import under way in this page, or left by another one. */
+export const importRun = createStore<ImportRun | undefined>(undefined)
+
+export type ImportPlan = {
+  library: LibraryFile
+  /** Of the file. */
+  name: string
+  /** The folder that it goes into; null is the root. */
+  folderId: string | null
+  /** The name of a folder made there, which holds everything. */
+  newFolder: string | null
+  /** Folders of the file that are there already: the id of each by that in the file. */
+  existing: ReadonlyMap<string, string>
+}
+
+let running: { abort: AbortController; goOn: () => void } | undefined
+
+/** Sends a library to the server, batch by batch. Settles when that has ended, however it did. */
+export async function startImport(plan: ImportPlan): Promise<void> {
+  const attempt = newAttempt()
+  const { library, name, folderId, newFolder, existing } = plan
+  const prompts = library.prompts.length
+  const canGoOn = true
+  importRun.set({ attempt, name, prompts, done: 0, phase: 'preparing', canGoOn, folderId, newFolder })
+  const abort = begin()
+  await eraseKeptImport()
+  const entries = toEntries(library, { into: folderId, existing })
+  const batches = openBatches(attempt)
+  const kept: KeptImport = {
+    attempt,
+    name,
+    total: entries.length,
+    prompts,
+    batches: [],
+    folderId,
+    newFolder,
+  }
+  let before = 0
+  for (const batch of inBatches(entries)) {
+    if (abort.signal.aborted) return
+    await batches.put(batch.from, batch.entries)
+    kept.batches.push({ from: batch.from, prompts: before })
+    before += batch.entries.filter(({ kind, ...entry }) => kind === 'prompt' && !isDeleted(entry)).length
+  }
+  keepImport(kept)
+  await sendRest(kept, 0, abort)
+}
+
+/** Goes on with an import that stopped. */
+export async function goOn(): Promise<void> {
+  const run = importRun.get()
+  if (run?.phase === 'waiting') return running?.goOn()
+  const kept = readKeptImport()
+  if (!run || kept?.attempt !== run.attempt) return
+  await sendRest(kept, entriesBefore(kept, run.done), begin())
+}
+
+/** Ends the import, and undoes what it has made. */
+export async function cancelImport(): Promise<void> {
+  const run = importRun.get()
+  if (!run || run.phase === 'undoing') return
+  running?.abort.abort()
+  importRun.set({ ...run, phase: 'undoing' })
+  try {
+    if (run.phase !== 'preparing') await send(importCalls.undoImport, { attempt: run.attempt })
+    await eraseKeptImport()
+    importRun.set({ ...run, phase: 'undone' })
+  } catch (error) {
+    importRun.set({ ...run, phase: run.phase === 'left' ? 'left' : 'refused', error: error as Error })
+  }
+}
+
+/** Looks for an import that a closed page has left. */
+export async function findLeftImport(): Promise<void> {
+  const kept = readKeptImport()
+  if (importRun.get() || !kept || (await isRunningElsewhere(kept.attempt))) return
+  const { imports } = await send(importCalls.listImports, {})
+  const started = imports.find(({ attempt }) => attempt === kept.attempt)
+  const done = started?.done ?? 0
+  if (importRun.get()) return
+  if (done >= kept.total) return eraseKeptImport()
+  const { attempt, name, prompts, folderId, newFolder } = kept
+  const next = batchAt(kept, done)
+  const canGoOn = (await openBatches(attempt).take(next.from)) !== undefined
+  // Nothing was made, and nothing can be.
+  if (!started && !canGoOn) return eraseKeptImport()
+  importRun.set({
+    ...{ attempt, name, prompts, folderId, newFolder, canGoOn },
+    done: next.prompts,
+    phase: 'left',
+  })
+}
+
+async function sendRest(kept: KeptImport, first: number, abort: AbortController): Promise<void> {
+  const { attempt, name, total } = kept
+  const batches = openBatches(attempt)
+  await whileLocked(attempt, async () => {
+    let done = first
+    while (done < total && !abort.signal.aborted) {
+      const batch = batchAt(kept, done)
+      change({ phase: 'sending', done: batch.prompts, error: undefined })
+      try {
+        const entries = await batches.take(batch.from)
+        if (!entries) return change({ phase: 'left', canGoOn: false })
+        const input = { attempt, name, total, from: batch.from, entries }
+        const answer = await send(importCalls.importEntries, input, { signal: abort.signal })
+        done = answer.done
+        await batches.remove(batch.from)
+      } catch (error) {
+        if (abort.signal.aborted) return
+        if (!(error instanceof ApiError) || !error.isUnreachable) {
+          return change({ phase: 'refused', error: error as Error })
+        }
+        change({ phase: 'waiting', error })
+        await Promise.race([waitForServer(), pressed(abort)])
+      }
+    }
+    if (abort.signal.aborted) return
+    await eraseKeptImport()
+    change({ phase: 'done', done: kept.prompts })
+  })
+
+  function change(next: Partial<Omit<ImportRun, 'error'>> & { error?: Error | undefined }) {
+    const run = importRun.get()
+    if (run?.attempt !== attempt || abort.signal.aborted) return
+    const { error, ...rest } = { ...run, ...next }
+    importRun.set(error ? { ...rest, error } : rest)
+  }
+}
+
+function begin(): AbortController {
+  const abort = new AbortController()
+  running = { abort, goOn: () => {} }
+  return abort
+}
+
+/** Resolves when it is to go on, or to end. */
+function pressed(abort: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    if (running) running.goOn = resolve
+    abort.signal.addEventListener('abort', () => resolve())
+  })
+}
+
+/** The batch that holds an entry. */
+function batchAt({ batches }: KeptImport, entry: number): KeptImport['batches'][number] {
+  return batches.findLast(({ from }) => from <= entry) ?? { from: 0, prompts: 0 }
+}
+
+function entriesBefore({ batches }: KeptImport, prompts: number): number {
+  return batches.find((batch) => batch.prompts >= prompts)?.from ?? 0
+}
+
+function isDeleted(entry: { deleted?: number | undefined }): boolean {
+  return entry.deleted !== undefined
+}
+
+/** One page at a time, as far as the browser can tell. */
+async function whileLocked(attempt: string, act: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(lockOf(attempt), act)
+  else await act()
+}
+
+async function isRunningElsewhere(attempt: string): Promise<boolean> {
+  if (!('locks' in navigator)) return false
+  const { held = [] } = await navigator.locks.query()
+  return held.some(({ name }) => name === lockOf(attempt))
+}
+
+function lockOf(attempt: string): string {
+  return `import-${attempt}`
+}
