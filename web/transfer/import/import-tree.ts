@@ -22,7 +22,13 @@ export type TickCounts = { tickable: Uint32Array; ticked: Uint32Array; all: numb
 
 /** `folder`: counted among the folders, `prompt`: among the prompts. */
 export type Item = { kind: 'folder' | 'prompt'; at: number }
-export type ImportRow = Item & { level: number; isOpen: boolean }
+export type ImportRow = Item & {
+  level: number
+  /** Its place among what lies beside it, from 1. */
+  position: number
+  siblingCount: number
+  isOpen: boolean
+}
 
 export function toImportTree(library: LibraryFile): ImportTree {
   const places = new Map(library.folders.map(({ id }, at) => [id, at]))
@@ -122,10 +128,18 @@ export function tickOf(
 /** The rows of all folders that are open, in the order in which they are read. */
 export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): ImportRow[] {
   const rows: ImportRow[] = []
-  const rowOf = (kind: Item['kind'], level: number) => (at: number) => ({ kind, at, level })
   // Not by recursion: folders may lie deep. What comes first is at the end.
-  const levelOf = (folders: readonly number[], prompts: readonly number[], level: number) =>
-    [...folders.map(rowOf('folder', level)), ...prompts.map(rowOf('prompt', level))].toReversed()
+  const levelOf = (folders: readonly number[], prompts: readonly number[], level: number) => {
+    const siblingCount = folders.length + prompts.length
+    const rowOf = (kind: Item['kind'], before: number) => (at: number, index: number) => ({
+      ...{ kind, at, level, siblingCount },
+      position: before + index + 1,
+    })
+    return [
+      ...folders.map(rowOf('folder', 0)),
+      ...prompts.map(rowOf('prompt', folders.length)),
+    ].toReversed()
+  }
   const waiting = levelOf(tree.rootFolders, tree.rootPrompts, 1)
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     const branch = row.kind === 'folder' ? tree.branches[row.at] : undefined

@@ -11,6 +11,7 @@ import {
   keepImport,
   openBatches,
   readKeptImport,
+  type Batches,
   type KeptImport,
 } from './kept-batches.ts'
 
@@ -37,6 +38,8 @@ export type ImportRun = {
   /** Prompts, and those that are in. */
   prompts: number
   done: number
+  /** All entries that are in. */
+  entries: number
   phase: Phase
   canGoOn: boolean
   error?: Error
@@ -59,46 +62,47 @@ export type ImportPlan = {
   existing: ReadonlyMap<string, string>
 }
 
-let running: { abort: AbortController; goOn: () => void } | undefined
+type Running = { kept: KeptImport; batches: Batches; abort: AbortController; wake: () => void }
+
+let running: Running | undefined
 
 /** Sends a library to the server, batch by batch. Settles when that has ended, however it did. */
 export async function startImport(plan: ImportPlan): Promise<void> {
   const attempt = newAttempt()
   const { library, name, folderId, newFolder, existing } = plan
   const prompts = library.prompts.length
-  const canGoOn = true
-  importRun.set({ attempt, name, prompts, done: 0, phase: 'preparing', canGoOn, folderId, newFolder })
-  const abort = begin()
+  const about = { attempt, name, prompts, folderId, newFolder }
+  importRun.set({ ...about, done: 0, entries: 0, phase: 'preparing', canGoOn: true })
+  const abort = new AbortController()
+  const batches = openBatches(attempt)
+  const kept: KeptImport = { ...about, total: 0, batches: [] }
+  running = { kept, batches, abort, wake: () => {} }
   await eraseKeptImport()
   const entries = toEntries(library, { into: folderId, existing })
-  const batches = openBatches(attempt)
-  const kept: KeptImport = {
-    attempt,
-    name,
-    total: entries.length,
-    prompts,
-    batches: [],
-    folderId,
-    newFolder,
-  }
+  kept.total = entries.length
   let before = 0
   for (const batch of inBatches(entries)) {
-    if (abort.signal.aborted) return
     await batches.put(batch.from, batch.entries)
+    if (abort.signal.aborted) return
     kept.batches.push({ from: batch.from, prompts: before })
-    before += batch.entries.filter(({ kind, ...entry }) => kind === 'prompt' && !isDeleted(entry)).length
+    before += batch.entries.filter(
+      (entry) => entry.kind === 'prompt' && entry.deleted === undefined,
+    ).length
   }
   keepImport(kept)
-  await sendRest(kept, 0, abort)
+  await sendRest(running, 0)
 }
 
 /** Goes on with an import that stopped. */
 export async function goOn(): Promise<void> {
   const run = importRun.get()
-  if (run?.phase === 'waiting') return running?.goOn()
-  const kept = readKeptImport()
-  if (!run || kept?.attempt !== run.attempt) return
-  await sendRest(kept, entriesBefore(kept, run.done), begin())
+  if (!run) return
+  if (run.phase === 'waiting') return running?.wake()
+  const kept = running?.kept ?? readKeptImport()
+  if (kept?.attempt !== run.attempt) return
+  const batches = running?.batches ?? openBatches(run.attempt)
+  running = { kept, batches, abort: new AbortController(), wake: () => {} }
+  await sendRest(running, run.entries)
 }
 
 /** Ends the import, and undoes what it has made. */
@@ -133,18 +137,18 @@ export async function findLeftImport(): Promise<void> {
   importRun.set({
     ...{ attempt, name, prompts, folderId, newFolder, canGoOn },
     done: next.prompts,
+    entries: done,
     phase: 'left',
   })
 }
 
-async function sendRest(kept: KeptImport, first: number, abort: AbortController): Promise<void> {
+async function sendRest({ kept, batches, abort }: Running, first: number): Promise<void> {
   const { attempt, name, total } = kept
-  const batches = openBatches(attempt)
   await whileLocked(attempt, async () => {
     let done = first
     while (done < total && !abort.signal.aborted) {
       const batch = batchAt(kept, done)
-      change({ phase: 'sending', done: batch.prompts, error: undefined })
+      change({ phase: 'sending', done: batch.prompts, entries: done })
       try {
         const entries = await batches.take(batch.from)
         if (!entries) return change({ phase: 'left', canGoOn: false })
@@ -157,8 +161,8 @@ async function sendRest(kept: KeptImport, first: number, abort: AbortController)
         if (!(error instanceof ApiError) || !error.isUnreachable) {
           return change({ phase: 'refused', error: error as Error })
         }
-        change({ phase: 'waiting', error })
-        await Promise.race([waitForServer(), pressed(abort)])
+        change({ phase: 'waiting' })
+        await Promise.race([waitForServer(), untilWoken(abort)])
       }
     }
     if (abort.signal.aborted) return
@@ -166,24 +170,18 @@ async function sendRest(kept: KeptImport, first: number, abort: AbortController)
     change({ phase: 'done', done: kept.prompts })
   })
 
-  function change(next: Partial<Omit<ImportRun, 'error'>> & { error?: Error | undefined }) {
+  function change(next: Partial<ImportRun>) {
     const run = importRun.get()
     if (run?.attempt !== attempt || abort.signal.aborted) return
-    const { error, ...rest } = { ...run, ...next }
-    importRun.set(error ? { ...rest, error } : rest)
+    const { error: _former, ...rest } = run
+    importRun.set({ ...rest, ...next })
   }
 }
 
-function begin(): AbortController {
-  const abort = new AbortController()
-  running = { abort, goOn: () => {} }
-  return abort
-}
-
 /** Resolves when it is to go on, or to end. */
-function pressed(abort: AbortController): Promise<void> {
+function untilWoken(abort: AbortController): Promise<void> {
   return new Promise((resolve) => {
-    if (running) running.goOn = resolve
+    if (running) running.wake = resolve
     abort.signal.addEventListener('abort', () => resolve())
   })
 }
@@ -191,14 +189,6 @@ function pressed(abort: AbortController): Promise<void> {
 /** The batch that holds an entry. */
 function batchAt({ batches }: KeptImport, entry: number): KeptImport['batches'][number] {
   return batches.findLast(({ from }) => from <= entry) ?? { from: 0, prompts: 0 }
-}
-
-function entriesBefore({ batches }: KeptImport, prompts: number): number {
-  return batches.find((batch) => batch.prompts >= prompts)?.from ?? 0
-}
-
-function isDeleted(entry: { deleted?: number | undefined }): boolean {
-  return entry.deleted !== undefined
 }
 
 /** One page at a time, as far as the browser can tell. */
