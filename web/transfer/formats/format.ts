@@ -1,4 +1,4 @@
-import type { LibraryFile } from './library.ts'
+import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from './problems.ts'
 
 /** What `formats.ts` recognises, most particular first. */
@@ -30,20 +30,22 @@ export type FormatOptions = {
 
 /** Columns by their place, counted from 0. */
 export type ColumnChoice = {
+  /** Whether the first row says what the columns are. */
+  hasHeadings: boolean
   prompt: number
   /** Null: the beginning of the prompt. */
   name: number | null
   notes: number | null
   /** Becomes the folder: `a/b` is b in a. */
   folder: number | null
-  /** Further columns are kept in the notes. */
-  keepOthers: boolean
+  /** Kept in the notes, each with its heading. */
+  others: number[]
 }
 
 /** A CSV file of which columns can be chosen. */
 export type Table = {
   path: string
-  /** Of the first row. */
+  /** Of the first row; empty texts where it has none. */
   headings: string[]
   /** The first rows below it, cells cut to 200 characters. */
   sample: string[][]

@@ -1,5 +1,5 @@
 import type { FormatId, FormatOptions, Table } from '#web/transfer/formats/format.ts'
-import type { LibraryFile } from '#web/transfer/formats/library.ts'
+import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from '#web/transfer/formats/problems.ts'
 
 /** A file to read, and where it lay. */
