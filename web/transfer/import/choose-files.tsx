@@ -45,7 +45,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
       <input
         ref={folder}
         type="file"
-        webkitdirectory=""
+        {...{ webkitdirectory: '' }}
         hidden
         aria-label={t('folder')}
         onChange={choose}

@@ -27,6 +27,7 @@ export function ImportDesk({ dialog }: { dialog: Command | undefined }) {
   const run = useStore(importRun)
   const isOpen = dialog?.kind === 'import'
   useEffect(() => void findLeftImport().catch(() => {}), [])
+  useEffect(() => (isOpen ? () => chosenSources.set(undefined) : undefined), [isOpen])
   useOutcome(run, isOpen)
   return (
     <>

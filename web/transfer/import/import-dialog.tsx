@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -7,8 +7,8 @@ import { useStore } from '#web/ui/store.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { chosenSources } from './chosen-sources.ts'
 import styles from './import-dialog.module.css'
-import { Preview } from './preview.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { Preview } from './preview/preview.tsx'
+import { ProblemList } from './preview/problem-list.tsx'
 import { importRun } from './run-import.ts'
 import { Running } from './running.tsx'
 import { useReading } from './use-reading.ts'
@@ -27,17 +27,18 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   const t = useTranslations('import')
   const tLibrary = useTranslations('library')
   const run = useStore(importRun)
-  const sources = useStore(chosenSources)
+  const chosen = useStore(chosenSources)
+  const [sources, setSources] = useState(chosen)
+  // While it closes, it stays as it is.
+  if (open && chosen !== sources) setSources(chosen)
   const [options, setOptions] = useState(asRead)
   const { reading, share, isReading, failure } = useReading(run ? undefined : sources, options)
-  useEffect(() => () => chosenSources.set(undefined), [])
 
   function chooseOthers() {
     setOptions(asRead)
     chosenSources.set(undefined)
   }
-  const isEmpty =
-    reading && reading.library.prompts.length + reading.library.folders.length === 0
+  const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
       {run ? (
@@ -74,9 +75,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
                 <p className={styles.nothing}>
                   {failure ? t('reading.failed') : t('reading.nothing')}
                 </p>
-                {reading && (
-                  <ProblemList problems={reading.problems} more={reading.moreProblems} />
-                )}
+                {reading && <ProblemList problems={reading.problems} more={reading.moreProblems} />}
               </div>
             )}
           </DialogBody>

@@ -116,7 +116,11 @@ export async function cancelImport(): Promise<void> {
     await eraseKeptImport()
     importRun.set({ ...run, phase: 'undone' })
   } catch (error) {
-    importRun.set({ ...run, phase: run.phase === 'left' ? 'left' : 'refused', error: error as Error })
+    importRun.set({
+      ...run,
+      phase: run.phase === 'left' ? 'left' : 'refused',
+      error: error as Error,
+    })
   }
 }
 
@@ -134,12 +138,8 @@ export async function findLeftImport(): Promise<void> {
   const canGoOn = (await openBatches(attempt).take(next.from)) !== undefined
   // Nothing was made, and nothing can be.
   if (!started && !canGoOn) return eraseKeptImport()
-  importRun.set({
-    ...{ attempt, name, prompts, folderId, newFolder, canGoOn },
-    done: next.prompts,
-    entries: done,
-    phase: 'left',
-  })
+  const about = { attempt, name, prompts, folderId, newFolder }
+  importRun.set({ ...about, done: next.prompts, entries: done, phase: 'left', canGoOn })
 }
 
 async function sendRest({ kept, batches, abort }: Running, first: number): Promise<void> {

@@ -11,9 +11,7 @@ export function watchFiles({ isWanted, onOver, onDrop }: FileDrag): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const isOurs = (event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } =>
-    !event.defaultPrevented &&
-    event.dataTransfer?.types.includes('Files') === true &&
-    isWanted()
+    !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true && isWanted()
 
   document.addEventListener(
     'dragover',

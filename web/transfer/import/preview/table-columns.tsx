@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ColumnChoice, Table } from '#web/transfer/formats/format.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
-import styles from './import-dialog.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
 
 const parts = ['prompt', 'name', 'notes', 'folder'] as const
 
@@ -38,6 +38,8 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
               >
                 {part !== 'prompt' && <option value="">{t(`no.${part}`)}</option>}
                 {headings.map((heading, at) => (
+                  // Two may have the same heading.
+                  // oxlint-disable-next-line react/no-array-index-key
                   <option key={at} value={at}>
                     {heading.trim() || t('unnamed', { number: at + 1 })}
                   </option>
@@ -50,16 +52,6 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
           )
         })}
       </div>
-      {headings.length > 1 && (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={choice.keepOthers}
-            onChange={({ target }) => onChoose({ ...choice, keepOthers: target.checked })}
-          />
-          {t('keepOthers')}
-        </label>
-      )}
     </details>
   )
 }

@@ -15,7 +15,7 @@ import type { Reading, Source } from '#web/transfer/reading/reading.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import styles from './import-dialog.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
 import { ImportList } from './import-list.tsx'
 import {
   countTicks,
@@ -29,7 +29,7 @@ import {
   type Ticks,
 } from './import-tree.ts'
 import { ProblemList } from './problem-list.tsx'
-import { startImport } from './run-import.ts'
+import { startImport } from '#web/transfer/import/run-import.ts'
 import { TableColumns } from './table-columns.tsx'
 import { useSamePrompts } from './use-same-prompts.ts'
 import { WhereTo, type Destination } from './where-to.tsx'
@@ -61,10 +61,10 @@ export function Preview(props: PreviewProps) {
   const [destination, setDestination] = useState<Destination>({
     folderId,
     hasNewFolder: library.prompts.length > fewPrompts,
-    newFolder: '',
+    newFolder: undefined,
   })
   const proposed = useProposedName(folderTree?.foldersIn(destination.folderId))
-  const newFolder = destination.newFolder || proposed
+  const newFolder = destination.newFolder ?? proposed
   const { existing, same, isComparing } = useSamePrompts(
     tree,
     folderTree,
@@ -79,8 +79,7 @@ export function Preview(props: PreviewProps) {
   const isTooMuch = plan !== undefined && counts.all > plan.room
   const isNothing = counts.all === 0 && !ticks.includes(1)
   const [first] = sources
-  const name =
-    sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
+  const name = sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
 
   function start() {
     const ticked = tickedLibrary(tree, ticks, hasTrash)
@@ -135,7 +134,8 @@ export function Preview(props: PreviewProps) {
           {folderTree && (
             <WhereTo
               tree={folderTree}
-              destination={{ ...destination, newFolder }}
+              destination={destination}
+              proposed={proposed}
               onChange={setDestination}
             />
           )}

@@ -37,7 +37,6 @@ export function findNamesakes(
   { into, existing }: { into: string | null; existing: ReadonlyMap<string, string> },
 ): Map<number, string[]> {
   const isFolder = new Set(branches.map((_, at) => library.folders[at]?.id))
-  const keyOf = (folderId: string | null, name: string) => `${folderId ?? ''}\n${name}`
   const known = new Map<string, string[]>()
   for (const { id, name, folderId } of names) {
     const key = keyOf(folderId, name)
@@ -47,12 +46,15 @@ export function findNamesakes(
   }
   const found = new Map<number, string[]>()
   for (const [at, { folderId, name }] of library.prompts.entries()) {
-    const place =
-      folderId !== null && isFolder.has(folderId) ? existing.get(folderId) : into
+    const place = folderId !== null && isFolder.has(folderId) ? existing.get(folderId) : into
     const ids = place === undefined ? undefined : known.get(keyOf(place, name.trim()))
     if (ids) found.set(at, ids)
   }
   return found
+}
+
+function keyOf(folderId: string | null, name: string): string {
+  return `${folderId ?? ''}\n${name}`
 }
 
 /** Bodies may be long, so that an answer is of fewer prompts than it may be. */

@@ -3,18 +3,24 @@ import { useTranslations } from 'use-intl'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import { limits } from '#contract/limits.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
-import styles from './import-dialog.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
 
 /** Where an import goes: into a folder, null for the root, and there into a new one of its own or not. */
-export type Destination = { folderId: string | null; hasNewFolder: boolean; newFolder: string }
+export type Destination = {
+  folderId: string | null
+  hasNewFolder: boolean
+  /** Its name; undefined for the one proposed. */
+  newFolder: string | undefined
+}
 
 type WhereToProps = {
   tree: FolderTree
   destination: Destination
+  proposed: string
   onChange: (destination: Destination) => void
 }
 
-export function WhereTo({ tree, destination, onChange }: WhereToProps) {
+export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps) {
   const t = useTranslations('import.whereTo')
   const tLibrary = useTranslations('library')
   const id = useId()
@@ -59,7 +65,7 @@ export function WhereTo({ tree, destination, onChange }: WhereToProps) {
           aria-label={t('name')}
           maxLength={limits.nameLength}
           disabled={!hasNewFolder}
-          value={newFolder}
+          value={newFolder ?? proposed}
           onChange={({ target }) => onChange({ ...destination, newFolder: target.value })}
         />
       </div>

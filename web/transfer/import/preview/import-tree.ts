@@ -64,7 +64,7 @@ export function setTick(tree: ImportTree, ticks: Ticks, item: Item, isOn: boolea
   const next = ticks.slice()
   const set = (at: number) => (next[at] = isOn && !tree.tooLong.has(at) ? 1 : 0)
   if (item.kind === 'prompt') set(item.at)
-  for (const waiting = item.kind === 'folder' ? [item.at] : []; waiting.length > 0; ) {
+  for (const waiting = item.kind === 'folder' ? [item.at] : []; waiting.length > 0;) {
     const at = waiting.pop() as number
     next[tree.library.prompts.length + at] = isOn ? 1 : 0
     const branch = tree.branches[at]
@@ -129,26 +129,27 @@ export function tickOf(
 export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): ImportRow[] {
   const rows: ImportRow[] = []
   // Not by recursion: folders may lie deep. What comes first is at the end.
-  const levelOf = (folders: readonly number[], prompts: readonly number[], level: number) => {
-    const siblingCount = folders.length + prompts.length
-    const rowOf = (kind: Item['kind'], before: number) => (at: number, index: number) => ({
-      ...{ kind, at, level, siblingCount },
-      position: before + index + 1,
-    })
-    return [
-      ...folders.map(rowOf('folder', 0)),
-      ...prompts.map(rowOf('prompt', folders.length)),
-    ].toReversed()
-  }
   const waiting = levelOf(tree.rootFolders, tree.rootPrompts, 1)
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     const branch = row.kind === 'folder' ? tree.branches[row.at] : undefined
     const isOpened = branch !== undefined && isOpen(row.at)
     rows.push({ ...row, isOpen: isOpened })
     if (!isOpened) continue
-    for (const inside of levelOf(branch.folders, branch.prompts, row.level + 1)) waiting.push(inside)
+    for (const inside of levelOf(branch.folders, branch.prompts, row.level + 1))
+      waiting.push(inside)
   }
   return rows
+}
+
+/** What lies in one place, the last first. */
+function levelOf(folders: readonly number[], prompts: readonly number[], level: number) {
+  const siblingCount = folders.length + prompts.length
+  const rowsOfKind = (kind: Item['kind'], places: readonly number[], before: number) =>
+    places.map((at, index) => ({ kind, at, level, siblingCount, position: before + index + 1 }))
+  return [
+    ...rowsOfKind('folder', folders, 0),
+    ...rowsOfKind('prompt', prompts, folders.length),
+  ].toReversed()
 }
 
 /** What is ticked, with the folders that it lies in. */

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '#web/transfer/formats/problems.ts'
 import { bdi } from '#web/ui/bdi.tsx'
-import styles from './import-dialog.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
 
 /** What was wrong with the files, each with its place. */
 export function ProblemList({ problems, more }: { problems: readonly Problem[]; more: number }) {
@@ -16,6 +16,8 @@ export function ProblemList({ problems, more }: { problems: readonly Problem[]; 
       </summary>
       <ul className={styles.problems}>
         {problems.map(({ code, file, line, limit = 0, count = 1, name = '' }, at) => (
+          // Two may be the same.
+          // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             {file !== '' && (
               <bdi className={styles.place}>
