@@ -20,15 +20,14 @@ import {
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
-export async function insertSearchText(
+export async function insertSearchTexts(
   db: Handle,
   owner: OwnerNo,
-  rid: number,
-  columns: SearchColumns,
+  rows: readonly (SearchColumns & { rid: number })[],
 ): Promise<void> {
   await db
     .insertInto('prompt_search')
-    .values({ rid, owner_no: owner, ...columns })
+    .values(rows.map((row) => ({ owner_no: owner, ...row })))
     .execute()
   await mergeSomeTrigrams(db)
 }
