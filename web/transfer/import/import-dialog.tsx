@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -38,6 +38,8 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
     setOptions(asRead)
     chosenSources.set(undefined)
   }
+  const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
+  useEffect(focusStage, [stage])
   const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
@@ -88,4 +90,14 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** What had the focus went with the stage before. */
+function focusStage() {
+  if (document.activeElement !== document.body) return
+  const dialog = document.querySelector('dialog[open]')
+  const target =
+    dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog?.querySelector<HTMLElement>('[tabindex="-1"]')
+  target?.focus({ preventScroll: true })
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { exportCalls } from '#contract/transfer/export.ts'
+import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptName } from '#contract/shelf.ts'
 import { send } from '#web/api/send.ts'
@@ -71,8 +73,8 @@ export async function findSame(
   for (let from = 0; from < ids.length; from += comparedAtOnce) {
     const promptIds = ids.slice(from, from + comparedAtOnce)
     const input = { promptIds, folderIds: [] }
-    const { prompts } = await send(exportCalls.exportSelection, input, { signal })
-    for (const { id, prompt } of prompts) texts.set(id, prompt)
+    const file = z.parse(LibraryFile, await send(exportCalls.exportSelection, input, { signal }))
+    for (const { id, prompt } of file.prompts) texts.set(id, prompt)
   }
   const same = new Set<number>()
   const taken = new Set<string>()
