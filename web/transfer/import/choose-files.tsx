@@ -11,6 +11,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
   const t = useTranslations('import.choose')
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
+  const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])
     // The same file may be chosen again, once it was changed.
@@ -19,7 +20,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
   }
   return (
     <div className={styles.choose}>
-      <h3>{t('title')}</h3>
+      <h3>{t(hasMouse ? 'title' : 'titleForTouch')}</h3>
       <p>{t('text')}</p>
       <div className={styles.ways}>
         <Button
@@ -31,7 +32,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
           {t('files')}
         </Button>
         {/* Phones have no folders to choose. */}
-        {matchMedia('(pointer: fine)').matches && (
+        {hasMouse && (
           <Button
             icon={<FolderOpen size={16} strokeWidth={1.5} />}
             onClick={() => folder.current?.click()}
