@@ -34,7 +34,8 @@ export const problemKinds = {
   name_shortened: 'changed',
   characters_removed: 'changed',
   variable_simplified: 'changed',
-  script_left_out: 'lost',
+  front_matter_broken: 'changed',
+  template_kept: 'changed',
   nothing_found: 'lost',
   // The reader itself
   out_of_memory: 'lost',
