@@ -7,6 +7,8 @@ import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { noNames, toStoredForm } from '#contract/variables/variables.ts'
 import type { FormatId, FormatOptions, FormatResult, Table } from './format.ts'
+import { emptyLibrary } from './empty-library.ts'
+import { cutTo, isLongerThan, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
 /** A prompt as another tool has it. */
@@ -83,7 +85,7 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
     }
     const { prompt, variables } = toBody(text, found.settings ?? [], file)
     const wholeName = nameOf(clean(found.name ?? '', file, at)) || firstLine(text)
-    const name = cut(wholeName, limits.nameLength)
+    const name = cutTo(wholeName, limits.nameLength)
     let notes = clean(found.notes ?? '', file, at).trim()
     if (name !== wholeName) {
       if (found.name !== undefined) {
@@ -91,11 +93,11 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
         notes = notes === '' ? wholeName : `${wholeName}\n\n${notes}`
       }
     }
-    if (notes.length > limits.notesLength && [...notes].length > limits.notesLength) {
+    if (isLongerThan(notes, limits.notesLength)) {
       tell('notes_too_long', file, { ...at, name, limit: limits.notesLength })
-      notes = cut(notes, limits.notesLength)
+      notes = cutTo(notes, limits.notesLength)
     }
-    if (prompt.length > limits.promptLength && [...prompt].length > limits.promptLength) {
+    if (isLongerThan(prompt, limits.promptLength)) {
       tell('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
     const id = `${format}-prompt-${library.prompts.length + 1}`
@@ -128,7 +130,7 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
     const { prompt, variables } = toBody(former.text, former.settings ?? [], former.file)
     library.versions.push({
       promptId,
-      name: cut(nameOf(former.name), limits.nameLength),
+      name: cutTo(nameOf(former.name), limits.nameLength),
       prompt,
       notes: null,
       variables,
@@ -157,13 +159,8 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
     return { prompt, variables }
   }
 
-  /** Line ends as `\n`, and nothing that databases refuse. */
   function clean(text: string, file: string, at: Details): string {
-    const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
-    if (lines.isWellFormed() && !lines.includes('\0')) return lines
-    const count = lines.match(notStorable)?.length ?? 0
-    tell('characters_removed', file, { ...at, count })
-    return lines.replaceAll(notStorable, '')
+    return mendText(text, (code, details) => tell(code, file, { ...at, ...details }))
   }
 
   function result(): FormatResult {
@@ -172,19 +169,6 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
 }
 
 export type Collection = ReturnType<typeof collect>
-
-const notStorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-
-export function emptyLibrary(): LibraryFile {
-  return {
-    folders: [],
-    prompts: [],
-    trash: [],
-    trashedFolders: [],
-    trashedPrompts: [],
-    versions: [],
-  }
-}
 
 function names(those: readonly { name: string }[]): string[] {
   return those.map(({ name }) => name)
@@ -199,17 +183,7 @@ const firstLineLength = 60
 /** What a prompt without a name is called: its first words. */
 export function firstLine(text: string): string {
   const line = nameOf(/[^\s#>*`-].*/.exec(text)?.[0] ?? text)
-  if (line.length <= firstLineLength) return line
   const end = line.lastIndexOf(' ', firstLineLength)
-  return `${cut(line, end > 20 ? end + 1 : firstLineLength, '')}`.trimEnd() + '…'
-}
-
-function cut(text: string, length: number, ending = '…'): string {
-  if (text.length <= length) return text
-  return (
-    text
-      .slice(0, length - ending.length)
-      .toWellFormed()
-      .replace(/\uFFFD$/, '') + ending
-  )
+  if (line.length <= firstLineLength) return line
+  return cutTo(line, end > 20 ? end + 1 : firstLineLength)
 }

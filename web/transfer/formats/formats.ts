@@ -1,4 +1,4 @@
-import { emptyLibrary } from './collect.ts'
+import { emptyLibrary } from './empty-library.ts'
 import { csv } from './csv.ts'
 import { espanso } from './espanso.ts'
 import type { Format, FormatId, FormatOptions, FormatResult, Table, TextFile } from './format.ts'

@@ -32,6 +32,8 @@ export const problemKinds = {
   prompt_too_long: 'changed',
   notes_too_long: 'changed',
   name_shortened: 'changed',
+  name_cut: 'changed',
+  values_left_out: 'changed',
   characters_removed: 'changed',
   variable_simplified: 'changed',
   front_matter_broken: 'changed',

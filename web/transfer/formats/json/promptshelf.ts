@@ -1,8 +1,15 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { LibraryFile, libraryVersion } from '#contract/transfer/library-file.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { collect, type Collection } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import {
+  isMoment,
+  mendNamed,
+  mendPrompt,
+  mendVersion,
+  type Tell,
+} from '#web/transfer/formats/mend.ts'
 import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
 import { jsonOf } from './read-json.ts'
 
@@ -34,18 +41,30 @@ function readLibrary(file: TextFile, { library, tell }: Collection, prefix: stri
   if (typeof value['version'] === 'number' && value['version'] > libraryVersion) {
     tell('newer_version', file.path)
   }
+  const tellHere: Tell = (code, details) => tell(code, file.path, details)
   for (const name of listNames) {
     const schema = elementOf(name)
     const into = library[name] as unknown[]
     for (const given of listOf(value[name])) {
-      const sound = withSoundSettings(given)
-      if (sound !== given) tell('variable_simplified', file.path, { name: '' })
-      const entry = schema.safeParse(sound)
-      if (entry.success && isWellFormed(entry.data))
-        into.push(withPrefix(entry.data as Fields, prefix))
-      else tell('entry_invalid', file.path)
+      const entry = schema.safeParse(withSoundSettings(given, tellHere))
+      const sound = entry.success ? mend[name](entry.data as never, tellHere) : undefined
+      if (sound) into.push(withPrefix(sound, prefix))
+      else tellHere('entry_invalid')
     }
   }
+  sortFolders(library.folders)
+}
+
+/** How entries of each list are made sound; undefined where that cannot be. */
+const mend: {
+  [Name in List]: (entry: LibraryFile[Name][number], tell: Tell) => Fields | undefined
+} = {
+  folders: mendNamed,
+  prompts: mendPrompt,
+  trash: (entry, tell) => (isMoment(entry.deletedAt) ? mendNamed(entry, tell) : undefined),
+  trashedFolders: mendNamed,
+  trashedPrompts: mendPrompt,
+  versions: (entry, tell) => (isMoment(entry.writtenAt) ? mendVersion(entry, tell) : undefined),
 }
 
 function elementOf(name: List): z.ZodMiniType {
@@ -54,21 +73,35 @@ function elementOf(name: List): z.ZodMiniType {
 }
 
 /** A prompt is worth more than a setting of its variables. */
-function withSoundSettings(entry: unknown): unknown {
+function withSoundSettings(entry: unknown, tell: Tell): unknown {
   if (!isFields(entry) || !Array.isArray(entry['variables'])) return entry
   const settings = entry['variables'] as unknown[]
   const sound = settings.filter((setting) => VariableSetting.safeParse(setting).success)
-  return sound.length === settings.length ? entry : { ...entry, variables: sound }
+  const lost = settings.length - sound.length
+  if (lost === 0) return entry
+  tell('variable_simplified', { name: '', count: lost })
+  return { ...entry, variables: sound }
 }
 
-function isWellFormed(entry: unknown): boolean {
-  if (typeof entry === 'string') return entry.isWellFormed() && !entry.includes('\0')
-  if (typeof entry !== 'object' || entry === null) return true
-  return Object.values(entry).every(isWellFormed)
+/** Each after the one that it lies in. One that lies in itself lies at the root. */
+function sortFolders(folders: LibraryFile['folders']): void {
+  const ids = new Set(folders.map(({ id }) => id))
+  const inside = Map.groupBy(folders, ({ parentId }) => parentId)
+  const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
+  // The set grows while it is read.
+  for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)
+  const lost = folders.filter((folder) => !sorted.has(folder))
+  folders.splice(
+    0,
+    folders.length,
+    ...sorted,
+    ...lost.map((folder) => ({ ...folder, parentId: null })),
+  )
 }
 
 const idFields = ['id', 'parentId', 'folderId', 'promptId', 'trashId']
 
+/** Keeps the ids of several files apart. */
 function withPrefix(entry: Fields, prefix: string): Fields {
   if (prefix === '') return entry
   return Object.fromEntries(

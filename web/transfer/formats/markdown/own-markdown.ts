@@ -9,6 +9,7 @@ import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.
 import type { Collection } from '#web/transfer/formats/collect.ts'
 import type { TextFile } from '#web/transfer/formats/format.ts'
 import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
+import { mendPrompt } from '#web/transfer/formats/mend.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
 import { writeFields } from './front-matter.ts'
@@ -95,12 +96,14 @@ function isDescription(notes: string): boolean {
 }
 
 function sameSettings(
-  said: readonly VariableSetting[],
-  those: readonly VariableSetting[],
+  some: readonly VariableSetting[],
+  others: readonly VariableSetting[],
 ): boolean {
-  const sorted = (settings: readonly VariableSetting[]) =>
-    JSON.stringify(settings.map((setting) => Object.entries(setting).toSorted()))
-  return sorted(said) === sorted(those)
+  return inOrder(some) === inOrder(others)
+}
+
+function inOrder(settings: readonly VariableSetting[]): string {
+  return JSON.stringify(settings.map((setting) => Object.entries(setting).toSorted()))
 }
 
 function renameAll(
@@ -179,7 +182,7 @@ type OwnFile = { path: string; fields: Fields; source: string; body: string }
 /** Reads what `writePrompt` wrote, and what others changed in it. */
 export function readOwn(
   { path, fields, source, body }: OwnFile,
-  { library, tell, folderFor, add }: Collection,
+  { library, tell, folderFor }: Collection,
   folders: ReadonlyMap<string, string>,
 ): void {
   const typed = readYaml(source, 'types')
@@ -194,28 +197,23 @@ export function readOwn(
         return sound.success ? sound.data : []
       })
     : renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
-  const folder = path.split('/').slice(0, -1).join('/')
-  const id = add({
-    file: path,
-    name: typeof fields['name'] === 'string' ? fields['name'] : stemOf(path),
-    text: body.replace(/\n$/, ''),
-    folders: folders.has(folder) ? [] : foldersOf(path),
-    isFavourite: own.favourite,
-  })
-  const prompt = id === undefined ? undefined : library.prompts.at(-1)
-  if (!prompt) return
-  const description = fields['description']
-  Object.assign(prompt, {
-    folderId: folders.get(folder) ?? folderFor(foldersOf(path)),
-    prompt: readBody(own, body.replace(/\n$/, ''), settings),
-    variables: settings,
-    notes: own.notes ?? (typeof description === 'string' ? description : null),
+  const { name, description } = fields
+  const notes = own.notes ?? (typeof description === 'string' ? description : null)
+  const prompt: FilePrompt = {
+    id: `markdown-prompt-${library.prompts.length + 1}`,
+    folderId: folders.get(path.split('/').slice(0, -1).join('/')) ?? folderFor(foldersOf(path)),
+    name: typeof name === 'string' ? name : stemOf(path),
     color: own.color,
-    usedAt: own.used,
+    prompt: readBody(own, body.replace(/\n$/, ''), settings),
+    notes,
+    variables: settings,
     valueSets: own.valueSets,
+    isFavourite: own.favourite ? 1 : 0,
+    usedAt: own.used,
     ...(own.created && { createdAt: own.created }),
     ...(own.updated && { updatedAt: own.updated }),
-  } satisfies Partial<FilePrompt>)
+  }
+  library.prompts.push(mendPrompt(prompt, (code, details) => tell(code, path, details)))
 }
 
 function readBody(
