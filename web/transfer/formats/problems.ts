@@ -32,9 +32,12 @@ export const problemKinds = {
   prompt_too_long: 'changed',
   notes_too_long: 'changed',
   name_shortened: 'changed',
+  name_cut: 'changed',
+  values_left_out: 'changed',
   characters_removed: 'changed',
   variable_simplified: 'changed',
-  script_left_out: 'lost',
+  front_matter_broken: 'changed',
+  template_kept: 'changed',
   nothing_found: 'lost',
   // The reader itself
   out_of_memory: 'lost',
