@@ -59,6 +59,10 @@ export function tickAll(tree: ImportTree, leftOut: ReadonlySet<number> = new Set
   return ticks
 }
 
+export function tickNone(tree: ImportTree): Ticks {
+  return new Uint8Array(tree.library.prompts.length + tree.branches.length)
+}
+
 /** Ticks a prompt, or a folder with everything in it, or takes the ticks away. */
 export function setTick(tree: ImportTree, ticks: Ticks, item: Item, isOn: boolean): Ticks {
   const next = ticks.slice()

@@ -24,6 +24,7 @@ import {
   tickAll,
   tickedLibrary,
   tickFirst,
+  tickNone,
   toImportTree,
   type Item,
   type Ticks,
@@ -77,7 +78,7 @@ export function Preview(props: PreviewProps) {
 
   const trashed = library.trashedPrompts.length
   const isTooMuch = plan !== undefined && counts.all > plan.room
-  const isNothing = counts.all === 0 && !ticks.includes(1)
+  const isSome = ticks.includes(1)
   const [first] = sources
   const name = sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
 
@@ -122,15 +123,28 @@ export function Preview(props: PreviewProps) {
               onChoose={(choice) => chooseColumns(table.path, choice)}
             />
           ))}
-          <ImportList
-            // Read again, it is another list.
-            key={library.prompts.length}
-            tree={tree}
-            ticks={ticks}
-            counts={counts}
-            same={same}
-            onTick={(item: Item, isOn) => setTicks(setTick(tree, ticks, item, isOn))}
-          />
+          <div>
+            <label className={styles.check}>
+              <input
+                ref={(box) => {
+                  if (box) box.indeterminate = isSome && ticks.includes(0)
+                }}
+                type="checkbox"
+                checked={isSome}
+                onChange={() => setTicks(ticks.includes(0) ? tickAll(tree) : tickNone(tree))}
+              />
+              {t('everything')}
+            </label>
+            <ImportList
+              // Read again, it is another list.
+              key={library.prompts.length}
+              tree={tree}
+              ticks={ticks}
+              counts={counts}
+              same={same}
+              onTick={(item: Item, isOn) => setTicks(setTick(tree, ticks, item, isOn))}
+            />
+          </div>
           {folderTree && (
             <WhereTo
               tree={folderTree}
@@ -186,7 +200,7 @@ export function Preview(props: PreviewProps) {
           look="primary"
           data-autofocus
           busy={isReading || isComparing}
-          disabled={isNothing || isTooMuch || plan?.name === undefined}
+          disabled={!isSome || isTooMuch || plan?.name === undefined}
           onClick={start}
         >
           {t('submit', { count: counts.all })}
