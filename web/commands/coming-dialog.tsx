@@ -16,6 +16,7 @@ const titles = {
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
   versions: 'title',
+  import: 'import',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {

@@ -29,7 +29,7 @@ export function CommandDialogs() {
   return (
     <>
       {shownDialog()}
-      {code && <code.FocusReturn dialog={dialog} />}
+      {code && <code.AroundDialogs dialog={dialog} />}
     </>
   )
 

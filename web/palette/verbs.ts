@@ -4,6 +4,7 @@ import {
   CopyPlus,
   CreditCard,
   FolderInput,
+  FileDown,
   FolderPlus,
   Keyboard,
   Library,
@@ -82,6 +83,12 @@ const verbs = [
     icon: FolderPlus,
     key: { key: 'n', shift: true },
     run: ({ open, folderId }) => open({ kind: 'create-folder', folderId }),
+  },
+  {
+    id: 'import',
+    takesPlace: true,
+    icon: FileDown,
+    run: ({ open, folderId }) => open({ kind: 'import', folderId }),
   },
   {
     id: 'palette',
