@@ -36,7 +36,9 @@ export const dotprompt: Format = {
 export const fabric: Format = {
   id: 'fabric',
   detect(files) {
-    const patterns = new Set(files.filter(isNamed('system.md')).map(({ path }) => folderOf(path)))
+    // With fields, it is a prompt that happens to be called so.
+    const systems = files.filter(isNamed('system.md')).filter(({ text }) => !text.startsWith('---'))
+    const patterns = new Set(systems.map(({ path }) => folderOf(path)))
     return files
       .filter(({ path }) => patterns.has(folderOf(path)))
       .filter((file) => isNamed('system.md')(file) || isNamed('user.md')(file))

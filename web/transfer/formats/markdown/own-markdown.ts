@@ -103,7 +103,13 @@ function sameSettings(
 }
 
 function inOrder(settings: readonly VariableSetting[]): string {
-  return JSON.stringify(settings.map((setting) => Object.entries(setting).toSorted()))
+  return JSON.stringify(
+    settings.map((setting) =>
+      Object.keys(setting)
+        .toSorted()
+        .map((field) => [field, setting[field]]),
+    ),
+  )
 }
 
 function renameAll(
@@ -245,9 +251,9 @@ export function readFolders(
         tell('entry_invalid', path)
         continue
       }
-      const at = base + folder.data.path
-      const parent = ids.get(at.split('/').slice(0, -1).join('/')) ?? null
-      ids.set(at, addFolder(folder.data.name, parent, folder.data.color))
+      const { path: at, name, color, parent } = folder.data
+      const parentId = parent === null ? null : (ids.get(base + parent) ?? null)
+      ids.set(base + at, addFolder(name, parentId, color))
     }
   }
   return ids
@@ -255,13 +261,17 @@ export function readFolders(
 
 const FolderEntry = z.object({
   path: z.string(),
+  /** The path of the folder that it lies in, which comes before. */
+  parent: z._default(z.nullable(z.string()), null),
   name: z.string(),
   color: z.catch(z.string(), defaultColor),
 })
 
 /** What `readFolders` reads. */
-export function writeFolders(folders: readonly (FileFolder & { path: string })[]): string {
-  const entries = folders.map(({ path, name, color }) => ({ path, name, color }))
+export function writeFolders(
+  folders: readonly (FileFolder & { path: string; parent: string | null })[],
+): string {
+  const entries = folders.map(({ path, parent, name, color }) => ({ path, parent, name, color }))
   return `${JSON.stringify(entries, null, 2)}\n`
 }
 
