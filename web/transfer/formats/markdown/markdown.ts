@@ -54,12 +54,18 @@ export const fabric: Format = {
       add({
         file: path,
         name: foldersOf(path).at(-1)?.replaceAll('_', ' '),
-        text: parts.filter((part) => part !== '').join('\n\n'),
+        text: withInput(parts.filter((part) => part !== '').join('\n\n')),
         folders: foldersOf(pattern),
+        settings: [{ name: 'input', kind: 'long' }],
       })
     }
     return result()
   },
+}
+
+/** Where a pattern does not say where its input goes, Fabric appends it. */
+function withInput(text: string): string {
+  return text.includes('{{input}}') ? text : `${text}\n{{input}}`
 }
 
 function isNamed(name: string) {

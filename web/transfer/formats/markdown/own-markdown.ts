@@ -4,7 +4,7 @@ import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
 import { ValueSet } from '#contract/variables/value-schemas.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
-import { kindOf, settingsByName } from '#contract/variables/variable-settings.ts'
+import { kindOf, settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
 import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import type { Collection } from '#web/transfer/formats/collect.ts'
 import type { TextFile } from '#web/transfer/formats/format.ts'
@@ -41,7 +41,7 @@ const Own = z.object({
   created: z.optional(z.string()),
   updated: z.optional(z.string()),
   /** Where `input` does not say all of it. */
-  variables: z.optional(z.array(z.unknown())),
+  variables: z.catch(z.array(z.unknown()), []),
   valueSets: z.catch(z.array(ValueSet), []),
 })
 type Own = z.output<typeof Own>
@@ -65,7 +65,8 @@ export function writePrompt(prompt: FilePrompt): string {
   const renamed = names.filter((name) => nameFor(name) !== name)
   const isShort = prompt.notes !== null && isDescription(prompt.notes)
   const said = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
-  const isSaid = sameSettings(said, prompt.variables)
+  const saidOf = settingsByName(said)
+  const unsaid = prompt.variables.filter((setting) => !isSame(setting, saidOf.get(setting.name)))
   const own = {
     writing,
     ...(renamed.length > 0 && {
@@ -78,7 +79,7 @@ export function writePrompt(prompt: FilePrompt): string {
     ...(prompt.usedAt !== null && { used: prompt.usedAt }),
     ...(prompt.createdAt && { created: prompt.createdAt }),
     ...(prompt.updatedAt && { updated: prompt.updatedAt }),
-    ...(!isSaid && { variables: prompt.variables }),
+    ...(unsaid.length > 0 && { variables: unsaid }),
     ...(prompt.valueSets.length > 0 && { valueSets: prompt.valueSets }),
   }
   const fields = {
@@ -95,21 +96,13 @@ function isDescription(notes: string): boolean {
   return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
 }
 
-function sameSettings(
-  some: readonly VariableSetting[],
-  others: readonly VariableSetting[],
-): boolean {
-  return inOrder(some) === inOrder(others)
+function isSame(one: VariableSetting, other: VariableSetting | undefined): boolean {
+  return other !== undefined && inOrder(one) === inOrder(other)
 }
 
-function inOrder(settings: readonly VariableSetting[]): string {
-  return JSON.stringify(
-    settings.map((setting) =>
-      Object.keys(setting)
-        .toSorted()
-        .map((field) => [field, setting[field]]),
-    ),
-  )
+function inOrder(setting: VariableSetting): string {
+  const fields = Object.keys(setting).toSorted()
+  return JSON.stringify(fields.map((field) => [field, setting[field]]))
 }
 
 function renameAll(
@@ -187,7 +180,7 @@ type OwnFile = { path: string; fields: Fields; source: string; body: string }
 
 /** Reads what `writePrompt` wrote, and what others changed in it. */
 export function readOwn(
-  { path, fields, source, body }: OwnFile,
+  { path, fields, source, body: text }: OwnFile,
   { library, tell, folderFor }: Collection,
   folders: ReadonlyMap<string, string>,
 ): void {
@@ -196,13 +189,14 @@ export function readOwn(
   const result = Own.safeParse(given[ownFields])
   const own: Own = result.success ? result.data : Own.parse({})
   if (!result.success) tell('entry_invalid', path)
-  const settings = own.variables
-    ? own.variables.flatMap((setting) => {
-        const sound = VariableSetting.safeParse(setting)
-        if (!sound.success) tell('variable_simplified', path)
-        return sound.success ? sound.data : []
-      })
-    : renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
+  const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
+  const unsaid = own.variables.flatMap((setting) => {
+    const sound = VariableSetting.safeParse(setting)
+    if (!sound.success) tell('variable_simplified', path)
+    return sound.success ? sound.data : []
+  })
+  const settings = [...said, ...unsaid]
+  const body = readBody(own, text.replace(/\n$/, ''), settings)
   const { name, description } = fields
   const notes = own.notes ?? (typeof description === 'string' ? description : null)
   const prompt: FilePrompt = {
@@ -210,9 +204,9 @@ export function readOwn(
     folderId: folders.get(path.split('/').slice(0, -1).join('/')) ?? folderFor(foldersOf(path)),
     name: typeof name === 'string' ? name : stemOf(path),
     color: own.color,
-    prompt: readBody(own, body.replace(/\n$/, ''), settings),
+    prompt: body,
     notes,
-    variables: settings,
+    variables: settingsFor(body, settings),
     valueSets: own.valueSets,
     isFavourite: own.favourite ? 1 : 0,
     usedAt: own.used,
