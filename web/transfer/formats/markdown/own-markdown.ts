@@ -60,7 +60,7 @@ export function writePrompt(prompt: FilePrompt): string {
   ]
   const keys = keysFor(names)
   const { writing, text, named } = writeBody(prompt, keys)
-  const nameFor = (name: string) => (writing === 'double' ? (keys.get(name) ?? name) : name)
+  const nameFor = (name: string) => keys.get(name) ?? name
   const input = inputOf(names, settings, nameFor)
   const renamed = names.filter((name) => nameFor(name) !== name)
   const isShort = prompt.notes !== null && isDescription(prompt.notes)
@@ -119,12 +119,14 @@ const taken = new Set(
   ),
 )
 
+const longestKey = 60
+
 /** What stands for each name in a text of other tools: a word. */
 function keysFor(names: readonly string[]): Map<string, string> {
   const keys = new Map<string, string>()
   const used = new Set<string>()
   for (const name of names) {
-    const word = name.replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+    const word = name.slice(0, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
     const start = /^[\p{L}_]/u.test(word) && !taken.has(word) ? word : `_${word}`
     let key = start
     for (let count = 2; used.has(key) || (key !== name && names.includes(key)); count++) {
@@ -152,7 +154,9 @@ function writeBody(
       return key === undefined || literals.has(segment.name) ? `{${segment.name}}` : `{{${key}}}`
     })
     .join('')
-  if (readDouble(double, names, literals) === prompt) {
+  // To Handlebars, three braces are something else.
+  const isClear = !/\{\{\{|\}\}\}/.test(double)
+  if (isClear && readDouble(double, names, literals) === prompt) {
     return { writing: 'double', text: double, named: [] }
   }
   const plain = toPlainText(prompt)
