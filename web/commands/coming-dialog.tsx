@@ -4,7 +4,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import type { ChangingCommand } from './commands.ts'
 import styles from './coming-dialog.module.css'
 
-type Kind = ChangingCommand['kind']
+type Kind = Exclude<ChangingCommand['kind'], 'export'>
 
 const titles = {
   'create-folder': 'folder.createTitle',

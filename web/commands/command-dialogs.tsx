@@ -54,6 +54,7 @@ export function CommandDialogs() {
       )
     }
     if (!code) {
+      if (shown.kind === 'export') return null
       return (
         <ComingDialog
           open={isOpen}

@@ -25,6 +25,14 @@ export type Command =
       mode: 'move' | 'copy'
     }
   | { kind: 'import'; folderId: string | null }
+  | {
+      kind: 'export'
+      /** None of either is the whole library. */
+      promptIds: string[]
+      folderIds: string[]
+      /** Of the first of them. */
+      name: string
+    }
   | { kind: 'palette' }
   | { kind: 'keys' }
 

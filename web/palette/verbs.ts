@@ -5,6 +5,7 @@ import {
   CreditCard,
   FolderInput,
   FileDown,
+  FileUp,
   FolderPlus,
   Keyboard,
   Library,
@@ -89,6 +90,12 @@ const verbs = [
     takesPlace: true,
     icon: FileDown,
     run: ({ open, folderId }) => open({ kind: 'import', folderId }),
+  },
+  {
+    id: 'export',
+    takesPlace: true,
+    icon: FileUp,
+    run: ({ open }) => open({ kind: 'export', promptIds: [], folderIds: [], name: '' }),
   },
   {
     id: 'palette',
