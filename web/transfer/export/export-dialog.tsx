@@ -102,7 +102,6 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
                 <input
                   type="radio"
                   name={id}
-                  data-autofocus={one === kind || undefined}
                   checked={one === kind}
                   onChange={() => setKind(one)}
                 />
@@ -122,7 +121,12 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>{tLibrary('actions.cancel')}</Button>
-        <Button look="primary" busy={progress !== undefined} onClick={() => void run()}>
+        <Button
+          look="primary"
+          data-autofocus
+          busy={progress !== undefined}
+          onClick={() => void run()}
+        >
           {t('title')}
         </Button>
       </DialogFoot>
