@@ -20,6 +20,9 @@ import {
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
+/** With more, the segments of SQLite's index become too many. */
+const textsMergedAtOnce = 20
+
 export async function insertSearchTexts(
   db: Handle,
   owner: OwnerNo,
@@ -29,7 +32,9 @@ export async function insertSearchTexts(
     .insertInto('prompt_search')
     .values(rows.map((row) => ({ owner_no: owner, ...row })))
     .execute()
-  await mergeSomeTrigrams(db)
+  for (let merged = 0; merged < rows.length; merged += textsMergedAtOnce) {
+    await mergeSomeTrigrams(db)
+  }
 }
 
 export async function updateSearchText(

@@ -8,7 +8,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { noNames, toStoredForm } from '#contract/variables/variables.ts'
 import type { FormatId, FormatOptions, FormatResult, Table } from './format.ts'
 import { emptyLibrary } from './empty-library.ts'
-import { cutTo, isLongerThan, mendText } from './mend.ts'
+import { cutTo, isLongerThan, mendNamed, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
 /** A prompt as another tool has it. */
@@ -55,9 +55,12 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
     problems.push(problem)
   }
 
-  function addFolder(name: string, parentId: string | null, color = defaultColor): string {
+  function addFolder(given: string, parentId: string | null, color = defaultColor): string {
     const id = `${format}-folder-${library.folders.length + 1}`
-    library.folders.push({ id, parentId, name: nameOf(name) || '…', color })
+    const folder = mendNamed({ id, parentId, name: given, color }, (code, details) =>
+      tell(code, given.slice(0, limits.nameLength), details),
+    )
+    library.folders.push(folder)
     return id
   }
 

@@ -38,7 +38,13 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   return isFields(yaml.value) ? { fields: yaml.value, source, body } : none
 }
 
-/** Fields as they would stand between the dashes; nothing for none. */
+/** Fields as they would stand between the dashes; nothing for none. Parsers of other tools know no blocks of text. */
 export function writeFields(fields: Fields): string {
-  return Object.keys(fields).length === 0 ? '' : stringify(fields, { lineWidth: 0 })
+  if (Object.keys(fields).length === 0) return ''
+  return stringify(fields, {
+    lineWidth: 0,
+    blockQuote: false,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+    aliasDuplicateObjects: false,
+  })
 }

@@ -14,14 +14,14 @@ export function settingsOf(input: unknown): VariableSetting[] {
   if (isFields(schema)) {
     const isJsonSchema = textIn(schema, 'type') === 'object' || isFields(schema['properties'])
     if (isJsonSchema) readJsonSchema(schema, properties)
-    else readPicoschema(schema, properties)
+    else readPicoschema(schema, properties, (name) => defaults[name] !== undefined)
   }
   for (const name of Object.keys(defaults)) {
     if (!properties.has(name)) properties.set(name, { schema: { type: 'string' }, required: false })
   }
   return [...properties].flatMap(([name, { schema, required }]) => {
     const start = defaults[name] ?? schema['default']
-    return toSetting(name, schema, start, required && start === undefined) ?? []
+    return toSetting(name, schema, start, required) ?? []
   })
 }
 
@@ -37,12 +37,17 @@ function readJsonSchema(schema: Fields, properties: Map<string, Property>): void
 }
 
 /** `name: string, what it is`; `name?`: not required; `name(enum, what it is): [a, b]`. */
-function readPicoschema(schema: Fields, properties: Map<string, Property>): void {
+function readPicoschema(
+  schema: Fields,
+  properties: Map<string, Property>,
+  has: (name: string) => boolean,
+): void {
   for (const [key, given] of Object.entries(schema)) {
     const [, written = '', inBrackets] = /^([^(]*)(?:\((.*)\))?$/.exec(key) ?? []
     const name = written.trim().replace(/\?$/, '')
     if (name === '') continue
-    const required = !written.trim().endsWith('?')
+    // It is by default, so it says little where there is something to begin with.
+    const required = !written.trim().endsWith('?') && !has(name)
     const [type, description] = splitType(inBrackets ?? (typeof given === 'string' ? given : ''))
     const about = description === undefined ? {} : { description }
     const property = type === 'enum' ? { enum: listOf(given), ...about } : { type, ...about }

@@ -36,7 +36,9 @@ export const dotprompt: Format = {
 export const fabric: Format = {
   id: 'fabric',
   detect(files) {
-    const patterns = new Set(files.filter(isNamed('system.md')).map(({ path }) => folderOf(path)))
+    // With fields, it is a prompt that happens to be called so.
+    const systems = files.filter(isNamed('system.md')).filter(({ text }) => !text.startsWith('---'))
+    const patterns = new Set(systems.map(({ path }) => folderOf(path)))
     return files
       .filter(({ path }) => patterns.has(folderOf(path)))
       .filter((file) => isNamed('system.md')(file) || isNamed('user.md')(file))
@@ -52,12 +54,18 @@ export const fabric: Format = {
       add({
         file: path,
         name: foldersOf(path).at(-1)?.replaceAll('_', ' '),
-        text: parts.filter((part) => part !== '').join('\n\n'),
+        text: withInput(parts.filter((part) => part !== '').join('\n\n')),
         folders: foldersOf(pattern),
+        settings: [{ name: 'input', kind: 'long' }],
       })
     }
     return result()
   },
+}
+
+/** Where a pattern does not say where its input goes, Fabric appends it. */
+function withInput(text: string): string {
+  return text.includes('{{input}}') ? text : `${text}\n{{input}}`
 }
 
 function isNamed(name: string) {

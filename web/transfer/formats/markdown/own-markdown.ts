@@ -4,7 +4,7 @@ import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
 import { ValueSet } from '#contract/variables/value-schemas.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
-import { kindOf, settingsByName } from '#contract/variables/variable-settings.ts'
+import { kindOf, settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
 import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import type { Collection } from '#web/transfer/formats/collect.ts'
 import type { TextFile } from '#web/transfer/formats/format.ts'
@@ -41,7 +41,7 @@ const Own = z.object({
   created: z.optional(z.string()),
   updated: z.optional(z.string()),
   /** Where `input` does not say all of it. */
-  variables: z.optional(z.array(z.unknown())),
+  variables: z.catch(z.array(z.unknown()), []),
   valueSets: z.catch(z.array(ValueSet), []),
 })
 type Own = z.output<typeof Own>
@@ -60,12 +60,13 @@ export function writePrompt(prompt: FilePrompt): string {
   ]
   const keys = keysFor(names)
   const { writing, text, named } = writeBody(prompt, keys)
-  const nameFor = (name: string) => (writing === 'double' ? (keys.get(name) ?? name) : name)
+  const nameFor = (name: string) => keys.get(name) ?? name
   const input = inputOf(names, settings, nameFor)
   const renamed = names.filter((name) => nameFor(name) !== name)
   const isShort = prompt.notes !== null && isDescription(prompt.notes)
   const said = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
-  const isSaid = sameSettings(said, prompt.variables)
+  const saidOf = settingsByName(said)
+  const unsaid = prompt.variables.filter((setting) => !isSame(setting, saidOf.get(setting.name)))
   const own = {
     writing,
     ...(renamed.length > 0 && {
@@ -78,7 +79,7 @@ export function writePrompt(prompt: FilePrompt): string {
     ...(prompt.usedAt !== null && { used: prompt.usedAt }),
     ...(prompt.createdAt && { created: prompt.createdAt }),
     ...(prompt.updatedAt && { updated: prompt.updatedAt }),
-    ...(!isSaid && { variables: prompt.variables }),
+    ...(unsaid.length > 0 && { variables: unsaid }),
     ...(prompt.valueSets.length > 0 && { valueSets: prompt.valueSets }),
   }
   const fields = {
@@ -95,15 +96,13 @@ function isDescription(notes: string): boolean {
   return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
 }
 
-function sameSettings(
-  some: readonly VariableSetting[],
-  others: readonly VariableSetting[],
-): boolean {
-  return inOrder(some) === inOrder(others)
+function isSame(one: VariableSetting, other: VariableSetting | undefined): boolean {
+  return other !== undefined && inOrder(one) === inOrder(other)
 }
 
-function inOrder(settings: readonly VariableSetting[]): string {
-  return JSON.stringify(settings.map((setting) => Object.entries(setting).toSorted()))
+function inOrder(setting: VariableSetting): string {
+  const fields = Object.keys(setting).toSorted()
+  return JSON.stringify(fields.map((field) => [field, setting[field]]))
 }
 
 function renameAll(
@@ -120,12 +119,14 @@ const taken = new Set(
   ),
 )
 
+const longestKey = 60
+
 /** What stands for each name in a text of other tools: a word. */
 function keysFor(names: readonly string[]): Map<string, string> {
   const keys = new Map<string, string>()
   const used = new Set<string>()
   for (const name of names) {
-    const word = name.replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+    const word = name.slice(0, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
     const start = /^[\p{L}_]/u.test(word) && !taken.has(word) ? word : `_${word}`
     let key = start
     for (let count = 2; used.has(key) || (key !== name && names.includes(key)); count++) {
@@ -153,7 +154,9 @@ function writeBody(
       return key === undefined || literals.has(segment.name) ? `{${segment.name}}` : `{{${key}}}`
     })
     .join('')
-  if (readDouble(double, names, literals) === prompt) {
+  // To Handlebars, three braces are something else.
+  const isClear = !/\{\{\{|\}\}\}/.test(double)
+  if (isClear && readDouble(double, names, literals) === prompt) {
     return { writing: 'double', text: double, named: [] }
   }
   const plain = toPlainText(prompt)
@@ -181,7 +184,7 @@ type OwnFile = { path: string; fields: Fields; source: string; body: string }
 
 /** Reads what `writePrompt` wrote, and what others changed in it. */
 export function readOwn(
-  { path, fields, source, body }: OwnFile,
+  { path, fields, source, body: text }: OwnFile,
   { library, tell, folderFor }: Collection,
   folders: ReadonlyMap<string, string>,
 ): void {
@@ -190,13 +193,14 @@ export function readOwn(
   const result = Own.safeParse(given[ownFields])
   const own: Own = result.success ? result.data : Own.parse({})
   if (!result.success) tell('entry_invalid', path)
-  const settings = own.variables
-    ? own.variables.flatMap((setting) => {
-        const sound = VariableSetting.safeParse(setting)
-        if (!sound.success) tell('variable_simplified', path)
-        return sound.success ? sound.data : []
-      })
-    : renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
+  const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
+  const unsaid = own.variables.flatMap((setting) => {
+    const sound = VariableSetting.safeParse(setting)
+    if (!sound.success) tell('variable_simplified', path)
+    return sound.success ? sound.data : []
+  })
+  const settings = [...said, ...unsaid]
+  const body = readBody(own, text.replace(/\n$/, ''), settings)
   const { name, description } = fields
   const notes = own.notes ?? (typeof description === 'string' ? description : null)
   const prompt: FilePrompt = {
@@ -204,9 +208,9 @@ export function readOwn(
     folderId: folders.get(path.split('/').slice(0, -1).join('/')) ?? folderFor(foldersOf(path)),
     name: typeof name === 'string' ? name : stemOf(path),
     color: own.color,
-    prompt: readBody(own, body.replace(/\n$/, ''), settings),
+    prompt: body,
     notes,
-    variables: settings,
+    variables: settingsFor(body, settings),
     valueSets: own.valueSets,
     isFavourite: own.favourite ? 1 : 0,
     usedAt: own.used,
@@ -245,9 +249,9 @@ export function readFolders(
         tell('entry_invalid', path)
         continue
       }
-      const at = base + folder.data.path
-      const parent = ids.get(at.split('/').slice(0, -1).join('/')) ?? null
-      ids.set(at, addFolder(folder.data.name, parent, folder.data.color))
+      const { path: at, name, color, parent } = folder.data
+      const parentId = parent === null ? null : (ids.get(base + parent) ?? null)
+      ids.set(base + at, addFolder(name, parentId, color))
     }
   }
   return ids
@@ -255,13 +259,17 @@ export function readFolders(
 
 const FolderEntry = z.object({
   path: z.string(),
+  /** The path of the folder that it lies in, which comes before. */
+  parent: z._default(z.nullable(z.string()), null),
   name: z.string(),
   color: z.catch(z.string(), defaultColor),
 })
 
 /** What `readFolders` reads. */
-export function writeFolders(folders: readonly (FileFolder & { path: string })[]): string {
-  const entries = folders.map(({ path, name, color }) => ({ path, name, color }))
+export function writeFolders(
+  folders: readonly (FileFolder & { path: string; parent: string | null })[],
+): string {
+  const entries = folders.map(({ path, parent, name, color }) => ({ path, parent, name, color }))
   return `${JSON.stringify(entries, null, 2)}\n`
 }
 
