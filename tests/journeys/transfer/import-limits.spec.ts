@@ -15,7 +15,9 @@ test('what the plan does not allow is said before, and a cancelled import leaves
   const devtools = await context.newCDPSession(page)
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     devtools.send('Input.dispatchDragEvent', {
-      ...{ type, x: 700, y: 500 },
+      type,
+      x: 700,
+      y: 500,
       data: { items: [], files: [csvPath], dragOperationsMask: 1 },
     })
   // It is there once what follows the first screen has come.

@@ -61,8 +61,13 @@ test('Folders of a file are found by their path, each once', () => {
 
 test('Prompts have a namesake only in the folder that they would go into', () => {
   const name = (id: string, folderId: string | null, text: string) => ({
-    ...{ id, folderId, name: text, color: 'FFD166' },
-    ...{ isPublic: 0 as const, isFavourite: 0 as const, usedAt: null },
+    id,
+    folderId,
+    name: text,
+    color: 'FFD166',
+    isPublic: 0 as const,
+    isFavourite: 0 as const,
+    usedAt: null,
   })
   const names = [
     name('a', 'mails', 'Reply'),
