@@ -1,16 +1,27 @@
-import { useRef, type ChangeEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type ChangeEvent } from 'react'
 import { FileText, FolderOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Source } from '#web/transfer/reading/reading.ts'
-import { sourcesOf } from '#web/transfer/reading/sources.ts'
+import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './import-dialog.module.css'
 
-/** Ways to say what is to be imported; dropping works all over the dialog. */
+/** Ways to say what is to be imported. Files are dropped, and files or a text pasted, anywhere in the dialog. */
 export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[]) => void }) {
   const t = useTranslations('import.choose')
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    const text = clipboardData?.getData('text/plain') ?? ''
+    const pasted = sourcesOf(clipboardData?.files ?? [])
+    if (pasted.length > 0) onChoose(pasted)
+    else if (text.trim() !== '') onChoose([pastedSource(text)])
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
   const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])

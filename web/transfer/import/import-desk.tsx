@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { folderCalls } from '#contract/folders.ts'
 import { screens } from '#contract/screens.ts'
 import { importCalls } from '#contract/transfer/import.ts'
 import type { Resource } from '#web/api/resources.ts'
@@ -123,7 +124,10 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
       if (isOpen) void navigate(-1)
       return
     }
-    toastUndo(t('done', { count: prompts }), () => send(importCalls.undoImport, { attempt }))
+    toastUndo(t('done', { count: prompts }), async () => {
+      await send(importCalls.undoImport, { attempt })
+      await leaveGoneFolder(run.folderId)
+    })
     if (!isOpen) return
     const folders = await client.fetchQuery(folderTreeQuery).catch(() => [])
     const made = folders.findLast(
@@ -131,6 +135,16 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
     )
     void navigate(folderPath(made?.id ?? run.folderId), { replace: true })
   })
+  /** The folder on screen may have gone with the import. */
+  async function leaveGoneFolder(backTo: string | null) {
+    const onScreen = new URLSearchParams(location.search).get('folderId')
+    if (location.pathname !== screens.library || onScreen === null) return
+    const { folders } = await send(folderCalls.listFolderTree, {})
+    if (!folders.some(({ id }) => id === onScreen)) {
+      // At once, or what shows the folder would still ask for it.
+      await navigate(folderPath(backTo), { replace: true, flushSync: true })
+    }
+  }
   const isOver = run?.phase === 'done' || run?.phase === 'undone'
   useEffect(() => {
     if (run && isOver) void end(run)

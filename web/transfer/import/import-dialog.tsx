@@ -92,12 +92,11 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   )
 }
 
-/** What had the focus went with the stage before. */
+/** What had the focus went with the stage before. What would have it now may be disabled. */
 function focusStage() {
-  if (document.activeElement !== document.body) return
   const dialog = document.querySelector('dialog[open]')
-  const target =
-    dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
-    dialog?.querySelector<HTMLElement>('[tabindex="-1"]')
-  target?.focus({ preventScroll: true })
+  for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {
+    if (document.activeElement !== document.body) return
+    dialog?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+  }
 }

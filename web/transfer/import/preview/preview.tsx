@@ -25,6 +25,7 @@ import {
   tickedLibrary,
   tickFirst,
   tickNone,
+  tickOf,
   toImportTree,
   type Item,
   type Ticks,
@@ -78,7 +79,14 @@ export function Preview(props: PreviewProps) {
 
   const trashed = library.trashedPrompts.length
   const isTooMuch = plan !== undefined && counts.all > plan.room
-  const isSome = ticks.includes(1)
+  const ticked = ticks.reduce((sum, tick) => sum + tick, 0)
+  const isAll = ticked === ticks.length - tree.tooLong.size
+  const hasNew =
+    counts.all > 0 ||
+    library.folders.some(
+      ({ id }, at) =>
+        tickOf(tree, ticks, counts, { kind: 'folder', at }) === true && !existing.has(id),
+    )
   const [first] = sources
   const name = sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
 
@@ -115,6 +123,22 @@ export function Preview(props: PreviewProps) {
               {tree.tooLong.size > 0 && ` · ${t('tooLongCount', { count: tree.tooLong.size })}`}
             </p>
           </div>
+          {plan && (!plan.name || isTooMuch) && (
+            <div role="status" className={styles.refusal}>
+              <PlanNotice
+                text={
+                  plan.name === undefined
+                    ? errorText('subscription_missing')
+                    : t('plan.tooMany', { plan: plan.name, room: plan.room, count: counts.all })
+                }
+              />
+              {plan.name !== undefined && plan.room > 0 && (
+                <Button onClick={() => setTicks(tickFirst(tree, ticks, plan.room))}>
+                  {t('plan.takeFirst', { count: plan.room })}
+                </Button>
+              )}
+            </div>
+          )}
           <ProblemList problems={problems} more={moreProblems} />
           {tables.map((table) => (
             <TableColumns
@@ -123,15 +147,15 @@ export function Preview(props: PreviewProps) {
               onChoose={(choice) => chooseColumns(table.path, choice)}
             />
           ))}
-          <div>
+          <div className={styles.listed}>
             <label className={styles.check}>
               <input
                 ref={(box) => {
-                  if (box) box.indeterminate = isSome && ticks.includes(0)
+                  if (box) box.indeterminate = ticked > 0 && !isAll
                 }}
                 type="checkbox"
-                checked={isSome}
-                onChange={() => setTicks(ticks.includes(0) ? tickAll(tree) : tickNone(tree))}
+                checked={isAll}
+                onChange={() => setTicks(isAll ? tickNone(tree) : tickAll(tree))}
               />
               {t('everything')}
             </label>
@@ -173,22 +197,6 @@ export function Preview(props: PreviewProps) {
               {t('trash', { count: trashed })}
             </label>
           )}
-          {plan && (!plan.name || isTooMuch) && (
-            <div role="status" className={styles.refusal}>
-              <PlanNotice
-                text={
-                  plan.name === undefined
-                    ? errorText('subscription_missing')
-                    : t('plan.tooMany', { plan: plan.name, room: plan.room, count: counts.all })
-                }
-              />
-              {plan.name !== undefined && plan.room > 0 && (
-                <Button onClick={() => setTicks(tickFirst(tree, ticks, plan.room))}>
-                  {t('plan.takeFirst', { count: plan.room })}
-                </Button>
-              )}
-            </div>
-          )}
         </div>
       </DialogBody>
       <DialogFoot>
@@ -200,7 +208,9 @@ export function Preview(props: PreviewProps) {
           look="primary"
           data-autofocus
           busy={isReading || isComparing}
-          disabled={!isSome || isTooMuch || plan?.name === undefined}
+          disabled={
+            (!hasNew && !(hasTrash && trashed > 0)) || isTooMuch || plan?.name === undefined
+          }
           onClick={start}
         >
           {t('submit', { count: counts.all })}
