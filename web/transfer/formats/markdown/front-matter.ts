@@ -30,7 +30,8 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   const body = rest.slice(end.index + end[0].length)
   if (source.trim() === '') return { fields: {}, source, body }
   const strict = readYaml(source)
-  const yaml = 'problem' in strict ? readYaml(withQuotes(source)) : strict
+  const isBroken = 'problem' in strict && strict.problem.code === 'yaml_broken'
+  const yaml = isBroken ? readYaml(withQuotes(source)) : strict
   if ('problem' in yaml) {
     const { line } = yaml.problem
     const before = begin.split('\n').length - 1
