@@ -104,9 +104,12 @@ function readText(match: Fields, variables: ReadonlyMap<string, Variable>): Read
 const formField = /\[\[\s*([\w ]+?)\s*\]\]/g
 const injected = /(?<!\\)\{\{\s*(\w+)(?:\.(\w+))?\s*\}\}/g
 
-/** Where the cursor goes is no text. */
+/** Where the cursor goes is no text, nor is the end of YAML's last line. */
 function unescape(text: string): string {
-  return text.replace('$|$', '').replaceAll(/\\([{}])/g, '$1')
+  return text
+    .replace('$|$', '')
+    .replaceAll(/\\([{}])/g, '$1')
+    .replace(/\n$/, '')
 }
 
 function toSetting(name: string, { type, params }: Variable): VariableSetting | undefined {

@@ -57,6 +57,5 @@ export function readTexts(
 function unknownFile(file: TextFile): Problem {
   const json = looksLikeJson(file) ? readJson(file) : undefined
   if (!json || 'value' in json) return { code: 'unknown_format', file: file.path }
-  const at = json.line === undefined ? {} : { line: json.line }
-  return { code: 'json_broken', file: file.path, ...at }
+  return { code: 'json_broken', file: file.path, line: json.line }
 }

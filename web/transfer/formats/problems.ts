@@ -48,7 +48,7 @@ export type ProblemCode = keyof typeof problemKinds
 /** A text of the catalogue takes `limit` and `count`. */
 export type Problem = {
   code: ProblemCode
-  /** The file's path; within a ZIP, that of the ZIP and of its entry; empty for all files together. */
+  /** The file's path, in a ZIP that of its entry; of what is wrong with a ZIP, its own; empty for all files together. */
   file: string
   /** Counted from 1. */
   line?: number

@@ -12,7 +12,7 @@ export const readLimits = {
   /** What unpacks to more than this many times its size is a bomb. Texts come to a hundred at most. */
   ratio: 250,
   /** Below this, nothing is a bomb. */
-  harmlessBytes: megabyte,
+  harmlessBytes: 10 * megabyte,
   /** Folders in folders; what is deeper goes into the innermost of them. */
   depth: 20,
   prompts: 200_000,

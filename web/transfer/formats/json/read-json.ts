@@ -1,6 +1,6 @@
 import type { TextFile } from '#web/transfer/formats/format.ts'
 
-type JsonResult = { value: unknown } | { line?: number }
+type JsonResult = { value: unknown } | { line: number }
 
 /** Formats ask for the same file one after the other. */
 const read = new WeakMap<TextFile, JsonResult>()
@@ -29,18 +29,38 @@ export function looksLikeJson({ path, text }: TextFile): boolean {
 function parse(text: string): JsonResult {
   try {
     return { value: JSON.parse(text) as unknown }
-  } catch (error) {
-    const line = lineOf(error instanceof Error ? error.message : '', text)
-    return line === undefined ? {} : { line }
+  } catch {
+    return { line: text.slice(0, brokenAt(text)).split('\n').length }
   }
 }
 
-/** Each browser says the place in its own way. */
-function lineOf(message: string, text: string): number | undefined {
-  const [, line] = /line (\d+)/.exec(message) ?? []
-  if (line !== undefined) return Number(line)
-  const [, position] = /position (\d+)/.exec(message) ?? []
-  const at = position === undefined ? undefined : Number(position)
-  if (at === undefined && !/end of|unterminated/i.test(message)) return undefined
-  return text.slice(0, at).split('\n').length
+const token =
+  /[\t\n\r ]*(?:[{}[\],:]|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+
+/** Where a text stops to be JSON, which not every browser says. */
+function brokenAt(text: string): number {
+  const open: string[] = []
+  /** What may come: the beginning of a value, a key, a colon, or what follows a value. */
+  let next: 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after' = 'value'
+  for (token.lastIndex = 0; ;) {
+    const at = token.lastIndex
+    const found = token.exec(text)?.[0].trim()
+    const inside = open.at(-1)
+    if (found === undefined) return at
+    const isKey = next === 'key' || next === 'firstKey'
+    if (isKey && found.startsWith('"')) next = 'colon'
+    else if (next === 'colon' && found === ':') next = 'value'
+    else if (next === 'after' && found === ',' && inside) next = inside === '{' ? 'key' : 'value'
+    else if (found === '}' && inside === '{' && (next === 'after' || next === 'firstKey')) close()
+    else if (found === ']' && inside === '[' && (next === 'after' || next === 'first')) close()
+    else if ((next === 'value' || next === 'first') && !/^[}\],:]/.test(found)) {
+      if (found === '{' || found === '[') open.push(found)
+      next = found === '{' ? 'firstKey' : found === '[' ? 'first' : 'after'
+    } else return at
+  }
+
+  function close() {
+    open.pop()
+    next = 'after'
+  }
 }

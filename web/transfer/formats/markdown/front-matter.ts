@@ -29,7 +29,9 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   const source = rest.slice(0, end.index)
   const body = rest.slice(end.index + end[0].length)
   if (source.trim() === '') return { fields: {}, source, body }
-  const yaml = readYaml(source)
+  const strict = readYaml(source)
+  const isBroken = 'problem' in strict && strict.problem.code === 'yaml_broken'
+  const yaml = isBroken ? readYaml(withQuotes(source)) : strict
   if ('problem' in yaml) {
     const { line } = yaml.problem
     const before = begin.split('\n').length - 1
@@ -38,12 +40,31 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   return isFields(yaml.value) ? { fields: yaml.value, source, body } : none
 }
 
-/** Fields as they would stand between the dashes; nothing for none. Parsers of other tools know no blocks of text. */
-export function writeFields(fields: Fields): string {
+/**
+ * Quotes the values that are no YAML by themselves, which tools that read line by line take nonetheless:
+ * `argument-hint: [issue] [priority]`, `description: Note: …`.
+ */
+function withQuotes(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => {
+      const [, key, value] = /^([\w-]+):[ \t]+(\S.*)$/.exec(line) ?? []
+      if (key === undefined || value === undefined || !('problem' in readYaml(line))) return line
+      return `${key}: ${JSON.stringify(value.trim())}`
+    })
+    .join('\n')
+}
+
+/**
+ * Fields as they would stand between the dashes; nothing for none. Parsers of other tools know no blocks of text.
+ * `texts`: as `readYaml` reads them, so that nothing needs quotes to be a text.
+ */
+export function writeFields(fields: Fields, as: 'texts' | 'types' = 'types'): string {
   if (Object.keys(fields).length === 0) return ''
   return stringify(fields, {
+    schema: as === 'texts' ? 'failsafe' : 'core',
     lineWidth: 0,
-    blockQuote: false,
+    blockQuote: as === 'texts',
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
     aliasDuplicateObjects: false,
   })

@@ -1,6 +1,12 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { collect, type Collection } from '#web/transfer/formats/collect.ts'
-import type { Format, FormatId, TextFile } from '#web/transfer/formats/format.ts'
+import { collect } from '#web/transfer/formats/collect.ts'
+import type {
+  Format,
+  FormatId,
+  FormatOptions,
+  FormatResult,
+  TextFile,
+} from '#web/transfer/formats/format.ts'
 import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
 import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 import { clipboardPath } from '#web/transfer/formats/text.ts'
@@ -22,14 +28,14 @@ export const markdown: Format = {
     )
     return [...files.filter(isFoldersFile), ...found]
   },
-  read: (files, options) => readAll('markdown', files, collect('markdown', options)),
+  read: (files, options) => readAll('markdown', files, options),
 }
 
 /** Google's `.prompt` files: the same, with Handlebars in the text. */
 export const dotprompt: Format = {
   id: 'dotprompt',
   detect: (files) => files.filter(({ path }) => /\.prompt$/i.test(path)),
-  read: (files, options) => readAll('dotprompt', files, collect('dotprompt', options)),
+  read: (files, options) => readAll('dotprompt', files, options),
 }
 
 /** Fabric's patterns: a folder with `system.md`, and at times `user.md`. */
@@ -76,7 +82,12 @@ function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-function readAll(format: FormatId, files: readonly TextFile[], collection: Collection) {
+function readAll(
+  format: FormatId,
+  files: readonly TextFile[],
+  options: FormatOptions,
+): FormatResult {
+  const collection = collect(format, options)
   const { add, tell, result } = collection
   const folders = readFolders(files, collection)
   for (const file of files) {
@@ -91,10 +102,14 @@ function readAll(format: FormatId, files: readonly TextFile[], collection: Colle
       readOwn({ path: file.path, fields, source, body }, collection, folders)
       continue
     }
-    if (format === 'dotprompt' && /\{\{[#/^!>~]|\{\{\w+ /.test(body))
-      tell('template_kept', file.path)
+    const isTemplate = format === 'dotprompt' && /\{\{[#/^!>~]|\{\{\w+ /.test(body)
+    if (isTemplate) tell('template_kept', file.path)
     const hasFields = Object.keys(fields).length > 0
-    const { text: withArguments, settings } = readArguments(file.path, fields, body)
+    const { text: withArguments, settings } = readArguments(
+      file.path,
+      fields,
+      isTemplate && options.takeOver ? withVariables(body) : body,
+    )
     add({
       file: file.path,
       name: nameOf(file.path, fields),
@@ -107,6 +122,14 @@ function readAll(format: FormatId, files: readonly TextFile[], collection: Colle
     })
   }
   return result()
+}
+
+/** A Handlebars template with its plain variables as ours; its conditions and the like stay text. */
+function withVariables(template: string): string {
+  return template.replaceAll(
+    /(?<!\{)\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}(?!\})/gu,
+    (source, name: string) => (/^(?:else|this|history)$/.test(name) ? source : `{${name}}`),
+  )
 }
 
 function isSkill(path: string): boolean {
@@ -134,7 +157,11 @@ function notesOf(fields: Fields): string {
     ...others,
   }
   for (const field of moments) if (momentOf(rest[field]) !== undefined) delete rest[field]
-  return [typeof description === 'string' ? description : '', tagged.join(' '), writeFields(rest)]
+  return [
+    typeof description === 'string' ? description : '',
+    tagged.join(' '),
+    writeFields(rest, 'texts'),
+  ]
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n\n')
