@@ -127,7 +127,7 @@ function previewPictures(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle() {
       for (const language of languageCodes) {
-        const source = readFileSync(`languages/${language}/preview.png`)
+        const source = readFileSync(`languages/previews/${language}.png`)
         this.emitFile({ type: 'asset', fileName: `preview-${language}.png`, source })
       }
     },

@@ -23,7 +23,7 @@ export default defineConfig({
       {
         extends: './vite.config.ts',
         // Found before the first test: a dependency that is found later reloads the page.
-        optimizeDeps: { entries: ['web/**/*.tsx'] },
+        optimizeDeps: { entries: ['web/**/*.tsx', 'web/**/*-worker.ts'] },
         test: {
           name: 'components',
           include: ['web/**/*.test.tsx'],

@@ -12,6 +12,8 @@ import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
 import { selectionCalls } from './selection.ts'
 import { shelfCalls } from './shelf.ts'
+import { exportCalls } from './transfer/export.ts'
+import { importCalls } from './transfer/import.ts'
 import { trashCalls } from './trash.ts'
 import { valueCalls } from './variables/values.ts'
 import { versionCalls } from './versions.ts'
@@ -34,5 +36,7 @@ export const calls = {
   ...trashCalls,
   ...versionCalls,
   ...openInCalls,
+  ...importCalls,
+  ...exportCalls,
   ...pageCalls,
 }

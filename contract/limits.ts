@@ -34,6 +34,9 @@ export const limits = {
   selection: 500,
   /** Favourites, and prompts used lately, of one answer. */
   shelfPrompts: 24,
+  /** Entries of one request of an import, and of all of them. */
+  importBatch: 500,
+  importEntries: 10_000_000,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
   /** Above this, the trash of an account loses what was deleted first. */

@@ -14,6 +14,11 @@ function isSmall(selections: readonly Selection[]): boolean {
   return items.reduce((sum, count) => sum + count, 0) <= limits.selection
 }
 
+/** Prompts, and folders with everything in them. */
+export const Selection = z
+  .object(selection)
+  .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
+
 /** What becomes of prompts and folders. What is missing stays; stars and sharing are of prompts alone. */
 export const SelectionChange = z.object({
   ...selection,
@@ -47,9 +52,7 @@ export const selectionCalls = {
     effect: 'write',
     summary:
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
-    input: z
-      .object(selection)
-      .check(z.refine((input) => isSmall([input]), code('selection_too_large'))),
+    input: Selection,
     answer: Trashed,
     errors: ['not_found'],
   }),

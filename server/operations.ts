@@ -15,6 +15,7 @@ import { planOperations } from '#server/plans/plans.operations.ts'
 import { promptOperations } from '#server/prompts/prompts.operations.ts'
 import { selectionOperations } from '#server/selection/selection.operations.ts'
 import { shelfOperations } from '#server/shelf/shelf.operations.ts'
+import { transferOperations } from '#server/transfer/transfer.operations.ts'
 import { trashOperations } from '#server/trash/trash.operations.ts'
 import { versionOperations } from '#server/versions/versions.operations.ts'
 import { valueOperations } from '#server/values/values.operations.ts'
@@ -35,6 +36,7 @@ export const operations: Operations<typeof calls> = {
   ...shelfOperations,
   ...selectionOperations,
   ...trashOperations,
+  ...transferOperations,
   ...versionOperations,
   ...openInOperations,
   ...pageOperations,

@@ -54,6 +54,7 @@ export const errorStatus = {
   selection_too_large: 400,
   version_limit_reached: 403,
   prompt_changed: 409,
+  import_undone: 409,
   search_too_short: 400,
   search_too_long: 400,
 

@@ -129,7 +129,7 @@ async function takePreviews(browser: Browser, baseURL: string) {
     await page.getByRole('textbox', { name: variable }).fill(value)
     await page.getByRole('textbox', { name: variable }).blur()
     await page.evaluate(() => scrollTo(0, 0))
-    await take(page, join(root, `languages/${language}/preview.png`))
+    await take(page, join(root, `languages/previews/${language}.png`))
     await context.close()
   }
 }

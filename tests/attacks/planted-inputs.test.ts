@@ -55,6 +55,18 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   eraseTrash: ({ promptId }) => ({ trashId: promptId }),
   deleteSelection: () => ({}),
   emptyTrash: () => ({}),
+  importEntries: ({ folderId }) => ({
+    attempt: '0'.repeat(32),
+    name: 'poems.json',
+    total: 2,
+    from: 0,
+    entries: [
+      { kind: 'folder', in: folderId, name: 'New', color: '4ECDC4' },
+      { kind: 'prompt', in: 0, name: 'New', color: '4ECDC4', prompt: 'x' },
+    ],
+  }),
+  exportSelection: ({ promptId }) => ({ promptIds: [promptId] }),
+  undoImport: () => ({ attempt: '0'.repeat(32) }),
   deletePrompt: ({ promptId }) => ({ promptId }),
   deleteFolder: ({ folderId }) => ({ folderId }),
   deleteAccount: () => ({}),
@@ -246,7 +258,7 @@ async function dump({ db }: TestApp): Promise<string> {
       'subscriptions',
       'credit_entries',
     ] as const),
-    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'throttles'] as const),
+    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'imports', 'throttles'] as const),
   ]
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

@@ -35,6 +35,8 @@ export function addPseudoLanguage(directory: string): void {
       writeFileSync(join(pseudo, name), translated)
     }
   }
+  const previews = join(directory, 'languages/previews')
+  cpSync(join(previews, 'en.png'), join(previews, 'xx.png'))
   edit(join(directory, 'languages/languages.ts'), (source) =>
     source.replace(/^ {2}de: .*$/m, "$&\n  xx: { name: 'Ẋẋ', locale: 'xx' },"),
   )

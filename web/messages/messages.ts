@@ -2,6 +2,7 @@ import type accounts from '#languages/en/accounts.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type history from '#languages/en/history.json'
+import type importing from '#languages/en/import.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type moving from '#languages/en/moving.json'
@@ -24,6 +25,7 @@ export type Messages = {
   editor: typeof editor
   errors: typeof errors
   history: typeof history
+  import: typeof importing
   landing: typeof landing
   library: typeof library
   moving: typeof moving

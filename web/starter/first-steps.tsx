@@ -6,26 +6,29 @@ import { useAdopt } from '#web/library/adopt.ts'
 import { forgetKeptPrompt, readKeptPrompt, type KeptPrompt } from '#web/library/kept-prompt.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import cardStyles from '#web/prompts/cards/prompt-card.module.css'
 import styles from './first-steps.module.css'
 import { loadStarterShelf } from './starter-shelf.ts'
 
 /** Prompts that an empty library offers: the example that was filled in on the landing page, and some of our own. */
-export function FirstSteps() {
+export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
   const t = useTranslations('shelf.starter')
   const language = useLanguage()
   const adopt = useAdopt()
   const [example] = useState(() => readKeptPrompt('filled-example'))
-  const { data: samples } = useQuery({
+  const { data } = useQuery({
     queryKey: ['starter-shelf', language],
-    queryFn: async (): Promise<KeptPrompt[]> => {
-      const shelf = await loadStarterShelf(language)
-      return shelf.samples.map((sample) => ({ ...sample, attempt: newAttempt() }))
+    queryFn: async () => {
+      const { library, samples } = await loadStarterShelf(language)
+      const ours: KeptPrompt[] = samples.map((sample) => ({ ...sample, attempt: newAttempt() }))
+      return { library, samples: ours }
     },
     staleTime: Infinity,
   })
-  if (!samples) return null
+  if (!data) return null
+  const { library, samples } = data
   const offered = (example ? [example, ...samples] : samples).slice(0, samples.length)
   return (
     <section className={styles.samples} aria-label={t('title')}>
@@ -58,6 +61,14 @@ export function FirstSteps() {
           )
         })}
       </ul>
+      <Button
+        onClick={() => {
+          const name = `${t('shelf')}.json`
+          onShelf(new File([JSON.stringify(library)], name, { type: 'application/json' }))
+        }}
+      >
+        {t('whole', { prompts: library.prompts.length, folders: library.folders.length })}
+      </Button>
     </section>
   )
 }

@@ -11,17 +11,24 @@ const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } sat
   unknown
 >
 
-/** The prompts of our own that an empty library offers: folders of them, and those to begin with. */
+/** The prompts of our own that an empty library offers: in the form of our own file, and those to begin with. */
 export async function loadStarterShelf(language: Language) {
   const { starterShelf, samples } = await shelves[language]()
-  const folders = starterShelf.map(({ prompts, ...folder }) => ({
-    ...folder,
-    prompts: prompts.map(({ text, ...prompt }) => ({
-      ...prompt,
+  const folders = starterShelf.map(({ name, color }) => ({ id: name, name, color }))
+  const prompts = starterShelf.flatMap(({ name: folderId, color, prompts }) =>
+    prompts.map(({ name, text, variables }) => ({
+      id: name,
+      folderId,
+      name,
+      color,
       prompt: toStoredForm(text),
-      color: folder.color,
+      variables,
     })),
-  }))
-  const all = folders.flatMap(({ prompts }) => prompts)
-  return { folders, samples: all.filter(({ name }) => samples.includes(name)) }
+  )
+  return {
+    library: { folders, prompts },
+    samples: prompts
+      .filter(({ name }) => samples.includes(name))
+      .map(({ name, color, prompt, variables }) => ({ name, color, prompt, variables })),
+  }
 }

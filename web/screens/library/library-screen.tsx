@@ -1,20 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, Plus } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/commands/commands.ts'
 import { loadMessages } from '#web/messages/messages.ts'
-import { homePath } from '#web/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from '#web/commands/dialog-code.ts'
@@ -32,12 +27,12 @@ import { useSearchText } from './use-search-text.ts'
 const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
 
-const FirstSteps = lazy(async () => {
-  const [{ FirstSteps: steps }] = await Promise.all([
-    import('#web/starter/first-steps.tsx'),
-    loadMessages('shelf'),
-  ])
-  return { default: steps }
+const MissingFolder = lazy(async () => ({
+  default: (await import('./missing-folder.tsx')).MissingFolder,
+}))
+const Empty = lazy(async () => {
+  const [{ Empty: empty }] = await Promise.all([import('./empty.tsx'), loadMessages('shelf')])
+  return { default: empty }
 })
 
 function fetchLater() {
@@ -72,7 +67,13 @@ export function LibraryScreen() {
     changeText(next)
     if (next.trim() === '' && text.trim() !== '') loadAgain()
   }
-  if (isMissing) return <MissingFolder />
+  if (isMissing) {
+    return (
+      <Suspense>
+        <MissingFolder />
+      </Suspense>
+    )
+  }
 
   const folderTree = folders.data?.folderTree ?? []
   return (
@@ -90,6 +91,7 @@ export function LibraryScreen() {
         onApproach={fetchDialogs}
         onCreateFolder={() => open({ kind: 'create-folder', folderId })}
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
+        onImport={() => open({ kind: 'import', folderId })}
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
@@ -98,18 +100,9 @@ export function LibraryScreen() {
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
           {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
-            <>
-              <Empty
-                isRoot={folderId === null}
-                onCreateFolder={() => open({ kind: 'create-folder', folderId })}
-                onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
-              />
-              {folderId === null && (
-                <Suspense>
-                  <FirstSteps />
-                </Suspense>
-              )}
-            </>
+            <Suspense>
+              <Empty folderId={folderId} open={open} />
+            </Suspense>
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
@@ -129,47 +122,5 @@ export function LibraryScreen() {
         <LibrarySkeleton />
       )}
     </>
-  )
-}
-
-/** Replaces a folder that was deleted, or is not the user's. */
-function MissingFolder() {
-  const t = useTranslations('library')
-  return (
-    <>
-      <title>{`${t('missingFolder.title')} · Promptshelf`}</title>
-      <TopBar>
-        <Breadcrumb folderTree={[]} />
-      </TopBar>
-      <div className={styles.empty} role="alert">
-        <h1>{t('missingFolder.title')}</h1>
-        <p>{t('missingFolder.text')}</p>
-        <div>
-          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
-            {t('missingFolder.toRoot')}
-          </Link>
-        </div>
-      </div>
-    </>
-  )
-}
-
-type EmptyProps = { isRoot: boolean; onCreateFolder: () => void; onAddPrompt: () => void }
-
-function Empty({ isRoot, onCreateFolder, onAddPrompt }: EmptyProps) {
-  const t = useTranslations('library')
-  return (
-    <div className={styles.empty}>
-      <h2>{t('empty.title')}</h2>
-      <p>{t(isRoot ? 'empty.root' : 'empty.folder')}</p>
-      <div>
-        <Button icon={<FolderPlus size={17} strokeWidth={1.5} />} onClick={onCreateFolder}>
-          {t('createFolder')}
-        </Button>
-        <Button look="primary" icon={<Plus size={17} strokeWidth={1.5} />} onClick={onAddPrompt}>
-          {t('addPrompt')}
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { Id } from '#contract/core/schemas.ts'
+import { Selection } from '#contract/selection.ts'
+
+/** The files have the shape of `LibraryFile`. */
+export const exportCalls = {
+  exportLibrary: defineCall({
+    method: 'GET',
+    path: 'library/export',
+    access: 'library:read',
+    effect: 'read',
+    summary:
+      'The library with its trash, or a folder with everything in it, as a file: prompts with their former states.',
+    input: z.object({ folderId: z.optional(Id) }),
+    answer: z.looseObject({}),
+    answerAs: 'file',
+    errors: ['not_found'],
+  }),
+  /** A POST, because 500 ids are too long for an address. */
+  exportSelection: defineCall({
+    method: 'POST',
+    path: 'library/export-selection',
+    access: 'library:write',
+    effect: 'write',
+    summary: 'Up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
+    input: Selection,
+    answer: z.looseObject({}),
+    answerAs: 'file',
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { defaultColor } from '#contract/colors.ts'
+import { Flag } from '#contract/core/schemas.ts'
+import { ValueSet } from '#contract/variables/value-schemas.ts'
+import { VariableSetting } from '#contract/variables/variable-schemas.ts'
+
+export const libraryFormat = 'promptshelf'
+export const libraryVersion = 1
+
+const Color = z._default(z.string(), defaultColor)
+const Texts = {
+  name: z.string(),
+  prompt: z.string(),
+  notes: z._default(z.nullable(z.string()), null),
+  variables: z._default(z.array(VariableSetting), []),
+}
+
+const FileFolder = z.object({
+  id: z.string(),
+  /** Null at the root. */
+  parentId: z._default(z.nullable(z.string()), null),
+  name: z.string(),
+  color: Color,
+})
+export type FileFolder = z.output<typeof FileFolder>
+
+const FilePrompt = z.object({
+  id: z.string(),
+  /** Null at the root. */
+  folderId: z._default(z.nullable(z.string()), null),
+  ...Texts,
+  color: Color,
+  valueSets: z._default(z.array(ValueSet), []),
+  isFavourite: z._default(Flag, 0),
+  usedAt: z._default(z.nullable(z.string()), null),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+})
+export type FilePrompt = z.output<typeof FilePrompt>
+
+/** A former state of a prompt, the oldest first. */
+const FileVersion = z.object({
+  promptId: z.string(),
+  ...Texts,
+  writtenAt: z.string(),
+  label: z._default(z.nullable(z.string()), null),
+})
+export type FileVersion = z.output<typeof FileVersion>
+
+/** What was deleted at once. */
+const FileTrash = z.object({
+  id: z.string(),
+  name: z.string(),
+  color: Color,
+  deletedAt: z.string(),
+})
+export type FileTrash = z.output<typeof FileTrash>
+
+const trashed = { trashId: z.string() }
+
+/**
+ * A library in our own file, and the shape that every other format is read into. The account's download has it,
+ * too, with the account. Ids are only to refer by.
+ */
+export const LibraryFile = z.object({
+  folders: z._default(z.array(FileFolder), []),
+  prompts: z._default(z.array(FilePrompt), []),
+  trash: z._default(z.array(FileTrash), []),
+  trashedFolders: z._default(z.array(z.extend(FileFolder, trashed)), []),
+  trashedPrompts: z._default(z.array(z.extend(FilePrompt, trashed)), []),
+  versions: z._default(z.array(FileVersion), []),
+})
+export type LibraryFile = z.output<typeof LibraryFile>

@@ -1,0 +1,86 @@
+import { limits } from '#contract/limits.ts'
+import type { ImportEntry } from './import.ts'
+import type { FileFolder, FilePrompt, FileVersion, LibraryFile } from './library-file.ts'
+
+type Options = {
+  /** The id of the folder that everything is put into; null for the root. */
+  into?: string | null
+  /** Folders of the file that are there already: the id of each by that in the file. */
+  existing?: ReadonlyMap<string, string>
+}
+
+/** The entries that bring in what a file holds, each after those that it refers to. */
+export function toEntries(
+  library: LibraryFile,
+  { into = null, existing = new Map() }: Options = {},
+): ImportEntry[] {
+  const entries: ImportEntry[] = []
+  const folders = new Map<string, number | string>(existing)
+  const versions = Map.groupBy(library.versions, ({ promptId }) => promptId)
+  for (const folder of outermostFirst(library.folders)) {
+    if (!existing.has(folder.id)) addFolder(folder)
+  }
+  for (const prompt of library.prompts) addPrompt(prompt)
+  const foldersOf = Map.groupBy(library.trashedFolders, ({ trashId }) => trashId)
+  const promptsOf = Map.groupBy(library.trashedPrompts, ({ trashId }) => trashId)
+  for (const { id, name, color, deletedAt } of library.trash) {
+    const deleted = entries.push({ kind: 'deleted', name, color, deletedAt }) - 1
+    for (const folder of outermostFirst(foldersOf.get(id) ?? [])) addFolder(folder, deleted)
+    for (const prompt of promptsOf.get(id) ?? []) addPrompt(prompt, deleted)
+  }
+  return entries
+
+  function addFolder({ id, parentId, name, color }: FileFolder, deleted?: number): void {
+    const at = entries.push({ kind: 'folder', in: placeOf(parentId), name, color, deleted }) - 1
+    folders.set(id, at)
+  }
+
+  function addPrompt(given: FilePrompt, deleted?: number): void {
+    const { id, folderId, valueSets, ...prompt } = given
+    const of = entries.push({ kind: 'prompt', ...prompt, in: placeOf(folderId), deleted }) - 1
+    if (valueSets.length > 0) entries.push({ kind: 'values', of, valueSets })
+    for (const version of versions.get(id) ?? []) entries.push(toVersion(version, of))
+  }
+
+  function placeOf(folderId: string | null): number | string | null {
+    return (folderId === null ? undefined : folders.get(folderId)) ?? into
+  }
+}
+
+function toVersion(version: FileVersion, of: number): ImportEntry {
+  const { promptId: _promptId, ...texts } = version
+  return { kind: 'version', of, ...texts }
+}
+
+/** Every folder after the one that it lies in. One that lies in itself comes last. */
+function outermostFirst<Folder extends FileFolder>(folders: readonly Folder[]): Folder[] {
+  const ids = new Set(folders.map(({ id }) => id))
+  const inside = Map.groupBy(folders, ({ parentId }) => parentId)
+  const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
+  // The set grows while it is read.
+  for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)
+  for (const folder of folders) sorted.add(folder)
+  return [...sorted]
+}
+
+/** Leaves room for the rest of a request. */
+const batchBytes = limits.requestBytes - 2_000
+
+/** Cuts an import into batches, each of which a request can carry. */
+export function* inBatches(
+  entries: readonly ImportEntry[],
+): Generator<{ from: number; entries: ImportEntry[] }> {
+  const encoder = new TextEncoder()
+  let from = 0
+  let bytes = 0
+  for (const [at, entry] of entries.entries()) {
+    const size = encoder.encode(JSON.stringify(entry)).length + 1
+    if (at > from && (at - from === limits.importBatch || bytes + size > batchBytes)) {
+      yield { from, entries: entries.slice(from, at) }
+      from = at
+      bytes = 0
+    }
+    bytes += size
+  }
+  if (from < entries.length) yield { from, entries: entries.slice(from) }
+}

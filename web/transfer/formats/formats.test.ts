@@ -1,0 +1,448 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { certainForms, findOtherForms } from '#contract/other-forms/other-forms.ts'
+import type { LibraryFile } from '#contract/transfer/library-file.ts'
+import { parse, toPlainText } from '#contract/variables/variables.ts'
+import { readSources } from '#web/transfer/reading/read-sources.ts'
+import type { FormatOptions } from './format.ts'
+
+const fixtures = join(import.meta.dirname, '../../../tests/fixtures/import')
+
+/** Reads a fixture: a file, or a directory as if it had been dropped. */
+async function read(name: string, options: Partial<FormatOptions> = {}) {
+  const base = join(fixtures, name)
+  const isFile = /\.\w+$/.test(name)
+  const paths = isFile
+    ? [base]
+    : readdirSync(base, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .toSorted()
+  const sources = paths.map((path) => ({
+    path: relative(isFile ? join(base, '..') : base, path),
+    file: new File([readFileSync(path)], path),
+  }))
+  return readSources(sources, { takeOver: true, ...options })
+}
+
+/** What a person sees of each prompt. */
+function shown({ prompts, folders }: LibraryFile) {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const pathOf = (id: string | null): string => {
+    const folder = byId.get(id ?? '')
+    return folder ? `${pathOf(folder.parentId)}${folder.name}/` : ''
+  }
+  return prompts.map(({ folderId, name, prompt, notes, variables }) => ({
+    name: pathOf(folderId) + name,
+    text: toPlainText(prompt),
+    ...(notes !== null && { notes }),
+    ...(variables.length > 0 && { variables }),
+  }))
+}
+
+describe('prompts of', () => {
+  it('VS Code have their inputs as variables, and other fields in the notes', async () => {
+    const { library, formats, takenOver } = await read('vs-code')
+    expect(formats).toEqual([{ id: 'markdown', files: 1 }])
+    expect(takenOver).toBe(1)
+    expect(shown(library)).toEqual([
+      {
+        name: '.github/prompts/create-react-form',
+        text: 'Your goal is to generate a new React form component named {formName} in ${workspaceFolder}.\n\nFields: {fields}',
+        notes:
+          'Generate a new React form component\n\nagent: agent\nmodel: GPT-4o\ntools:\n  - search/codebase\n  - githubRepo\nargument-hint: name and fields',
+        variables: [{ name: 'formName', kind: 'text', help: 'MyForm' }],
+      },
+    ])
+  })
+
+  it('Claude Code have their arguments as variables', async () => {
+    const { library, problems } = await read('claude-code')
+    expect(problems).toEqual([])
+    expect(shown(library)).toEqual([
+      {
+        name: '.claude/commands/git/fix-issue',
+        text: 'Fix issue #{issue-number} with priority {priority} following our standards. It cost $5,000 last time.',
+        notes:
+          'Fix an issue\n\nallowed-tools: Bash(git add:*), Bash(git commit:*)\nargument-hint: "[issue-number] [priority]"',
+      },
+      {
+        name: '.claude/commands/optimize',
+        text: 'Analyze this code for performance issues: {arguments}',
+      },
+      {
+        name: '.claude/skills/pdf-forms',
+        text: '# PDF forms\n\nRead the form first.',
+        notes:
+          'Fill in PDF forms. Use when the user mentions a form.\n\nlicense: Apache-2.0\nmetadata:\n  version: 1.10',
+      },
+    ])
+  })
+
+  it('Cursor are their text', async () => {
+    const { library } = await read('cursor')
+    expect(shown(library)).toEqual([
+      {
+        name: '.cursor/commands/review',
+        text: '# Review\n\nReview the current changes. Be kind.',
+      },
+    ])
+  })
+
+  it('Fabric are patterns by their folders, and take an input', async () => {
+    const { library, formats } = await read('fabric')
+    const variables = [{ name: 'input', kind: 'long' }]
+    expect(formats).toEqual([{ id: 'fabric', files: 3 }])
+    expect(shown(library)).toEqual([
+      {
+        name: 'patterns/extract wisdom',
+        text: '# IDENTITY and PURPOSE\n\nYou extract surprising ideas.\n\n# INPUT\n\nINPUT:\n{input}',
+        variables,
+      },
+      {
+        name: 'patterns/write essay',
+        text: 'Write an essay in the style of {author_name} about:\n\n{input}',
+        variables,
+      },
+    ])
+  })
+
+  it('Dotprompt have the types of their schema, and keep conditions as text', async () => {
+    const { library, formats, problems } = await read('dotprompt')
+    expect(formats).toEqual([{ id: 'dotprompt', files: 2 }])
+    expect(problems).toEqual([{ code: 'template_kept', file: 'menu.prompt', count: 1 }])
+    expect(shown(library)).toEqual([
+      {
+        name: 'greetingPrompt',
+        text: 'Greet {name} in {count} sentences in {language}, {mood}. Formally: {formal}.',
+        notes:
+          'model: googleai/gemini-1.5-flash\nconfig:\n  temperature: 0.7\noutput:\n  format: text',
+        variables: [
+          { name: 'name', kind: 'text', help: 'whom to greet', default: 'Guest' },
+          { name: 'count', kind: 'number', help: 'how many sentences', step: 1 },
+          { name: 'language', kind: 'text', required: true },
+          {
+            name: 'mood',
+            kind: 'choice',
+            help: 'how it sounds',
+            options: [{ value: 'warm' }, { value: 'cool' }],
+            default: 'warm',
+          },
+          { name: 'formal', kind: 'switch', on: 'true', off: 'false' },
+        ],
+      },
+      {
+        name: 'menu',
+        text: '{{role "system"}}\nA menu for {guests} guests on {day}.\n{{#if vegan}}Vegan.{{/if}}',
+        variables: [
+          { name: 'guests', kind: 'number', required: true, min: 1, max: 12 },
+          { name: 'day', kind: 'date', help: 'which day', format: 'iso', default: '' },
+        ],
+      },
+    ])
+  })
+
+  it('Obsidian keep lines of dashes, and fields as they are written', async () => {
+    const { library, problems } = await read('obsidian')
+    expect(problems).toEqual([
+      { code: 'front_matter_broken', file: 'Vault/broken.md', count: 1, line: 3 },
+    ])
+    expect(library.prompts.map(({ createdAt }) => createdAt)).toEqual([
+      '2026-03-01T00:00:00.000Z',
+      undefined,
+      undefined,
+    ])
+    expect(shown(library)).toEqual([
+      {
+        name: 'Vault/Writing/Tone check',
+        text: 'Check the tone of {text}.\n\n---\n\nAnswer in a table.',
+        notes: '#writing #review\n\naliases: no\nrating: 1.10',
+      },
+      { name: 'Vault/broken', text: '---\ntitle: "Half\n\tmore: [\n---\nBody.' },
+      { name: 'Vault/line', text: '---\nA text between lines, and no fields.\n---\nBelow.' },
+    ])
+  })
+
+  it('espanso have the fields of forms, lists and dates, and no programs', async () => {
+    const { library, problems } = await read('espanso.yml')
+    expect(problems).toEqual([
+      { code: 'variable_simplified', file: 'espanso.yml', count: 1, line: 39, name: 'run' },
+      { code: 'prompt_missing', file: 'espanso.yml', count: 1, line: 61 },
+    ])
+    expect(shown(library)).toEqual([
+      {
+        name: ':greet',
+        text: 'Hey {name},\n{text}\nBest in {tone}, {city}',
+        notes: ':greet',
+        variables: [
+          { name: 'text', kind: 'long' },
+          {
+            name: 'tone',
+            kind: 'choice',
+            options: [{ value: 'warm' }, { value: 'cool' }],
+            default: 'warm',
+          },
+          { name: 'city', kind: 'choice', options: [{ value: 'Rome' }, { value: 'Paris' }] },
+        ],
+      },
+      {
+        name: 'Signature',
+        text: 'Regards, {myname}, {now}',
+        notes: ':sig, :me\n#bye',
+        variables: [
+          { name: 'myname', kind: 'text', default: 'John' },
+          { name: 'now', kind: 'date' },
+        ],
+      },
+      {
+        name: ':pick',
+        text: '{output} and {file} and {run}',
+        notes: ':pick',
+        variables: [
+          {
+            name: 'output',
+            kind: 'choice',
+            options: [{ value: 'bar', label: 'Every moment' }, { value: 'Plain' }],
+          },
+          { name: 'file', kind: 'text', default: 'notes.txt' },
+        ],
+      },
+    ])
+  })
+
+  it('Open WebUI have the types of their variables', async () => {
+    const { library, problems } = await read('json/open-webui.json')
+    expect(problems).toEqual([{ code: 'prompt_missing', file: 'open-webui.json', count: 1 }])
+    expect(library.prompts[0]?.updatedAt).toBe('2025-01-15T12:00:00.000Z')
+    expect(shown(library)).toEqual([
+      {
+        name: 'Summarize',
+        text: 'Today is {CURRENT_DATE}. Summarize {text} in a {tone} tone.',
+        notes: '/summarize',
+        variables: [
+          { name: 'CURRENT_DATE', kind: 'date', format: 'iso' },
+          { name: 'text', kind: 'long', required: true },
+          {
+            name: 'tone',
+            kind: 'choice',
+            default: 'warm',
+            options: [{ value: 'warm' }, { value: 'cool' }],
+          },
+        ],
+      },
+      {
+        name: 'Review',
+        text: 'Review {code} with {depth}.',
+        notes: '/review\n#dev',
+        variables: [{ name: 'depth', kind: 'number', min: 1, max: 5 }],
+      },
+    ])
+  })
+
+  it('Raycast have their arguments as variables', async () => {
+    const { library } = await read('json/raycast.json')
+    expect(shown(library)).toEqual([
+      {
+        name: 'Reply',
+        text: 'Dear {person}, in a {tone} tone on {date}:\n{clipboard}',
+        notes: '!reply',
+        variables: [
+          {
+            name: 'tone',
+            kind: 'choice',
+            options: [{ value: 'warm' }, { value: 'cool' }],
+            default: 'warm',
+          },
+          { name: 'date', kind: 'date' },
+        ],
+      },
+      { name: 'Address', text: 'Somewhere 1' },
+    ])
+  })
+
+  it('Langfuse have their versions, and the messages of chats', async () => {
+    const { library } = await read('json/langfuse.json')
+    expect(shown(library)).toEqual([
+      {
+        name: 'support/movie-critic',
+        text: 'As a critic, do you like {movie}?',
+        notes: 'Say who asks\n\n#film\n\ntemperature: 0.5',
+      },
+      {
+        name: 'chat',
+        text: 'System:\nYou are a {level} critic\n\n{history}\n\nUser:\nIs it good?',
+      },
+    ])
+    expect(library.versions).toEqual([
+      expect.objectContaining({
+        promptId: library.prompts[0]?.id,
+        prompt: 'Do you like {<b>movie</b>}?',
+        writtenAt: '2026-01-01T00:00:00.000Z',
+        label: 'production',
+      }),
+    ])
+  })
+})
+
+describe('our own file', () => {
+  it('keeps everything that is sound', async () => {
+    const { library, problems } = await read('json/promptshelf.json')
+    expect(problems).toEqual([
+      { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: '' },
+      { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
+    ])
+    expect(library.folders).toEqual([
+      { id: 'f1', parentId: null, name: 'Outer', color: '4ECDC4' },
+      { id: 'f2', parentId: 'f1', name: 'Inner', color: 'FF6B6B' },
+      { id: 'f3', parentId: null, name: 'In itself', color: 'f1f5f9' },
+    ])
+    expect(library.prompts).toEqual([
+      {
+        id: 'p1',
+        folderId: 'f2',
+        name: 'Mail',
+        color: '4ECDC4',
+        prompt: 'Write to {<b>name</b>}.',
+        notes: null,
+        variables: [{ name: 'name', kind: 'later', shape: 'round' }],
+        valueSets: [{ name: 'Ada', values: [{ name: 'name', value: 'Ada' }] }],
+        isFavourite: 1,
+        usedAt: '2026-11-01T00:00:00.000Z',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-02T00:00:00.000Z',
+      },
+    ])
+    expect(library.trash).toMatchObject([{ id: 't1', name: 'Old' }])
+    expect(library.trashedPrompts).toMatchObject([{ trashId: 't1', name: 'Old', prompt: 'Gone' }])
+    expect(library.versions).toMatchObject([{ promptId: 'p1', label: 'First', prompt: 'Write.' }])
+  })
+
+  it('is read together with others without mixing their ids', async () => {
+    const text = readFileSync(join(fixtures, 'json/promptshelf.json'))
+    const sources = ['a.json', 'b.json'].map((path) => ({ path, file: new File([text], path) }))
+    const { library } = await readSources(sources, { takeOver: true })
+    expect(new Set(library.prompts.map(({ id }) => id)).size).toBe(2)
+    expect(library.versions.map(({ promptId }) => promptId)).toEqual(
+      library.prompts.map(({ id }) => id),
+    )
+  })
+})
+
+describe('tables', () => {
+  it('are read with any separator, line ends and headings', async () => {
+    const { library, tables, problems } = await read('tables')
+    expect(problems).toEqual([{ code: 'csv_broken', file: 'broken.csv', count: 1, line: 3 }])
+    expect(shown(library)).toEqual([
+      {
+        name: 'Standup',
+        text: 'Summarize what the team did, in three lines.',
+        notes: 'Tags: team\nCreated: March 1, 2026',
+      },
+      { name: 'Good', text: 'Fine' },
+      { name: 'Bad', text: 'never closed\nand so on\n' },
+      { name: 'Post/Privat/Gruß', text: 'Schreibe an {Name};\nund mehr', notes: 'Sprache: de' },
+      {
+        name: 'Ohne Titel: ein langer Text, der keinen Titel hat und also…',
+        text: 'Ohne Titel: ein langer Text, der keinen Titel hat und also mit seinen ersten Worten heißt',
+      },
+      { name: '=2+2', text: '=HYPERLINK("x")' },
+      {
+        name: 'Poet',
+        text: 'Write a poem about {topic}.',
+        variables: [{ name: 'topic', kind: 'text', default: 'rain' }],
+      },
+      { name: 'Critic', text: 'Be kind.' },
+      { name: 'Short', text: expect.stringMatching(/^A long text/) as string },
+      { name: 'Other', text: expect.stringMatching(/has a "quote"$/) as string },
+    ])
+    expect(tables.map(({ path, isSure, rowCount }) => [path, isSure, rowCount])).toEqual([
+      ['Prompts 0123456789abcdef0123456789abcdef.csv', true, 1],
+      ['broken.csv', true, 2],
+      ['excel-german.csv', true, 3],
+      ['mac.tsv', true, 2],
+      ['no-headings.csv', false, 2],
+    ])
+  })
+
+  it('are read with the columns asked for', async () => {
+    const { library, tables } = await read('tables/excel-german.csv', {
+      columns: {
+        'excel-german.csv': {
+          hasHeadings: true,
+          prompt: 0,
+          name: 3,
+          notes: 1,
+          folder: null,
+          others: [],
+        },
+      },
+    })
+    expect(tables[0]?.choice.prompt).toBe(0)
+    expect(shown(library)).toEqual([
+      { name: 'de', text: 'Gruß', notes: 'Schreibe an {Name};\nund mehr' },
+      { name: '=2+2', text: '=2+2', notes: '=HYPERLINK("x")' },
+    ])
+  })
+
+  it('of prompts.chat come in whole: 1,282 prompts, each byte for byte', async () => {
+    const csv = readFileSync(join(fixtures, '../prompts.csv'))
+    const source = { path: 'prompts.csv', file: new File([csv], 'prompts.csv') }
+    const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
+
+    const asWritten = await readSources([source], { takeOver: false })
+    expect(asWritten.problems).toEqual([])
+    expect(asWritten.library.prompts.map(({ prompt }) => toPlainText(prompt))).toEqual(
+      rows.map(({ prompt }) => prompt.replaceAll(/\r\n?/g, '\n')),
+    )
+    expect(asWritten.library.prompts.map(({ name }) => name)).toEqual(
+      rows.map(({ act }) => act.trim().replaceAll(/\s+/g, ' ')),
+    )
+
+    const { library, takenOver } = await readSources([source], { takeOver: true })
+    const withForms = rows.filter(({ prompt }) => findOtherForms(prompt, certainForms).length > 0)
+    expect(takenOver).toBe(withForms.length)
+    for (const [at, { prompt }] of rows.entries()) {
+      const text = prompt.replaceAll(/\r\n?/g, '\n')
+      const found = findOtherForms(text, certainForms)
+      const taken = library.prompts[at]
+      const names = parse(taken?.prompt ?? '').flatMap((part) =>
+        part.kind === 'variable' ? part.name : [],
+      )
+      expect(names).toEqual(expect.arrayContaining(found.map(({ name }) => name)))
+      const defaults = new Map(found.toReversed().map(({ name, setting }) => [name, setting]))
+      for (const { name, default: start } of taken?.variables ?? []) {
+        expect(found.some((one) => one.name === name && one.setting?.default === start)).toBe(true)
+        expect(defaults.has(name)).toBe(true)
+      }
+    }
+  })
+})
+
+describe('plain text', () => {
+  it('is a prompt named after its file, in whatever encoding', async () => {
+    const western = await read('windows-1252.txt')
+    expect(western.problems).toMatchObject([{ code: 'encoding_guessed', line: 1 }])
+    expect(shown(western.library)).toEqual([
+      { name: 'windows-1252', text: 'äöü: Schreibe höflich.' },
+    ])
+    const { library } = await read('utf-16.txt')
+    expect(shown(library)).toEqual([{ name: 'utf-16', text: 'Hi {name}' }])
+  })
+
+  it('of the clipboard is named after its beginning, or read as the file that it is', async () => {
+    const paste = async (text: string) => {
+      const file = new File([text], 'clipboard.txt')
+      return readSources([{ path: 'clipboard.txt', file }], { takeOver: true })
+    }
+    const plain = await paste('# Be brief\n\nAnswer [[question]].')
+    expect(shown(plain.library)).toEqual([
+      { name: 'Be brief', text: '# Be brief\n\nAnswer {question}.' },
+    ])
+    const json = await paste('[{"name":"Reply","text":"Dear {cursor}"}]')
+    expect(shown(json.library)).toEqual([{ name: 'Reply', text: 'Dear ' }])
+    const markdown = await paste('---\nname: Kind\n---\nBe kind.')
+    expect(shown(markdown.library)).toEqual([{ name: 'Kind', text: 'Be kind.' }])
+  })
+})

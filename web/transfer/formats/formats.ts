@@ -1,0 +1,61 @@
+import { emptyLibrary } from './empty-library.ts'
+import { csv } from './csv.ts'
+import { espanso } from './espanso.ts'
+import type { Format, FormatId, FormatOptions, FormatResult, Table, TextFile } from './format.ts'
+import { langfuse } from './json/langfuse.ts'
+import { openWebui } from './json/open-webui.ts'
+import { promptshelf } from './json/promptshelf.ts'
+import { raycast } from './json/raycast.ts'
+import { looksLikeJson, readJson } from './json/read-json.ts'
+import { dotprompt, fabric, markdown } from './markdown/markdown.ts'
+import type { Problem } from './problems.ts'
+import { text } from './text.ts'
+
+/** A file is of the first format that it fits. */
+const formats: readonly Format[] = [
+  promptshelf,
+  openWebui,
+  langfuse,
+  raycast,
+  espanso,
+  fabric,
+  dotprompt,
+  markdown,
+  csv,
+  text,
+]
+
+/** Reads files of any formats, together. */
+export function readTexts(
+  files: readonly TextFile[],
+  options: FormatOptions,
+): Omit<FormatResult, 'tables'> & { tables: Table[]; formats: { id: FormatId; files: number }[] } {
+  const library = emptyLibrary()
+  const problems: Problem[] = []
+  const tables: Table[] = []
+  const found: { id: FormatId; files: number }[] = []
+  let takenOver = 0
+  let left = [...files]
+  for (const format of formats) {
+    const own = new Set(format.detect(left))
+    if (own.size === 0) continue
+    left = left.filter((file) => !own.has(file))
+    found.push({ id: format.id, files: own.size })
+    const result = format.read([...own], options)
+    for (const name of Object.keys(library) as (keyof typeof library)[]) {
+      const into = library[name] as unknown[]
+      for (const entry of result.library[name]) into.push(entry)
+    }
+    problems.push(...result.problems)
+    tables.push(...(result.tables ?? []))
+    takenOver += result.takenOver
+  }
+  for (const file of left) problems.push(unknownFile(file))
+  return { library, problems, tables, takenOver, formats: found }
+}
+
+function unknownFile(file: TextFile): Problem {
+  const json = looksLikeJson(file) ? readJson(file) : undefined
+  if (!json || 'value' in json) return { code: 'unknown_format', file: file.path }
+  return { code: 'json_broken', file: file.path, line: json.line }
+}

@@ -1,0 +1,105 @@
+import { stringify } from 'yaml'
+import { collect } from '#web/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { jsonOf, looksLikeJson } from './read-json.ts'
+
+/** What the API answers for prompts: one, a list, or a page. Several of a name are its versions. */
+export const langfuse: Format = {
+  id: 'langfuse',
+  detect: (files) =>
+    files.filter((file) => looksLikeJson(file) && promptsOf(file).some((one) => isPrompt(one))),
+  read(files, options) {
+    const { add, addVersion, tell, result } = collect('langfuse', options)
+    for (const file of files) {
+      const prompts = promptsOf(file).filter((prompt) => {
+        if (!isPrompt(prompt)) tell('entry_invalid', file.path)
+        return isPrompt(prompt)
+      })
+      for (const [path, versions] of Map.groupBy(prompts, (prompt) => String(prompt['name']))) {
+        versions.sort((one, other) => versionOf(one) - versionOf(other))
+        const latest = versions.at(-1)
+        if (!latest) continue
+        const folders = path.split('/')
+        const name = folders.pop() ?? path
+        const id = add({
+          file: file.path,
+          name,
+          folders,
+          text: textOf(latest),
+          notes: notesOf(latest),
+          createdAt: momentOf(versions[0]?.['createdAt']),
+          updatedAt: momentOf(latest['updatedAt'] ?? latest['createdAt']),
+        })
+        for (const version of id === undefined ? [] : versions.slice(0, -1)) {
+          addVersion(id as string, {
+            file: file.path,
+            name,
+            text: textOf(version),
+            writtenAt: momentOf(version['createdAt']) ?? new Date(0).toISOString(),
+            label: labelOf(version),
+          })
+        }
+      }
+    }
+    return result()
+  },
+}
+
+function promptsOf(file: TextFile): unknown[] {
+  const value = jsonOf(file)
+  if (!isFields(value)) return listOf(value)
+  return Array.isArray(value['data']) ? listOf(value['data']) : [value]
+}
+
+function isPrompt(value: unknown): value is Fields {
+  if (!isFields(value) || textIn(value, 'name') === undefined) return false
+  const { prompt, type } = value
+  if (Array.isArray(prompt)) return prompt.every(isFields)
+  const isLangfuse = typeof value['version'] === 'number' || Array.isArray(value['labels'])
+  return typeof prompt === 'string' && (isLangfuse || type === 'text')
+}
+
+function versionOf(prompt: Fields): number {
+  return typeof prompt['version'] === 'number' ? prompt['version'] : 0
+}
+
+/** Of a chat: its messages, each under who says it. */
+function textOf({ prompt }: Fields): string {
+  if (typeof prompt === 'string') return prompt
+  const messages = listOf(prompt).filter(isFields)
+  const [only] = messages
+  if (messages.length === 1 && only) return contentOf(only)
+  return messages
+    .map((message) => {
+      const role = textIn(message, 'role') ?? ''
+      const heading = role.charAt(0).toUpperCase() + role.slice(1)
+      return heading === '' ? contentOf(message) : `${heading}:\n${contentOf(message)}`
+    })
+    .join('\n\n')
+}
+
+/** A placeholder stands for messages that come later. */
+function contentOf(message: Fields): string {
+  if (message['type'] === 'placeholder') return `{{${textIn(message, 'name') ?? 'messages'}}}`
+  return textIn(message, 'content') ?? ''
+}
+
+function notesOf(prompt: Fields): string {
+  const tags = listOf(prompt['tags']).map((tag) => `#${String(tag)}`)
+  const config = prompt['config']
+  const hasConfig = isFields(config) && Object.keys(config).length > 0
+  return [
+    textIn(prompt, 'commitMessage') ?? '',
+    tags.join(' '),
+    hasConfig ? stringify(config).trim() : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/** `latest` says no more than its place. */
+function labelOf(prompt: Fields): string | null {
+  const labels = listOf(prompt['labels']).filter((label) => label !== 'latest')
+  return labels.length === 0 ? null : labels.map(String).join(', ').slice(0, 200)
+}

@@ -1,0 +1,52 @@
+import { collect } from '#web/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { jsonOf, looksLikeJson } from './read-json.ts'
+
+/** `Workspace > Prompts > Export`: a list of prompts, each with its command, title (lately: name) and content. */
+export const openWebui: Format = {
+  id: 'open-webui',
+  detect: (files) =>
+    files.filter((file) => looksLikeJson(file) && promptsOf(file).some((one) => isPrompt(one))),
+  read(files, options) {
+    const { add, tell, result } = collect('open-webui', options)
+    for (const file of files) {
+      for (const prompt of promptsOf(file)) {
+        if (!isPrompt(prompt)) {
+          tell('entry_invalid', file.path)
+          continue
+        }
+        const command = (textIn(prompt, 'command') ?? '').replace(/^\/*/, '/')
+        add({
+          file: file.path,
+          name: textIn(prompt, 'title', 'name') ?? command.slice(1),
+          text: textIn(prompt, 'content') ?? '',
+          notes: [command, tagsOf(prompt)].filter((line) => line !== '').join('\n'),
+          settings: [{ name: 'CURRENT_DATE', kind: 'date', format: 'iso' }],
+          createdAt: momentOf(prompt['created_at']),
+          updatedAt: momentOf(prompt['updated_at'] ?? prompt['timestamp']),
+        })
+      }
+    }
+    return result()
+  },
+}
+
+function promptsOf(file: TextFile): unknown[] {
+  const value = jsonOf(file)
+  return isFields(value) ? [value] : listOf(value)
+}
+
+function isPrompt(value: unknown): value is Fields {
+  return (
+    isFields(value) && typeof value['content'] === 'string' && typeof value['command'] === 'string'
+  )
+}
+
+function tagsOf(prompt: Fields): string {
+  const tags = listOf(prompt['tags']).flatMap((tag) => (isFields(tag) ? tag['name'] : tag))
+  return tags
+    .filter((tag) => typeof tag === 'string')
+    .map((tag) => `#${tag}`)
+    .join(' ')
+}

@@ -1,0 +1,47 @@
+import { collect } from '#web/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { jsonOf, looksLikeJson } from './read-json.ts'
+
+/** `Export Snippets`: a list of `name`, `text` and `keyword`. Its shared prompts have `title` and `prompt`. */
+export const raycast: Format = {
+  id: 'raycast',
+  detect: (files) =>
+    files.filter((file) => looksLikeJson(file) && snippetsOf(file).some((one) => isSnippet(one))),
+  read(files, options) {
+    const { add, tell, result } = collect('raycast', options)
+    for (const file of files) {
+      for (const snippet of snippetsOf(file)) {
+        if (!isSnippet(snippet)) {
+          tell('entry_invalid', file.path)
+          continue
+        }
+        add({
+          file: file.path,
+          name: textIn(snippet, 'name', 'title'),
+          text: toText(textIn(snippet, 'text', 'prompt') ?? ''),
+          notes: textIn(snippet, 'keyword', 'description'),
+          settings: [{ name: 'date', kind: 'date' }],
+        })
+      }
+    }
+    return result()
+  },
+}
+
+function snippetsOf(file: TextFile): unknown[] {
+  const value = jsonOf(file)
+  return isFields(value) ? [value] : listOf(value)
+}
+
+function isSnippet(value: unknown): value is Fields {
+  if (!isFields(value)) return false
+  return (
+    textIn(value, 'name', 'title') !== undefined && textIn(value, 'text', 'prompt') !== undefined
+  )
+}
+
+/** Where the cursor goes, which is no text; and a date in a form of its own, which becomes any date. */
+function toText(text: string): string {
+  return text.replaceAll('{cursor}', '').replaceAll(/\{date [^{}]*\}/g, '{date}')
+}

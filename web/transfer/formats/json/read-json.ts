@@ -1,0 +1,66 @@
+import type { TextFile } from '#web/transfer/formats/format.ts'
+
+type JsonResult = { value: unknown } | { line: number }
+
+/** Formats ask for the same file one after the other. */
+const read = new WeakMap<TextFile, JsonResult>()
+
+/** What a file says as JSON; undefined where it is none. */
+export function jsonOf(file: TextFile): unknown {
+  const result = readJson(file)
+  return 'value' in result ? result.value : undefined
+}
+
+/** What a file says as JSON, or the line where it is broken. */
+export function readJson(file: TextFile): JsonResult {
+  const known = read.get(file)
+  if (known) return known
+  const result = parse(file.text)
+  read.set(file, result)
+  return result
+}
+
+/** Whether a file means to be JSON. */
+export function looksLikeJson({ path, text }: TextFile): boolean {
+  if (/\.json$/i.test(path)) return true
+  return !/\.\w+$/.test(path) || /\.txt$/i.test(path) ? /^\s*[[{]\s*["{\]}]/.test(text) : false
+}
+
+function parse(text: string): JsonResult {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return { line: text.slice(0, brokenAt(text)).split('\n').length }
+  }
+}
+
+const token =
+  /[\t\n\r ]*(?:[{}[\],:]|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+
+/** Where a text stops to be JSON, which not every browser says. */
+function brokenAt(text: string): number {
+  const open: string[] = []
+  /** What may come: the beginning of a value, a key, a colon, or what follows a value. */
+  let next: 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after' = 'value'
+  for (token.lastIndex = 0; ;) {
+    const at = token.lastIndex
+    const found = token.exec(text)?.[0].trim()
+    const inside = open.at(-1)
+    if (found === undefined) return at
+    const isKey = next === 'key' || next === 'firstKey'
+    if (isKey && found.startsWith('"')) next = 'colon'
+    else if (next === 'colon' && found === ':') next = 'value'
+    else if (next === 'after' && found === ',' && inside) next = inside === '{' ? 'key' : 'value'
+    else if (found === '}' && inside === '{' && (next === 'after' || next === 'firstKey')) close()
+    else if (found === ']' && inside === '[' && (next === 'after' || next === 'first')) close()
+    else if ((next === 'value' || next === 'first') && !/^[}\],:]/.test(found)) {
+      if (found === '{' || found === '[') open.push(found)
+      next = found === '{' ? 'firstKey' : found === '[' ? 'first' : 'after'
+    } else return at
+  }
+
+  function close() {
+    open.pop()
+    next = 'after'
+  }
+}

@@ -1,0 +1,186 @@
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { kindOf } from '#contract/variables/variable-settings.ts'
+import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+
+/**
+ * What Dotprompt's `input` says of variables: `schema`, in Picoschema or JSON Schema, and `default`. Values may be
+ * texts throughout, as `readYaml` reads them.
+ */
+export function settingsOf(input: unknown): VariableSetting[] {
+  if (!isFields(input)) return []
+  const { schema } = input
+  const defaults = isFields(input['default']) ? input['default'] : {}
+  const properties = new Map<string, Property>()
+  if (isFields(schema)) {
+    const isJsonSchema = textIn(schema, 'type') === 'object' || isFields(schema['properties'])
+    if (isJsonSchema) readJsonSchema(schema, properties)
+    else readPicoschema(schema, properties, (name) => defaults[name] !== undefined)
+  }
+  for (const name of Object.keys(defaults)) {
+    if (!properties.has(name)) properties.set(name, { schema: { type: 'string' }, required: false })
+  }
+  return [...properties].flatMap(([name, { schema, required }]) => {
+    const start = defaults[name] ?? schema['default']
+    return toSetting(name, schema, start, required) ?? []
+  })
+}
+
+type Property = { schema: Fields; required: boolean }
+
+function readJsonSchema(schema: Fields, properties: Map<string, Property>): void {
+  const required = listOf(schema['required'])
+  for (const [name, property] of Object.entries(schema['properties'] ?? {})) {
+    if (isFields(property)) {
+      properties.set(name, { schema: property, required: required.includes(name) })
+    }
+  }
+}
+
+/** `name: string, what it is`; `name?`: not required; `name(enum, what it is): [a, b]`. */
+function readPicoschema(
+  schema: Fields,
+  properties: Map<string, Property>,
+  has: (name: string) => boolean,
+): void {
+  for (const [key, given] of Object.entries(schema)) {
+    const [, written = '', inBrackets] = /^([^(]*)(?:\((.*)\))?$/.exec(key) ?? []
+    const name = written.trim().replace(/\?$/, '')
+    if (name === '') continue
+    // It is by default, so it says little where there is something to begin with.
+    const required = !written.trim().endsWith('?') && !has(name)
+    const [type, description] = splitType(inBrackets ?? (typeof given === 'string' ? given : ''))
+    const about = description === undefined ? {} : { description }
+    const property = type === 'enum' ? { enum: listOf(given), ...about } : { type, ...about }
+    properties.set(name, { schema: property, required })
+  }
+}
+
+function splitType(written: string): [type: string, description?: string] {
+  const [, type, description] = /^(.*?), *(.*)$/s.exec(written) ?? []
+  return type === undefined || description === undefined ? [written.trim()] : [type, description]
+}
+
+function toSetting(
+  name: string,
+  schema: Fields,
+  start: unknown,
+  required: boolean,
+): VariableSetting | undefined {
+  const help = textIn(schema, 'description')
+  const shared = { ...(help && { help }), ...(required && { required }) }
+  const text = scalar(start)
+  const options = listOf(schema['enum']).flatMap((value) => scalar(value) ?? [])
+  const asText = { name, kind: 'text', ...shared, ...(text && { default: text }) }
+  if (options.length > 0) {
+    const isOpen = text !== undefined && text !== '' && !options.includes(text)
+    const listed = options.map((value) => ({ value }))
+    return { ...asText, kind: 'choice', options: listed, ...(isOpen && { open: true }) }
+  }
+  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']]
+  if (types.includes('number') || types.includes('integer')) {
+    const step = numberIn(schema, 'multipleOf') ?? (types.includes('integer') ? 1 : undefined)
+    const min = numberIn(schema, 'minimum')
+    const max = numberIn(schema, 'maximum')
+    return {
+      ...asText,
+      kind: 'number',
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(step !== undefined && step > 0 && { step }),
+    }
+  }
+  if (types.includes('boolean')) {
+    const isOn = text === 'true'
+    const setting = { name, kind: 'switch', on: 'true', off: 'false', ...(help && { help }) }
+    return isOn ? { ...setting, default: 'on' } : setting
+  }
+  if (schema['format'] === 'date')
+    return { ...asText, kind: 'date', format: 'iso', default: text ?? '' }
+  const isPlain = Object.keys(asText).length === 2
+  return isPlain ? undefined : asText
+}
+
+function scalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function numberIn(schema: Fields, field: string): number | undefined {
+  const text = scalar(schema[field])
+  const number = text === undefined || text.trim() === '' ? NaN : Number(text)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** Variables as Dotprompt's `input`: JSON Schema, which other tools read too. Undefined for none. */
+export function inputOf(
+  names: readonly string[],
+  settings: ReadonlyMap<string, VariableSetting>,
+  nameFor: (name: string) => string,
+): Fields | undefined {
+  if (names.length === 0) return undefined
+  const properties: Record<string, Fields> = {}
+  const defaults: Record<string, unknown> = {}
+  const required: string[] = []
+  for (const name of names) {
+    const setting = settings.get(name)
+    const key = nameFor(name)
+    properties[key] = propertyOf(setting)
+    if (setting?.required) required.push(key)
+    const start = startOf(setting)
+    if (start !== undefined) defaults[key] = start
+  }
+  return {
+    schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
+    ...(Object.keys(defaults).length > 0 && { default: defaults }),
+  }
+}
+
+function propertyOf(setting: VariableSetting | undefined): Fields {
+  const about = setting?.help ? { description: setting.help } : {}
+  switch (kindOf(setting)) {
+    case 'choice':
+      return setting?.open
+        ? { type: 'string', ...about, examples: setting.options?.map(({ value }) => value) ?? [] }
+        : { type: 'string', ...about, enum: setting?.options?.map(({ value }) => value) ?? [] }
+    case 'number': {
+      const { min, max, step } = setting ?? {}
+      return {
+        type: 'number',
+        ...about,
+        ...(min !== undefined && { minimum: min }),
+        ...(max !== undefined && { maximum: max }),
+        ...(step !== undefined && { multipleOf: step }),
+      }
+    }
+    case 'date':
+      return { type: 'string', format: 'date', ...about }
+    case 'switch':
+      return { type: 'boolean', ...about }
+    default:
+      return { type: 'string', ...about }
+  }
+}
+
+function startOf(setting: VariableSetting | undefined): unknown {
+  const start = setting?.default
+  if (kindOf(setting) === 'switch') return start === 'on'
+  if (start === undefined || start === '' || (kindOf(setting) === 'date' && start === 'today'))
+    return undefined
+  const isNumber = kindOf(setting) === 'number' && String(Number(start)) === start
+  return isNumber ? Number(start) : start
+}
+
+/** Whether an `input` has values that are lists or fields, of which settings say nothing. */
+export function hasMoreThanScalars(input: unknown): boolean {
+  if (input === undefined) return false
+  if (!isFields(input)) return true
+  const schema = input['schema']
+  if (schema !== undefined && !isFields(schema)) return true
+  const properties = isFields(schema?.['properties']) ? schema['properties'] : (schema ?? {})
+  const isDeep = Object.entries(properties).some(([key, property]) => {
+    if (isFields(property)) return isFields(property['properties']) || isFields(property['items'])
+    return /\((?:array|object)/.test(key)
+  })
+  const defaults = isFields(input['default']) ? Object.values(input['default']) : []
+  return isDeep || defaults.some((value) => typeof value === 'object' && value !== null)
+}

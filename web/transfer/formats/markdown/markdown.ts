@@ -1,0 +1,199 @@
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { collect } from '#web/transfer/formats/collect.ts'
+import type {
+  Format,
+  FormatId,
+  FormatOptions,
+  FormatResult,
+  TextFile,
+} from '#web/transfer/formats/format.ts'
+import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
+import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { clipboardPath } from '#web/transfer/formats/text.ts'
+import { splitFrontMatter, writeFields } from './front-matter.ts'
+import { hasMoreThanScalars, settingsOf } from './input-schema.ts'
+import { isFoldersFile, ownFields, readFolders, readOwn } from './own-markdown.ts'
+
+/**
+ * Notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor, skills, and what we write: a text,
+ * before it fields in YAML.
+ */
+export const markdown: Format = {
+  id: 'markdown',
+  detect: (files) => {
+    const found = files.filter(
+      ({ path, text }) =>
+        /\.(?:md|mdc|mdx|markdown)$/i.test(path) ||
+        (path === clipboardPath && text.startsWith('---\n')),
+    )
+    return [...files.filter(isFoldersFile), ...found]
+  },
+  read: (files, options) => readAll('markdown', files, options),
+}
+
+/** Google's `.prompt` files: the same, with Handlebars in the text. */
+export const dotprompt: Format = {
+  id: 'dotprompt',
+  detect: (files) => files.filter(({ path }) => /\.prompt$/i.test(path)),
+  read: (files, options) => readAll('dotprompt', files, options),
+}
+
+/** Fabric's patterns: a folder with `system.md`, and at times `user.md`. */
+export const fabric: Format = {
+  id: 'fabric',
+  detect(files) {
+    // With fields, it is a prompt that happens to be called so.
+    const systems = files.filter(isNamed('system.md')).filter(({ text }) => !text.startsWith('---'))
+    const patterns = new Set(systems.map(({ path }) => folderOf(path)))
+    return files
+      .filter(({ path }) => patterns.has(folderOf(path)))
+      .filter((file) => isNamed('system.md')(file) || isNamed('user.md')(file))
+  },
+  read(files, options) {
+    const { add, result } = collect('fabric', options)
+    const users = new Map(
+      files.filter(isNamed('user.md')).map((file) => [folderOf(file.path), file]),
+    )
+    for (const { path, text } of files.filter(isNamed('system.md'))) {
+      const pattern = folderOf(path)
+      const parts = [text, users.get(pattern)?.text ?? ''].map((part) => part.trim())
+      add({
+        file: path,
+        name: foldersOf(path).at(-1)?.replaceAll('_', ' '),
+        text: withInput(parts.filter((part) => part !== '').join('\n\n')),
+        folders: foldersOf(pattern),
+        settings: [{ name: 'input', kind: 'long' }],
+      })
+    }
+    return result()
+  },
+}
+
+/** Where a pattern does not say where its input goes, Fabric appends it. */
+function withInput(text: string): string {
+  return text.includes('{{input}}') ? text : `${text}\n{{input}}`
+}
+
+function isNamed(name: string) {
+  return ({ path }: TextFile) => path === name || path.endsWith(`/${name}`)
+}
+
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
+function readAll(
+  format: FormatId,
+  files: readonly TextFile[],
+  options: FormatOptions,
+): FormatResult {
+  const collection = collect(format, options)
+  const { add, tell, result } = collection
+  const folders = readFolders(files, collection)
+  for (const file of files) {
+    if (isFoldersFile(file)) continue
+    const text = file.text.includes('\r') ? file.text.replaceAll(/\r\n?/g, '\n') : file.text
+    const { fields, source, body, problem } = splitFrontMatter(text, format === 'dotprompt')
+    if (problem) {
+      const { code, ...details } = problem
+      tell(code === 'yaml_broken' ? 'front_matter_broken' : code, file.path, details)
+    }
+    if (isFields(fields[ownFields])) {
+      readOwn({ path: file.path, fields, source, body }, collection, folders)
+      continue
+    }
+    const isTemplate = format === 'dotprompt' && /\{\{[#/^!>~]|\{\{\w+ /.test(body)
+    if (isTemplate) tell('template_kept', file.path)
+    const hasFields = Object.keys(fields).length > 0
+    const { text: withArguments, settings } = readArguments(
+      file.path,
+      fields,
+      isTemplate && options.takeOver ? withVariables(body) : body,
+    )
+    add({
+      file: file.path,
+      name: nameOf(file.path, fields),
+      text: (hasFields ? withArguments.replace(/^\s*\n/, '') : withArguments).replace(/\n$/, ''),
+      notes: notesOf(fields),
+      folders: isSkill(file.path) ? foldersOf(folderOf(file.path)) : foldersOf(file.path),
+      settings: [...settings, ...settingsOf(fields['input'])],
+      createdAt: momentOf(fields['created'] ?? fields['date']),
+      updatedAt: momentOf(fields['updated'] ?? fields['modified']),
+    })
+  }
+  return result()
+}
+
+/** A Handlebars template with its plain variables as ours; its conditions and the like stay text. */
+function withVariables(template: string): string {
+  return template.replaceAll(
+    /(?<!\{)\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}(?!\})/gu,
+    (source, name: string) => (/^(?:else|this|history)$/.test(name) ? source : `{${name}}`),
+  )
+}
+
+function isSkill(path: string): boolean {
+  return isNamed('SKILL.md')({ path, text: '' })
+}
+
+function nameOf(path: string, fields: Fields): string | undefined {
+  const given = textIn(fields, 'name', 'title')
+  if (given !== undefined || path === clipboardPath) return given
+  return isSkill(path) ? foldersOf(path).at(-1) : stemOf(path)
+}
+
+const moments = ['created', 'date', 'updated', 'modified']
+
+/** The description, and whatever else the fields say. */
+function notesOf(fields: Fields): string {
+  const { name: _name, title, description, input, tags, ...others } = fields
+  const tagged = (typeof tags === 'string' ? tags.split(/[\s,]+/) : listOf(tags).map(String))
+    .filter((tag) => tag !== '')
+    .map((tag) => `#${tag.replace(/^#/, '')}`)
+  const rest: Record<string, unknown> = {
+    ...(fields['name'] !== undefined && title !== undefined && { title }),
+    ...(typeof description !== 'string' && description !== undefined && { description }),
+    ...(hasMoreThanScalars(input) && { input }),
+    ...others,
+  }
+  for (const field of moments) if (momentOf(rest[field]) !== undefined) delete rest[field]
+  return [
+    typeof description === 'string' ? description : '',
+    tagged.join(' '),
+    writeFields(rest, 'texts'),
+  ]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+/**
+ * `$ARGUMENTS`, which commands of Claude Code and Cursor are called with, and `$1`, `$2`, … of such a command, named
+ * as its `argument-hint` does: `[issue] [priority]`.
+ */
+function readArguments(
+  path: string,
+  fields: Fields,
+  body: string,
+): { text: string; settings: VariableSetting[] } {
+  const hint = fields['argument-hint']
+  const hintText = typeof hint === 'string' ? hint : listOf(hint).flat().map(String).join(' ')
+  const isCommand =
+    hintText !== '' || /(?:^|\/)(?:commands|prompts)\//.test(path) || body.includes('$ARGUMENTS')
+  if (!isCommand) return { text: body, settings: [] }
+  const hinted = [...hintText.matchAll(/[[<]([^\][<>{}]+)[\]>]/g)].map(([, name = '']) =>
+    name.trim(),
+  )
+  const text = body
+    .replaceAll(/\$ARGUMENTS\b(?:\[(\d)\])?/g, (_source, at?: string) =>
+      at === undefined ? '{arguments}' : `{${hinted[Number(at)] ?? `argument ${Number(at) + 1}`}}`,
+    )
+    .replaceAll(/(?<![\w$\\{])\$([1-9])(?![\w,.])/g, (_source, at: string) => {
+      return `{${hinted[Number(at) - 1] ?? `argument ${at}`}}`
+    })
+  const settings = text.includes('{arguments}') && hintText !== ''
+  return {
+    text,
+    settings: settings ? [{ name: 'arguments', kind: 'text', help: hintText }] : [],
+  }
+}

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini'
+import { defaultColor } from '#contract/colors.ts'
+import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
+import { ValueSet } from '#contract/variables/value-schemas.ts'
+import { namedVariables } from '#contract/variables/variable-edits.ts'
+import { VariableSetting } from '#contract/variables/variable-schemas.ts'
+import { kindOf, settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
+import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import type { Collection } from '#web/transfer/formats/collect.ts'
+import type { TextFile } from '#web/transfer/formats/format.ts'
+import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
+import { mendPrompt } from '#web/transfer/formats/mend.ts'
+import { readYaml } from '#web/transfer/formats/read-yaml.ts'
+import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
+import { writeFields } from './front-matter.ts'
+import { inputOf, settingsOf } from './input-schema.ts'
+
+/**
+ * Markdown as we write it: `name`, `description` and `input` as other tools have them, `{{name}}` in the text, and
+ * what they have no word for in a field of our own.
+ */
+export const ownFields = 'promptshelf'
+
+/** Lists the folders of a ZIP: their names, of which those of files say less, their colours, and empty ones. */
+export const foldersFile = 'promptshelf-folders.json'
+
+/** `double`: `{{name}}`. `plain`: `{name}`. `stored`: as we store it. */
+const writings = ['double', 'plain', 'stored'] as const
+type Writing = (typeof writings)[number]
+
+const Own = z.object({
+  writing: z.catch(z.enum(writings), 'double'),
+  /** Names by what stands for them in the text and in `input`. */
+  names: z.catch(z.record(z.string(), z.string()), {}),
+  /** Names that are variables although they look like code. */
+  named: z.catch(z.array(z.string()), []),
+  color: z.catch(z.string(), defaultColor),
+  notes: z.optional(z.nullable(z.string())),
+  favourite: z.catch(z.boolean(), false),
+  used: z.catch(z.nullable(z.string()), null),
+  created: z.optional(z.string()),
+  updated: z.optional(z.string()),
+  /** Where `input` does not say all of it. */
+  variables: z.catch(z.array(z.unknown()), []),
+  valueSets: z.catch(z.array(ValueSet), []),
+})
+type Own = z.output<typeof Own>
+
+/** A prompt as a file. Read again, it is the same, but for its former versions. */
+export function writePrompt(prompt: FilePrompt): string {
+  const settings = settingsByName(prompt.variables)
+  const names = [
+    ...new Set(
+      parse(prompt.prompt).flatMap((segment) =>
+        segment.kind === 'variable' && kindOf(settings.get(segment.name)) !== 'literal'
+          ? segment.name
+          : [],
+      ),
+    ),
+  ]
+  const keys = keysFor(names)
+  const { writing, text, named } = writeBody(prompt, keys)
+  const nameFor = (name: string) => keys.get(name) ?? name
+  const input = inputOf(names, settings, nameFor)
+  const renamed = names.filter((name) => nameFor(name) !== name)
+  const isShort = prompt.notes !== null && isDescription(prompt.notes)
+  const said = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
+  const saidOf = settingsByName(said)
+  const unsaid = prompt.variables.filter((setting) => !isSame(setting, saidOf.get(setting.name)))
+  const own = {
+    writing,
+    ...(renamed.length > 0 && {
+      names: Object.fromEntries(renamed.map((name) => [nameFor(name), name])),
+    }),
+    ...(named.length > 0 && { named }),
+    color: prompt.color,
+    ...(!isShort && prompt.notes !== null && { notes: prompt.notes }),
+    ...(prompt.isFavourite === 1 && { favourite: true }),
+    ...(prompt.usedAt !== null && { used: prompt.usedAt }),
+    ...(prompt.createdAt && { created: prompt.createdAt }),
+    ...(prompt.updatedAt && { updated: prompt.updatedAt }),
+    ...(unsaid.length > 0 && { variables: unsaid }),
+    ...(prompt.valueSets.length > 0 && { valueSets: prompt.valueSets }),
+  }
+  const fields = {
+    name: prompt.name,
+    ...(isShort && { description: prompt.notes }),
+    ...(input && { input }),
+    [ownFields]: own,
+  }
+  return `---\n${writeFields(fields)}---\n${text}\n`
+}
+
+/** What fits a line that other tools show. */
+function isDescription(notes: string): boolean {
+  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
+}
+
+function isSame(one: VariableSetting, other: VariableSetting | undefined): boolean {
+  return other !== undefined && inOrder(one) === inOrder(other)
+}
+
+function inOrder(setting: VariableSetting): string {
+  const fields = Object.keys(setting).toSorted()
+  return JSON.stringify(fields.map((field) => [field, setting[field]]))
+}
+
+function renameAll(
+  settings: readonly VariableSetting[],
+  names: ReadonlyMap<string, string>,
+): VariableSetting[] {
+  return settings.map((setting) => ({ ...setting, name: names.get(setting.name) ?? setting.name }))
+}
+
+/** What Handlebars takes for something else. */
+const taken = new Set(
+  'else this true false null undefined if unless each with lookup log role history media section json ifEquals unlessEquals'.split(
+    ' ',
+  ),
+)
+
+const longestKey = 60
+
+/** What stands for each name in a text of other tools: a word. */
+function keysFor(names: readonly string[]): Map<string, string> {
+  const keys = new Map<string, string>()
+  const used = new Set<string>()
+  for (const name of names) {
+    const word = name.slice(0, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+    const start = /^[\p{L}_]/u.test(word) && !taken.has(word) ? word : `_${word}`
+    let key = start
+    for (let count = 2; used.has(key) || (key !== name && names.includes(key)); count++) {
+      key = `${start}_${count}`
+    }
+    used.add(key)
+    keys.set(name, key)
+  }
+  return keys
+}
+
+/** The first way of writing a body that it can be read from again. */
+function writeBody(
+  { prompt, variables }: FilePrompt,
+  keys: ReadonlyMap<string, string>,
+): { writing: Writing; text: string; named: string[] } {
+  const names = new Map([...keys].map(([name, key]) => [key, name]))
+  const literals = new Set(
+    variables.filter((setting) => kindOf(setting) === 'literal').map(({ name }) => name),
+  )
+  const double = parse(prompt)
+    .map((segment) => {
+      if (segment.kind === 'text') return segment.source
+      const key = keys.get(segment.name)
+      return key === undefined || literals.has(segment.name) ? `{${segment.name}}` : `{{${key}}}`
+    })
+    .join('')
+  // To Handlebars, three braces are something else.
+  const isClear = !/\{\{\{|\}\}\}/.test(double)
+  if (isClear && readDouble(double, names, literals) === prompt) {
+    return { writing: 'double', text: double, named: [] }
+  }
+  const plain = toPlainText(prompt)
+  const named = [...namedVariables(prompt)]
+  if (toStoredForm(plain, new Set(named)) === prompt)
+    return { writing: 'plain', text: plain, named }
+  return { writing: 'stored', text: prompt, named: [] }
+}
+
+function readDouble(
+  text: string,
+  names: ReadonlyMap<string, string>,
+  literals: ReadonlySet<string>,
+): string {
+  return text.replaceAll(
+    /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g,
+    (source, key?: string, name?: string) => {
+      if (key !== undefined) return `{<b>${names.get(key) ?? key}</b>}`
+      return literals.has(name ?? '') ? `{<b>${name}</b>}` : source
+    },
+  )
+}
+
+type OwnFile = { path: string; fields: Fields; source: string; body: string }
+
+/** Reads what `writePrompt` wrote, and what others changed in it. */
+export function readOwn(
+  { path, fields, source, body: text }: OwnFile,
+  { library, tell, folderFor }: Collection,
+  folders: ReadonlyMap<string, string>,
+): void {
+  const typed = readYaml(source, 'types')
+  const given = 'value' in typed && isFields(typed.value) ? typed.value : {}
+  const result = Own.safeParse(given[ownFields])
+  const own: Own = result.success ? result.data : Own.parse({})
+  if (!result.success) tell('entry_invalid', path)
+  const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
+  const unsaid = own.variables.flatMap((setting) => {
+    const sound = VariableSetting.safeParse(setting)
+    if (!sound.success) tell('variable_simplified', path)
+    return sound.success ? sound.data : []
+  })
+  const settings = [...said, ...unsaid]
+  const body = readBody(own, text.replace(/\n$/, ''), settings)
+  const { name, description } = fields
+  const notes = own.notes ?? (typeof description === 'string' ? description : null)
+  const prompt: FilePrompt = {
+    id: `markdown-prompt-${library.prompts.length + 1}`,
+    folderId: folders.get(path.split('/').slice(0, -1).join('/')) ?? folderFor(foldersOf(path)),
+    name: typeof name === 'string' ? name : stemOf(path),
+    color: own.color,
+    prompt: body,
+    notes,
+    variables: settingsFor(body, settings),
+    valueSets: own.valueSets,
+    isFavourite: own.favourite ? 1 : 0,
+    usedAt: own.used,
+    ...(own.created && { createdAt: own.created }),
+    ...(own.updated && { updatedAt: own.updated }),
+  }
+  library.prompts.push(mendPrompt(prompt, (code, details) => tell(code, path, details)))
+}
+
+function readBody(
+  { writing, names, named }: Own,
+  text: string,
+  settings: readonly VariableSetting[],
+): string {
+  if (writing === 'stored') return text
+  if (writing === 'plain') return toStoredForm(text, new Set(named))
+  const literals = settings.filter((setting) => kindOf(setting) === 'literal')
+  return readDouble(text, new Map(Object.entries(names)), new Set(literals.map(({ name }) => name)))
+}
+
+export function isFoldersFile({ path }: Pick<TextFile, 'path'>): boolean {
+  return path === foldersFile || path.endsWith(`/${foldersFile}`)
+}
+
+/** The folders that the list of a ZIP names, by their paths. */
+export function readFolders(
+  files: readonly TextFile[],
+  { tell, addFolder }: Collection,
+): Map<string, string> {
+  const ids = new Map<string, string>()
+  for (const { path, text } of files.filter(isFoldersFile)) {
+    const base = path.slice(0, -foldersFile.length)
+    for (const entry of listOf(parseJson(text))) {
+      const folder = FolderEntry.safeParse(entry)
+      if (!folder.success || ids.has(base + folder.data.path)) {
+        tell('entry_invalid', path)
+        continue
+      }
+      const { path: at, name, color, parent } = folder.data
+      const parentId = parent === null ? null : (ids.get(base + parent) ?? null)
+      ids.set(base + at, addFolder(name, parentId, color))
+    }
+  }
+  return ids
+}
+
+const FolderEntry = z.object({
+  path: z.string(),
+  /** The path of the folder that it lies in, which comes before. */
+  parent: z._default(z.nullable(z.string()), null),
+  name: z.string(),
+  color: z.catch(z.string(), defaultColor),
+})
+
+/** What `readFolders` reads. */
+export function writeFolders(
+  folders: readonly (FileFolder & { path: string; parent: string | null })[],
+): string {
+  const entries = folders.map(({ path, parent, name, color }) => ({ path, parent, name, color }))
+  return `${JSON.stringify(entries, null, 2)}\n`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { writeMarkdownFiles } from '#web/transfer/writing/write-files.ts'
+import { readFiles } from './read-files.ts'
+import { pastedSource, sourcesOf } from './sources.ts'
+
+function tableOf(count: number): File {
+  const rows = Array.from({ length: count }, (_, at) => `Name ${at},"Be {kind},\nand =brief ${at}"`)
+  return new File(['\uFEFFact,prompt\n', rows.join('\n')], 'prompts.csv')
+}
+
+test('Files are read in a thread of their own, with progress', async () => {
+  const shares: number[] = []
+  const { result } = readFiles(sourcesOf([tableOf(3000)]), {
+    takeOver: true,
+    onProgress: (share) => shares.push(share),
+  })
+  const { library, problems, tables } = await result
+  expect(problems).toEqual([])
+  expect(tables[0]).toMatchObject({ path: 'prompts.csv', rowCount: 3000, isSure: true })
+  expect(library.prompts).toHaveLength(3000)
+  expect(library.prompts[2999]).toMatchObject({
+    name: 'Name 2999',
+    prompt: 'Be {<b>kind</b>},\nand =brief 2999',
+  })
+  expect(shares.length).toBeGreaterThan(0)
+})
+
+test('A reading that is cancelled ends', async () => {
+  const { result, cancel } = readFiles(sourcesOf([tableOf(50_000)]), { takeOver: true })
+  cancel()
+  await expect(result).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('What was pasted is read, written as Markdown, and read again', async () => {
+  const pasted = readFiles([pastedSource('# Be brief\n\nAnswer [[my question]].')], {
+    takeOver: true,
+  })
+  const { library } = await pasted.result
+  const json = new Blob([JSON.stringify(library)])
+  const zip = await writeMarkdownFiles(json).result
+  const again = await readFiles([{ path: 'a.zip', file: new File([zip], 'a.zip') }], {
+    takeOver: true,
+  }).result
+  expect(again.library.prompts).toMatchObject(
+    library.prompts.map(({ name, prompt }) => ({ name, prompt })),
+  )
+})

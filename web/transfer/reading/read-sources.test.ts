@@ -1,0 +1,278 @@
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { toPlainText } from '#contract/variables/variables.ts'
+import { rawZip, type RawEntry } from '#tests/support/raw-zip.ts'
+import { readLimits } from './limits.ts'
+import { readSources } from './read-sources.ts'
+
+type Content = string | Uint8Array
+
+async function read(files: Record<string, Content>) {
+  const sources = Object.entries(files).map(([path, content]) => ({
+    path,
+    file: new File([content as BlobPart], path),
+  }))
+  return readSources(sources, { takeOver: true })
+}
+
+const readZip = (entries: readonly RawEntry[]) => read({ 'a.zip': rawZip(entries) })
+
+/** Folders and name of each prompt. */
+async function namesIn(entries: readonly RawEntry[]) {
+  const { library, problems } = await readZip(
+    entries.map((entry) => ({ content: 'Be kind.', ...entry })),
+  )
+  const byId = new Map(library.folders.map((folder) => [folder.id, folder]))
+  const pathOf = (id: string | null): string => {
+    const folder = byId.get(id ?? '')
+    return folder ? `${pathOf(folder.parentId)}${folder.name}/` : ''
+  }
+  return {
+    names: library.prompts.map(({ folderId, name }) => pathOf(folderId) + name),
+    problems,
+  }
+}
+
+describe('the names in a ZIP', () => {
+  it('lead nowhere else', async () => {
+    const { names, problems } = await namesIn([
+      { name: '../../x.md' },
+      { name: '/etc/passwd.md' },
+      { name: 'C:\\Windows\\win.md' },
+      { name: 'a\\..\\b.md' },
+      { name: './c/./d.md' },
+    ])
+    expect(names).toEqual(['x', 'etc/passwd', 'Windows/win', 'a/b', 'c/d'])
+    expect(problems).toEqual([{ code: 'name_unsafe', file: 'a.zip', count: 4 }])
+  })
+
+  it('have no hidden characters, and one form of each letter', async () => {
+    const { names } = await namesIn([
+      { name: 'gpj.\u202Edm\u0007\u200E.md' },
+      { name: 'U\u0308bung.md' },
+      { name: '__MACOSX/._x.md' },
+      { name: '.git/HEAD.md' },
+    ])
+    expect(names).toEqual(['gpj.dm', 'Übung'])
+  })
+
+  it('are of old code pages where they are no UTF-8', async () => {
+    const { names } = await namesIn([
+      { name: Buffer.from('Gr\xfc\xdfe.md', 'latin1') },
+      { name: Buffer.from('Gr\x81\xe1e.md', 'latin1') },
+      { name: Buffer.from('Grüße.md') },
+    ])
+    expect(names).toEqual(['Grüße', 'Grüße', 'Grüße'])
+  })
+
+  it('are at most so many folders deep', async () => {
+    const folders = Array.from({ length: 30 }, (_, at) => `${at}/`)
+    const { names, problems } = await namesIn([{ name: `${folders.join('')}x.md` }])
+    expect(names).toEqual([`${folders.slice(0, 20).join('')}x`])
+    expect(problems).toEqual([{ code: 'too_deep', file: 'a.zip', count: 1, limit: 20 }])
+  })
+})
+
+describe('of a ZIP', () => {
+  it('what cannot be read is told, and the rest is read', async () => {
+    const { library, problems } = await readZip([
+      { name: 'secret.md', content: 'x', flags: 1 },
+      { name: 'odd.md', content: 'x', method: 12 },
+      { name: 'inner.zip', content: 'x' },
+      { name: 'picture.png', content: 'x' },
+      { name: 'binary.md', content: 'a\0b' },
+      { name: 'good.md', content: 'Be kind.', method: 8 },
+    ])
+    expect(library.prompts.map(({ name }) => name)).toEqual(['good'])
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['zip_encrypted', 'a.zip'],
+      ['zip_method', 'a.zip'],
+      ['zip_in_zip', 'a.zip'],
+      ['not_text', 'a.zip'],
+      ['not_text', 'binary.md'],
+    ])
+  })
+
+  it('damage is told, and what is whole is read', async () => {
+    const zip = Buffer.from(
+      rawZip([
+        { name: 'a.md', content: 'Be kind and patient.' },
+        { name: 'b.md', content: 'Be brief.' },
+      ]),
+    )
+    zip.write('Q', zip.indexOf('patient'))
+    const { library, problems } = await read({ 'a.zip': zip })
+    expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
+    expect(problems).toEqual([{ code: 'zip_broken', file: 'a.zip/a.md', count: 1 }])
+    const cut = await read({ 'a.zip': zip.subarray(0, -30), 'b.zip': 'PK', 'c.zip': '' })
+    expect(cut.problems.map(({ code, file }) => [code, file])).toEqual([
+      ['zip_broken', 'a.zip'],
+      ['zip_broken', 'b.zip'],
+      ['zip_broken', 'c.zip'],
+    ])
+  })
+
+  it('a comment at the end hides nothing', async () => {
+    const zip = rawZip([{ name: 'a.md', content: 'Be kind.' }], new Uint8Array(60_000))
+    expect((await read({ 'a.zip': zip })).library.prompts).toHaveLength(1)
+  })
+
+  it('a bomb is not unpacked', async () => {
+    const zeros = Buffer.alloc(150 * 1024 * 1024, 'a')
+    const { library, problems } = await readZip([
+      { name: 'good.md', content: 'Be kind.' },
+      { name: 'bomb.md', content: zeros, method: 8 },
+      { name: 'after.md', content: 'Be brief.' },
+    ])
+    expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])
+    expect(library.prompts.map(({ name }) => name)).toEqual(['good'])
+  })
+
+  it('entries that share their bytes are a bomb', async () => {
+    const { problems } = await readZip([
+      { name: 'a.md', content: 'a'.repeat(10_000) },
+      ...Array.from({ length: 1000 }, (_, at) => ({
+        name: `${at}.md`,
+        content: 'a'.repeat(10_000),
+        isSame: true,
+      })),
+    ])
+    expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])
+  })
+
+  it('200,000 entries are too many', async () => {
+    const entries = Array.from({ length: 200_000 }, (_, at) => ({ name: `${at}.bin` }))
+    const { library, problems } = await readZip([{ name: 'a.md', content: 'Be kind.' }, ...entries])
+    expect(library.prompts).toHaveLength(1)
+    expect(problems).toEqual([
+      { code: 'too_many_files', file: 'a.zip', count: 1, limit: readLimits.files },
+      { code: 'not_text', file: 'a.zip', count: readLimits.files - 1 },
+    ])
+  })
+
+  it('what honest tools write is read, whatever its size', async () => {
+    const long = `${'Be kind, patient and brief. '.repeat(100_000)}End.`
+    const zip = zipSync({
+      'Folder/long.txt': new TextEncoder().encode(long),
+      'Folder/b.md': new TextEncoder().encode('Be brief.'),
+    })
+    const { library } = await read({ 'a.zip': zip })
+    expect(library.prompts.map(({ prompt }) => prompt.length)).toEqual([9, long.length])
+  })
+})
+
+describe('a file', () => {
+  it('that is too large is not even opened', async () => {
+    const size = 300 * 1024 * 1024
+    const file = { size, arrayBuffer: () => Promise.reject(new Error('opened')) } as unknown as File
+    const { problems } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
+    expect(problems).toEqual([{ code: 'file_too_large', file: 'a.csv', count: 1, limit: 100 }])
+  })
+
+  it('that has gone meanwhile is told', async () => {
+    const arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+    const file = { size: 1, arrayBuffer } as unknown as File
+    const { problems } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
+    expect(problems).toEqual([{ code: 'unreadable', file: 'a.csv', count: 1 }])
+  })
+
+  it('that is no UTF-8 is told with the line, and read', async () => {
+    const bytes = Buffer.concat([Buffer.from('Grüße\n\nZeile 3 '), Buffer.from([0x80, 0xe4])])
+    const { library, problems } = await read({ 'a.txt': bytes })
+    expect(problems).toEqual([{ code: 'encoding_guessed', file: 'a.txt', count: 1, line: 3 }])
+    expect(library.prompts[0]?.prompt).toBe('GrÃ¼ÃŸe\n\nZeile 3 €ä')
+  })
+
+  it('may be UTF-16 of either kind, with anything in it', async () => {
+    const le = Buffer.from('\uFEFFHi {name} 😀', 'utf16le')
+    const be = Buffer.from(le).swap16()
+    const lone = Buffer.from('\uFEFFa\uD800b', 'utf16le')
+    const { library, problems } = await read({ 'a.txt': le, 'b.txt': be, 'c.txt': lone })
+    expect(library.prompts.map(({ prompt }) => toPlainText(prompt))).toEqual([
+      'Hi {name} 😀',
+      'Hi {name} 😀',
+      'a\uFFFDb',
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it('of YAML that refers to itself too often is not read', async () => {
+    const laughs = ['a: &a0 [x]']
+    for (let at = 1; at < 30; at++) {
+      laughs.push(`a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`)
+    }
+    const { problems, library } = await read({
+      'a.yml': `${laughs.join('\n')}\nmatches:\n  - trigger: x\n    replace: y\n`,
+      'b.md': `---\n${laughs.join('\n')}\n---\nBe kind.`,
+      'c.yml': `matches: ${'['.repeat(100_000)}`,
+      'd.yml': 'matches:\n  - trigger: "x\n',
+    })
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['yaml_aliases', 'a.yml'],
+      ['yaml_broken', 'c.yml'],
+      ['yaml_broken', 'd.yml'],
+      ['yaml_aliases', 'b.md'],
+    ])
+    expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
+  })
+
+  it('of broken JSON is told with its line', async () => {
+    const { problems } = await read({
+      'a.json': '{\n  "prompts": [\n    {"name": }\n]}',
+      'b.json': '{"prompts": [',
+      'c.json': '{"some": "thing"}',
+      'd.json': '['.repeat(200_000),
+      'e.exe': 'x',
+      'f.json': '[{"a": "b\n"}]',
+      'g.json': '\n\n{"a": [1, 2,]}',
+    })
+    expect(problems).toEqual([
+      { code: 'unknown_format', file: 'e.exe', count: 1 },
+      { code: 'json_broken', file: 'a.json', line: 3 },
+      { code: 'json_broken', file: 'b.json', line: 1 },
+      { code: 'unknown_format', file: 'c.json' },
+      { code: 'json_broken', file: 'd.json', line: 1 },
+      { code: 'json_broken', file: 'f.json', line: 1 },
+      { code: 'json_broken', file: 'g.json', line: 3 },
+    ])
+  })
+
+  it('has entries that the server takes, whatever it says', async () => {
+    const prompt = {
+      id: 'p',
+      name: ` ${'😀'.repeat(300)} `,
+      color: 'red',
+      prompt: 'a\0b\r\nc\uD800',
+      notes: 'n'.repeat(30_000),
+      usedAt: 'yesterday',
+      valueSets: Array.from({ length: 51 }, () => ({ name: '', values: [] })),
+      variables: [{ name: 'a', kind: 'x'.repeat(300) }],
+    }
+    const text = JSON.stringify({ folders: [{ id: 'f', name: '' }], prompts: [prompt] })
+    const { library, problems } = await read({ 'a.json': text })
+    expect(library.folders).toMatchObject([{ name: '…' }])
+    expect(library.prompts).toEqual([
+      expect.objectContaining({
+        name: `${'😀'.repeat(199)}…`,
+        color: 'f1f5f9',
+        prompt: 'ab\nc',
+        notes: `${'n'.repeat(19_999)}…`,
+        usedAt: null,
+        valueSets: [],
+        variables: [],
+      }),
+    ])
+    expect(problems.map(({ code }) => code).toSorted()).toEqual([
+      'characters_removed',
+      'name_cut',
+      'notes_too_long',
+      'values_left_out',
+      'variable_simplified',
+    ])
+  })
+
+  it('without a prompt is told', async () => {
+    expect((await read({})).problems).toEqual([{ code: 'nothing_found', file: '', count: 1 }])
+    expect((await read({ 'a.txt': ' \n' })).problems).toMatchObject([{ code: 'prompt_missing' }])
+  })
+})

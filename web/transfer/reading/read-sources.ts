@@ -1,0 +1,207 @@
+import type { FormatOptions, TextFile } from '#web/transfer/formats/format.ts'
+import { readTexts } from '#web/transfer/formats/formats.ts'
+import type { Problem, ProblemCode } from '#web/transfer/formats/problems.ts'
+import { decodeText } from './decode-text.ts'
+import { isHidden, megabyte, readLimits } from './limits.ts'
+import { BrokenZip, listZip, openZip, TooMuch, type ZipEntry } from './read-zip.ts'
+import type { Reading, Source } from './reading.ts'
+import { safePath } from './safe-path.ts'
+
+const textEndings = /\.(?:md|mdc|mdx|markdown|prompt|txt|text|csv|tsv|json|ya?ml)$/i
+const zipEnding = /\.zip$/i
+
+/** How much of the way it is to have the files' texts. */
+const shareOfBytes = 0.7
+
+/** Reads files, and those in ZIPs, and what formats find in them. */
+export async function readSources(
+  sources: readonly Source[],
+  options: FormatOptions,
+  onProgress: (share: number) => void = () => {},
+): Promise<Reading> {
+  const problems = new Problems()
+  const texts = await readTextsOf(sources, problems, (share) => onProgress(share * shareOfBytes))
+  const { library, tables, takenOver, formats, ...read } = readTexts(texts, options)
+  for (const problem of read.problems) problems.add(problem)
+  if (library.prompts.length > readLimits.prompts) {
+    library.prompts.length = readLimits.prompts
+    problems.tell('too_many_prompts', '', { limit: readLimits.prompts })
+  }
+  const isEmpty = Object.values(library).every((entries) => entries.length === 0)
+  if (isEmpty && problems.list.length === 0) problems.tell('nothing_found', '')
+  onProgress(1)
+  return {
+    formats,
+    library,
+    problems: problems.list.slice(0, readLimits.problems),
+    moreProblems: Math.max(0, problems.list.length - readLimits.problems),
+    tables,
+    takenOver,
+  }
+}
+
+/** What is wrong with files. Where it is wrong with many, it is told once. */
+class Problems {
+  readonly list: Problem[] = []
+  readonly #told = new Map<string, Problem>()
+
+  tell(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
+    const key = `${code} ${file}`
+    const before = this.#told.get(key)
+    if (before) {
+      before.count = (before.count ?? 1) + 1
+      return
+    }
+    const problem = { code, file, count: 1, ...details }
+    this.#told.set(key, problem)
+    this.list.push(problem)
+  }
+
+  add(problem: Problem): void {
+    this.list.push(problem)
+  }
+}
+
+/** Files and bytes that may still be read. */
+type Budget = { files: number; bytes: number }
+
+async function readTextsOf(
+  sources: readonly Source[],
+  problems: Problems,
+  onProgress: (share: number) => void,
+): Promise<TextFile[]> {
+  const texts: TextFile[] = []
+  const budget: Budget = { files: readLimits.files, bytes: readLimits.bytes }
+  const allBytes = sources.reduce((sum, { file }) => sum + file.size, 1)
+  let doneBytes = 0
+  for (const { path: given, file } of sources) {
+    const path = pathOf(given, problems)
+    if (path !== '') {
+      if (budget.files <= 0) {
+        problems.tell('too_many_files', '', { limit: readLimits.files })
+        break
+      }
+      try {
+        if (zipEnding.test(path)) {
+          await readZipFile(file, path, { texts, problems, budget }, (share) =>
+            onProgress((doneBytes + share * file.size) / allBytes),
+          )
+        } else {
+          budget.files--
+          if (!textEndings.test(path)) problems.tell('unknown_format', path)
+          else if (hasRoom(path, file.size, budget, problems)) {
+            const bytes = new Uint8Array(await file.arrayBuffer())
+            addText(path, bytes, { texts, problems, budget })
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        problems.tell(error instanceof RangeError ? 'out_of_memory' : 'unreadable', path)
+      }
+    }
+    doneBytes += file.size
+    onProgress(doneBytes / allBytes)
+  }
+  return texts
+}
+
+type Into = { texts: TextFile[]; problems: Problems; budget: Budget }
+
+/** Whether a file of so many bytes may be read. */
+function hasRoom(path: string, bytes: number, budget: Budget, problems: Problems): boolean {
+  const most = mostBytes(path)
+  if (bytes > most) problems.tell('file_too_large', path, { limit: most / megabyte })
+  else if (bytes > budget.bytes) {
+    problems.tell('files_too_large', '', { limit: readLimits.bytes / megabyte })
+  } else return true
+  return false
+}
+
+function mostBytes(path: string): number {
+  return /\.json$/i.test(path) ? readLimits.jsonBytes : readLimits.fileBytes
+}
+
+function addText(path: string, bytes: Uint8Array, { texts, problems, budget }: Into): void {
+  budget.bytes -= bytes.length
+  const decoded = decodeText(bytes)
+  if (!decoded) {
+    problems.tell('not_text', path)
+    return
+  }
+  const { text, guessedAt } = decoded
+  if (guessedAt !== undefined) problems.tell('encoding_guessed', path, { line: guessedAt })
+  texts.push({ path, text })
+}
+
+function pathOf(given: string, problems: Problems, zip?: string): string {
+  const { path, wasUnsafe, wasTooDeep } = safePath(given)
+  if (path.split('/').some(isHidden)) return ''
+  if (wasUnsafe) problems.tell('name_unsafe', zip ?? path)
+  if (wasTooDeep) problems.tell('too_deep', zip ?? path, { limit: readLimits.depth })
+  return path
+}
+
+async function readZipFile(
+  file: File,
+  zip: string,
+  into: Into,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const { problems, budget } = into
+  let entries: ZipEntry[]
+  try {
+    entries = await listZip(file, budget.files)
+  } catch (error) {
+    if (!(error instanceof BrokenZip)) throw error
+    problems.tell('zip_broken', zip)
+    return
+  }
+  // Entries that share their bytes: a bomb that needs no ratio.
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > file.size) {
+    problems.tell('zip_bomb', zip)
+    return
+  }
+  if (entries.length > budget.files) {
+    problems.tell('too_many_files', zip, { limit: readLimits.files })
+    entries.length = budget.files
+  }
+  budget.files -= entries.length
+  const unpack = openZip(file)
+  for (const [at, entry] of entries.entries()) {
+    if (entry.isFolder) continue
+    const path = pathOf(entry.name, problems, zip)
+    if (path === '') continue
+    const what = refusal(path, entry)
+    if (what) {
+      problems.tell(what, zip)
+      continue
+    }
+    const isSmall = entry.bytes * readLimits.ratio < mostBytes(path)
+    const mostOfRatio = Math.max(entry.bytes * readLimits.ratio, readLimits.harmlessBytes)
+    const most = Math.min(mostOfRatio, mostBytes(path), budget.bytes)
+    try {
+      addText(path, await unpack(entry, most), into)
+    } catch (error) {
+      if (error instanceof BrokenZip) problems.tell('zip_broken', `${zip}/${path}`)
+      else if (!(error instanceof TooMuch)) throw error
+      else if (most === budget.bytes) {
+        problems.tell('files_too_large', '', { limit: readLimits.bytes / megabyte })
+        return
+      } else if (isSmall) {
+        problems.tell('zip_bomb', zip)
+        return
+      } else {
+        problems.tell('file_too_large', `${zip}/${path}`, { limit: most / megabyte })
+      }
+    }
+    if (at % 100 === 0) onProgress(at / entries.length)
+  }
+}
+
+/** Why an entry is not unpacked. */
+function refusal(path: string, { isEncrypted, method }: ZipEntry): ProblemCode | undefined {
+  if (zipEnding.test(path)) return 'zip_in_zip'
+  if (!textEndings.test(path)) return 'not_text'
+  if (isEncrypted) return 'zip_encrypted'
+  return method === 0 || method === 8 ? undefined : 'zip_method'
+}

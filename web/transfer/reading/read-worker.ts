@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import { readSources } from './read-sources.ts'
+import type { Reading, Source } from './reading.ts'
+
+// The page's policy forbids to make code of texts.
+z.config({ jitless: true })
+
+export type ReadRequest = { sources: Source[]; options: FormatOptions }
+export type ReadAnswer =
+  | { kind: 'progress'; share: number }
+  | { kind: 'part'; list: keyof Reading['library']; entries: unknown[] }
+  | { kind: 'done'; reading: Omit<Reading, 'library'> }
+  | { kind: 'failed'; isMemory: boolean }
+
+/** Entries of a message: few enough that none holds up the page. */
+const atOnce = 500
+const progressMs = 50
+
+addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+  void run(data)
+})
+
+async function run({ sources, options }: ReadRequest): Promise<void> {
+  let last = 0
+  try {
+    const { library, ...reading } = await readSources(sources, options, (share) => {
+      if (Date.now() - last < progressMs) return
+      last = Date.now()
+      answer({ kind: 'progress', share })
+    })
+    for (const list of Object.keys(library) as (keyof typeof library)[]) {
+      const entries = library[list]
+      for (let at = 0; at < entries.length; at += atOnce) {
+        answer({ kind: 'part', list, entries: entries.slice(at, at + atOnce) })
+      }
+    }
+    answer({ kind: 'done', reading })
+  } catch (error) {
+    console.error(error)
+    answer({ kind: 'failed', isMemory: error instanceof RangeError })
+  }
+}
+
+function answer(message: ReadAnswer): void {
+  postMessage(message)
+}
