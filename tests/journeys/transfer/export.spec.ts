@@ -54,7 +54,8 @@ for (const { language, device, options } of readers) {
       expect(names).toEqual(['Briefe- A-B/Gruß.md'])
       expect(strFromU8(files[names[0] ?? ''] ?? new Uint8Array())).toContain('Hallo {{wer}}')
 
-      for (const name of ['Alpha', 'Beta']) await promptCard(page, name).getByRole('checkbox').check()
+      for (const name of ['Alpha', 'Beta'])
+        await promptCard(page, name).getByRole('checkbox').check()
       const bar = page.getByRole('toolbar', { name: texts.selection.bar })
       await expect(bar.getByRole('button', { name: texts.selection.unshare })).toBeVisible()
       const overflow = await bar.evaluate((element) => element.scrollWidth - element.clientWidth)
