@@ -32,7 +32,7 @@ export type Found = {
 type Details = Omit<Problem, 'code' | 'file'>
 
 /** Gathers what a format finds in the shape of our own file, and what is wrong with it. */
-export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions) {
+export function collect(format: FormatId, { takeOver: isTaking, onRead }: FormatOptions) {
   const library: LibraryFile = emptyLibrary()
   const problems: Problem[] = []
   const told = new Map<string, Problem>()
@@ -81,6 +81,7 @@ export function collect(format: FormatId, { takeOver: isTaking }: FormatOptions)
   function add(found: Found): string | undefined {
     const { file, line } = found
     const at = line === undefined ? {} : { line }
+    onRead?.(found.text.length)
     const text = clean(found.text, file, at)
     if (text.trim() === '') {
       tell('prompt_missing', file, at)

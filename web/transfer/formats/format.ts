@@ -22,6 +22,8 @@ export type TextFile = {
 }
 
 export type FormatOptions = {
+  /** Is told of every prompt how many characters of its file it was. */
+  onRead?: (characters: number) => void
   /** Makes other tools' variables ours, where the format does not say itself what its variables are. */
   takeOver: boolean
   /** Of CSV files by path: which column is what. Without, they are guessed. */

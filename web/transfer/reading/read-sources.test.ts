@@ -118,7 +118,7 @@ describe('of a ZIP', () => {
   })
 
   it('a bomb is not unpacked', async () => {
-    const zeros = Buffer.alloc(150 * 1024 * 1024, 'a')
+    const zeros = Buffer.alloc(40 * 1024 * 1024, 'a')
     const { library, problems } = await readZip([
       { name: 'good.md', content: 'Be kind.' },
       { name: 'bomb.md', content: zeros, method: 8 },
@@ -140,8 +140,8 @@ describe('of a ZIP', () => {
     expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])
   })
 
-  it('200,000 entries are too many', async () => {
-    const entries = Array.from({ length: 200_000 }, (_, at) => ({ name: `${at}.bin` }))
+  it('more entries than an import may have are told', async () => {
+    const entries = Array.from({ length: readLimits.files }, (_, at) => ({ name: `${at}.bin` }))
     const { library, problems } = await readZip([{ name: 'a.md', content: 'Be kind.' }, ...entries])
     expect(library.prompts).toHaveLength(1)
     expect(problems).toEqual([

@@ -11,7 +11,7 @@ const textEndings = /\.(?:md|mdc|mdx|markdown|prompt|txt|text|csv|tsv|json|ya?ml
 const zipEnding = /\.zip$/i
 
 /** How much of the way it is to have the files' texts. */
-const shareOfBytes = 0.7
+const shareOfBytes = 0.4
 
 /** Reads files, and those in ZIPs, and what formats find in them. */
 export async function readSources(
@@ -21,7 +21,16 @@ export async function readSources(
 ): Promise<Reading> {
   const problems = new Problems()
   const texts = await readTextsOf(sources, problems, (share) => onProgress(share * shareOfBytes))
-  const { library, tables, takenOver, formats, ...read } = readTexts(texts, options)
+  const allCharacters = texts.reduce((sum, { text }) => sum + text.length, 1)
+  let doneCharacters = 0
+  const { library, tables, takenOver, formats, ...read } = readTexts(texts, {
+    ...options,
+    onRead(characters) {
+      doneCharacters += characters
+      const share = Math.min(1, doneCharacters / allCharacters)
+      onProgress(shareOfBytes + share * (1 - shareOfBytes))
+    },
+  })
   for (const problem of read.problems) problems.add(problem)
   if (library.prompts.length > readLimits.prompts) {
     library.prompts.length = readLimits.prompts

@@ -6,7 +6,7 @@ import type { Reading, Source } from './reading.ts'
 // The page's policy forbids to make code of texts.
 z.config({ jitless: true })
 
-export type ReadRequest = { sources: Source[]; options: FormatOptions }
+export type ReadRequest = { sources: Source[]; options: Omit<FormatOptions, 'onRead'> }
 export type ReadAnswer =
   | { kind: 'progress'; share: number }
   | { kind: 'part'; list: keyof Reading['library']; entries: unknown[] }

@@ -9,7 +9,7 @@ export type Source = {
   file: File
 }
 
-export type ReadOptions = FormatOptions & {
+export type ReadOptions = Omit<FormatOptions, 'onRead'> & {
   /** From 0 to 1, by bytes. */
   onProgress?: (share: number) => void
 }

@@ -77,8 +77,8 @@ export function LibraryHand(props: LibraryHandProps) {
   const chosenItems = [...chosen.values()]
   const onTooMany = () => toastError(t('tooMany', { limit: format.number(limits.selection) }))
   const place = (mode: 'move' | 'copy', asked: Item[]) =>
-    open({ kind: 'move', mode, ...about(asked) })
-  const exportItems = (asked: Item[]) => open({ kind: 'export', ...about(asked) })
+    open({ kind: 'move', mode, ...toSelection(asked) })
+  const exportItems = (asked: Item[]) => open({ kind: 'export', ...toSelection(asked) })
 
   useImperativeHandle(ref, () => ({
     choose: (item, isRange) => {
@@ -172,6 +172,11 @@ export function LibraryHand(props: LibraryHandProps) {
         )}
     </>
   )
+}
+
+/** What a dialog about some items is told. */
+function toSelection(items: readonly Item[]) {
+  return { ...idsOf(items), name: items[0]?.card.name ?? '' }
 }
 
 /** Whether a folder is another one, or below it, as far as the tree of folders is known. */

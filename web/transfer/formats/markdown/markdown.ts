@@ -99,6 +99,7 @@ function readAll(
       tell(code === 'yaml_broken' ? 'front_matter_broken' : code, file.path, details)
     }
     if (isFields(fields[ownFields])) {
+      options.onRead?.(text.length)
       readOwn({ path: file.path, fields, source, body }, collection, folders)
       continue
     }
