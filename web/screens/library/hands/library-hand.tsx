@@ -202,8 +202,3 @@ function focusNearby(contents: HTMLElement | null) {
     ;(card ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true })
   })
 }
-
-/** What a dialog about items is told. */
-function about(asked: Item[]) {
-  return { ...idsOf(asked), name: asked[0]?.card.name ?? '' }
-}
