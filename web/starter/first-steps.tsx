@@ -62,6 +62,7 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
         })}
       </ul>
       <Button
+        className={styles.whole}
         onClick={() => {
           const name = `${t('shelf')}.json`
           onShelf(new File([JSON.stringify(library)], name, { type: 'application/json' }))
