@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
+import { FileDown, X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { folderCalls } from '#contract/folders.ts'
@@ -10,15 +10,23 @@ import type { Resource } from '#web/api/resources.ts'
 import { send } from '#web/api/send.ts'
 import { useCommands, type Command } from '#web/commands/commands.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
 import { useUndoToast } from '#web/library/undo.ts'
 import { folderPath } from '#web/paths.ts'
 import { droppedSources } from '#web/transfer/reading/sources.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 import { chosenSources } from './chosen-sources.ts'
 import styles from './import-desk.module.css'
-import { cancelImport, findLeftImport, goOn, importRun, type ImportRun } from './run-import.ts'
+import {
+  cancelImport,
+  findLeftImport,
+  goOn,
+  importRun,
+  keepImported,
+  type ImportRun,
+} from './run-import.ts'
 import { watchFiles } from './watch-files.ts'
 
 const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'trash', 'uses']
@@ -79,8 +87,13 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
 function Line({ run }: { run: ImportRun }) {
   const t = useTranslations('import.line')
   const { open } = useCommands()
-  const { phase, name, done, prompts: all, canGoOn } = run
-  if (phase === 'done' || phase === 'undone') return null
+  const errorText = useErrorText()
+  const { phase, name, done, prompts: all, canGoOn, error } = run
+  const tellError = useEffectEvent((error: Error) => toastError(errorText(error)))
+  useEffect(() => {
+    if (phase === 'left' && error) tellError(error)
+  }, [phase, error])
+  if (phase === 'done' || phase === 'undone' || phase === 'kept') return null
   const show = () => open({ kind: 'import', folderId: null })
   return (
     <section aria-label={t('label')} className={styles.line}>
@@ -98,6 +111,9 @@ function Line({ run }: { run: ImportRun }) {
               {t('goOn')}
             </Button>
           )}
+          <IconButton label={t('keep')} onClick={() => void keepImported()}>
+            <X size={16} strokeWidth={1.5} />
+          </IconButton>
         </>
       ) : (
         phase !== 'undoing' && <Button onClick={show}>{t('show')}</Button>
@@ -119,8 +135,8 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
       .getMutationCache()
       .build(client, { mutationFn: () => Promise.resolve(null), meta: { changes } })
     await mutation.execute(undefined)
-    if (phase === 'undone') {
-      toastSuccess(t('undone'))
+    if (phase !== 'done') {
+      if (phase === 'undone') toastSuccess(t('undone'))
       if (isOpen) void navigate(-1)
       return
     }
@@ -145,7 +161,7 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
       await navigate(folderPath(backTo), { replace: true, flushSync: true })
     }
   }
-  const isOver = run?.phase === 'done' || run?.phase === 'undone'
+  const isOver = run !== undefined && ['done', 'undone', 'kept'].includes(run.phase)
   useEffect(() => {
     if (run && isOver) void end(run)
   }, [run, isOver])

@@ -61,10 +61,14 @@ export function keepImport(kept: KeptImport): void {
   keepForAccount('import', JSON.stringify(kept))
 }
 
-/** Erases what is kept, of whichever import. */
-export async function eraseKeptImport(): Promise<void> {
-  keepForAccount('import', '')
-  if ('caches' in globalThis) await caches.delete(importCache).catch(() => false)
+/** Erases what is kept of an import. Another page may have one of its own under way. */
+export async function eraseKeptImport(attempt: string): Promise<void> {
+  if (readKeptImport()?.attempt === attempt) keepForAccount('import', '')
+  await withCache(async (cache) => {
+    for (const request of await cache.keys()) {
+      if (request.url.includes(attempt)) await cache.delete(request)
+    }
+  })
 }
 
 function readCached(address: string): Promise<string | undefined> {

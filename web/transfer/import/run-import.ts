@@ -19,7 +19,7 @@ import {
  * - `preparing`: nothing has been sent. `sending`: batch after batch is.
  * - `waiting`: the server is out of reach. `refused`: it said no; it may be asked again.
  * - `left`: begun by a page that was closed; `canGoOn` where this browser still has the rest.
- * - `undoing`; `done`: everything is in. `undone`: nothing is any more.
+ * - `undoing`; `done`: everything is in. `undone`: nothing is any more. `kept`: some of it is, and no more is to come.
  */
 type Phase =
   | 'preparing'
@@ -29,6 +29,7 @@ type Phase =
   | 'left'
   | 'undoing'
   | 'undone'
+  | 'kept'
   | 'done'
 
 export type ImportRun = {
@@ -77,7 +78,6 @@ export async function startImport(plan: ImportPlan): Promise<void> {
   const batches = openBatches(attempt)
   const kept: KeptImport = { ...about, total: 0, batches: [] }
   running = { kept, batches, abort, wake: () => {} }
-  await eraseKeptImport()
   const entries = toEntries(library, { into: folderId, existing })
   kept.total = entries.length
   let before = 0
@@ -98,9 +98,10 @@ export async function goOn(): Promise<void> {
   const run = importRun.get()
   if (!run) return
   if (run.phase === 'waiting') return running?.wake()
-  const kept = running?.kept ?? readKeptImport()
+  const own = running?.kept.attempt === run.attempt ? running : undefined
+  const kept = own?.kept ?? readKeptImport()
   if (kept?.attempt !== run.attempt) return
-  const batches = running?.batches ?? openBatches(run.attempt)
+  const batches = own?.batches ?? openBatches(run.attempt)
   running = { kept, batches, abort: new AbortController(), wake: () => {} }
   await sendRest(running, run.entries)
 }
@@ -113,7 +114,7 @@ export async function cancelImport(): Promise<void> {
   importRun.set({ ...run, phase: 'undoing' })
   try {
     if (run.phase !== 'preparing') await send(importCalls.undoImport, { attempt: run.attempt })
-    await eraseKeptImport()
+    await eraseKeptImport(run.attempt)
     importRun.set({ ...run, phase: 'undone' })
   } catch (error) {
     importRun.set({
@@ -124,6 +125,14 @@ export async function cancelImport(): Promise<void> {
   }
 }
 
+/** Leaves an import that stopped as it is. */
+export async function keepImported(): Promise<void> {
+  const run = importRun.get()
+  if (!run) return
+  await eraseKeptImport(run.attempt)
+  importRun.set({ ...run, phase: 'kept' })
+}
+
 /** Looks for an import that a closed page has left. */
 export async function findLeftImport(): Promise<void> {
   const kept = readKeptImport()
@@ -132,12 +141,12 @@ export async function findLeftImport(): Promise<void> {
   const started = imports.find(({ attempt }) => attempt === kept.attempt)
   const done = started?.done ?? 0
   if (importRun.get()) return
-  if (done >= kept.total) return eraseKeptImport()
+  if (done >= kept.total) return eraseKeptImport(kept.attempt)
   const { attempt, name, prompts, folderId, newFolder } = kept
   const next = batchAt(kept, done)
   const canGoOn = (await openBatches(attempt).take(next.from)) !== undefined
   // Nothing was made, and nothing can be.
-  if (!started && !canGoOn) return eraseKeptImport()
+  if (!started && !canGoOn) return eraseKeptImport(kept.attempt)
   const about = { attempt, name, prompts, folderId, newFolder }
   importRun.set({ ...about, done: next.prompts, entries: done, phase: 'left', canGoOn })
 }
@@ -166,7 +175,7 @@ async function sendRest({ kept, batches, abort }: Running, first: number): Promi
       }
     }
     if (abort.signal.aborted) return
-    await eraseKeptImport()
+    await eraseKeptImport(attempt)
     change({ phase: 'done', done: kept.prompts })
   })
 

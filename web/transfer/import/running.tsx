@@ -4,7 +4,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { cancelImport, goOn, type ImportRun } from './run-import.ts'
+import { cancelImport, goOn, keepImported, type ImportRun } from './run-import.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import styles from './import-dialog.module.css'
 
@@ -41,6 +41,11 @@ export function Running({ run, onLeave }: { run: ImportRun; onLeave: () => void 
         )}
       </DialogBody>
       <DialogFoot>
+        {isStopped && done > 0 && (
+          <Button className={styles.keep} onClick={() => void keepImported()}>
+            {t('keep')}
+          </Button>
+        )}
         <Button busy={phase === 'undoing'} onClick={() => void cancelImport()}>
           {t(isStopped ? 'undo' : 'cancel')}
         </Button>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Check, ChevronRight, Minus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
@@ -34,11 +34,14 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
   const t = useTranslations('import')
   const list = useRef<HTMLDivElement>(null)
   const { folders, prompts } = tree.library
-  const [opened, setOpened] = useState<ReadonlySet<number>>(() =>
-    folders.length + prompts.length <= fewThings ? new Set(folders.keys()) : new Set(),
-  )
-  const [rows, setRows] = useState(() => rowsOf(tree, (at) => opened.has(at)))
+  const [shown, setShown] = useState(() => ({ tree, opened: openedAtFirst(tree) }))
   const [active, setActive] = useState({ at: 0, hasFocus: false })
+  if (shown.tree !== tree) {
+    setShown({ tree, opened: openedAtFirst(tree) })
+    setActive({ at: 0, hasFocus: false })
+  }
+  const { opened } = shown
+  const rows = useMemo(() => rowsOf(shown.tree, (at) => shown.opened.has(at)), [shown])
   const [from, end] = useRowWindow(list, rows.length, rowHeight)
   useLayoutEffect(() => {
     if (!active.hasFocus) return
@@ -52,8 +55,7 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
     if (row.kind === 'prompt') return
     const next = new Set(opened)
     if (!next.delete(row.at)) next.add(row.at)
-    setOpened(next)
-    setRows(rowsOf(tree, (at) => next.has(at)))
+    setShown({ tree, opened: next })
   }
 
   function tick(row: ImportRow) {
@@ -167,4 +169,8 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
       </div>
     </div>
   )
+}
+
+function openedAtFirst({ library: { folders, prompts } }: ImportTree): ReadonlySet<number> {
+  return new Set(folders.length + prompts.length <= fewThings ? folders.keys() : [])
 }

@@ -95,7 +95,7 @@ export function Preview(props: PreviewProps) {
     const named = newFolder.trim() || proposed
     void startImport({
       library: destination.hasNewFolder ? inNewFolder(ticked, named, defaultColor) : ticked,
-      name: name.slice(-limits.nameLength) || t('files', { count: 1 }),
+      name: name.slice(-limits.nameLength).toWellFormed() || t('files', { count: 1 }),
       folderId: destination.folderId,
       newFolder: destination.hasNewFolder ? named : null,
       existing,
@@ -160,8 +160,6 @@ export function Preview(props: PreviewProps) {
               {t('everything')}
             </label>
             <ImportList
-              // Read again, it is another list.
-              key={library.prompts.length}
               tree={tree}
               ticks={ticks}
               counts={counts}
