@@ -115,6 +115,7 @@ export const importCalls = {
     errors: [
       'not_found',
       'import_undone',
+      'too_many_attempts',
       'subscription_missing',
       'prompt_limit_reached',
       'folder_limit_reached',
@@ -141,6 +142,6 @@ export const importCalls = {
       'Deletes for good what an import has brought in, but not what was edited or shared since. A late batch of it is refused.',
     input: z.object({ attempt: ImportAttempt }),
     answer: Success,
-    errors: [],
+    errors: ['too_many_attempts'],
   }),
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '#contract/limits.ts'
 import type { CheckedEntry } from '#contract/transfer/import.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -8,11 +9,16 @@ import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { eraseTrash } from '#server/trash/erase-trash.ts'
 import { findTrashTooMuch } from '#server/trash/trash.queries.ts'
 import { dayMs } from '#server/transfer/imports.rules.ts'
-import { findImport, putImport } from '#server/transfer/imports.queries.ts'
+import {
+  countImports,
+  findImport,
+  putImport,
+  type ImportRow,
+} from '#server/transfer/imports.queries.ts'
 import { writeEntries } from '#server/transfer/write-entries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
-const entriesAtOnce = 100
+const entriesAtOnce = 50
 /** Between them, in which others can write. */
 const pauseMs = 5
 /** How long an import can be gone on with, and undone once it has ended. */
@@ -31,7 +37,7 @@ type Batch = {
  * Brings in those entries of a batch that are not in yet, and returns how many of the import are. A batch that does
  * not follow what is in changes nothing.
  *
- * @throws ApiError `import_undone`, and what `writeEntries` throws; what was brought in before that stays
+ * @throws ApiError `import_undone`, `too_many_attempts`, and what `writeEntries` throws; what was brought in before that stays
  */
 export async function importEntries(
   services: Services,
@@ -45,10 +51,8 @@ export async function importEntries(
     await delay(pauseMs)
     done = await importSome(services, owner, batch)
   }
-  if (batch.entries.some(({ kind }) => kind === 'deleted' || kind === 'prompt')) {
-    for (let first; (first = await findTrashTooMuch(db.main, owner));) {
-      await eraseTrash(db.background, owner, first.id)
-    }
+  for (let first; (first = await findTrashTooMuch(db.main, owner));) {
+    await eraseTrash(db.background, owner, first.id)
   }
   return done
 }
@@ -64,16 +68,7 @@ async function importSome(
     if (!(await lockLibrary(transaction, owner))) throw new ApiError('not_logged_in')
     const begun = await findImport(transaction, owner, attempt)
     if (begun && begun.undone_at !== null) throw new ApiError('import_undone')
-    const row = begun ?? {
-      owner_no: owner,
-      attempt,
-      name,
-      total,
-      done: 0,
-      started_at: now,
-      undone_at: null,
-      expires_at: 0,
-    }
+    const row = begun ?? (await newImport(transaction, owner, { attempt, name, total, now }))
     if (from + entries.length > row.total) throw new ApiError('invalid_request')
     const next = from > row.done ? [] : entries.slice(row.done - from).slice(0, entriesAtOnce)
     if (next.length === 0) return row.done
@@ -89,4 +84,17 @@ async function importSome(
     await putImport(transaction, { ...row, done, expires_at })
     return done
   })
+}
+
+/** @throws ApiError `too_many_attempts` */
+export async function newImport(
+  transaction: Handle,
+  owner: OwnerNo,
+  { attempt, name, total, now }: { attempt: string; name: string; total: number; now: number },
+): Promise<ImportRow> {
+  if ((await countImports(transaction, owner)) >= limits.imports) {
+    throw new ApiError('too_many_attempts')
+  }
+  const begun = { done: 0, started_at: now, undone_at: null, expires_at: now + unfinishedMs }
+  return { owner_no: owner, attempt, name, total, ...begun }
 }

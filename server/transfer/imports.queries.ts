@@ -20,6 +20,16 @@ export async function findImport(
     .executeTakeFirst()
 }
 
+/** How many imports of an owner are remembered. */
+export async function countImports(db: Handle, owner: OwnerNo): Promise<number> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Those that have not been undone, the last first. */
 export async function listImportRows(db: Handle, owner: OwnerNo): Promise<ImportRow[]> {
   return db

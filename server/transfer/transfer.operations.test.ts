@@ -224,6 +224,29 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await app.db.selectFrom('imports').selectAll().execute()).toHaveLength(2)
   })
 
+  it('is one of a thousand at most', async ({ app }) => {
+    const ada = await app.signUp()
+    const [one = { kind: 'folder', in: null, name: 'x', color }] = makeEntries(0)
+    await send(ada, [one])
+    const { attempt: _attempt, ...row } = await app.db
+      .selectFrom('imports')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const more = Array.from({ length: limits.imports - 1 }, (_, at) => ({
+      ...row,
+      attempt: String(at),
+    }))
+    await app.db.insertInto('imports').values(more).execute()
+    const batch = { attempt: 'f'.repeat(32), name: 'x', total: 1, from: 0, entries: [one] }
+    const tooMany = [429, 'too_many_attempts']
+    expect(await ada.failure(calls.importEntries, batch)).toEqual(tooMany)
+    expect(await ada.failure(calls.undoImport, batch)).toEqual(tooMany)
+    await ada.call(calls.undoImport, { attempt })
+    app.clock.now += dayMs
+    await app.sweepImports()
+    await ada.call(calls.importEntries, batch)
+  })
+
   it('is undone without a trace', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()

@@ -4,6 +4,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { newImport } from '#server/transfer/import-entries.ts'
 import {
   deleteEmptyFolders,
   deleteExpiredImport,
@@ -39,9 +40,10 @@ export async function undoImport(
     if (!(await lockLibrary(transaction, owner))) throw new ApiError('not_logged_in')
     const begun = await findImport(transaction, owner, attempt)
     if (begun && begun.undone_at !== null) return
-    const none = { owner_no: owner, attempt, total: 0, done: 0, started_at: now() }
+    const none = { attempt, name: '', total: 0, now: now() }
+    const row = begun ?? (await newImport(transaction, owner, none))
     const ended = { name: '', undone_at: now(), expires_at: now() + dayMs }
-    await putImport(transaction, { ...none, ...begun, ...ended })
+    await putImport(transaction, { ...row, ...ended })
   })
   while (await undoSome(db.background, owner, attempt)) await delay(pauseMs)
 }
