@@ -1,4 +1,4 @@
-import { FileDown, FolderPlus, Plus } from 'lucide-react'
+import { Import, FolderPlus, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/commands/commands.ts'
 import { FirstSteps } from '#web/starter/first-steps.tsx'
@@ -25,7 +25,7 @@ export function Empty({ folderId, open }: EmptyProps) {
           >
             {t('createFolder')}
           </Button>
-          <Button icon={<FileDown size={17} strokeWidth={1.5} />} onClick={openImport}>
+          <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={openImport}>
             {t('import')}
           </Button>
           <Button
