@@ -37,6 +37,8 @@ export const limits = {
   /** Entries of one request of an import, and of all of them. */
   importBatch: 500,
   importEntries: 10_000_000,
+  /** Imports of an account that are remembered. */
+  imports: 1000,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
   /** Above this, the trash of an account loses what was deleted first. */

@@ -46,7 +46,7 @@ test('`npm start` and `npm run backup` need only production packages', () => {
   for (const file of files) {
     const source = readFileSync(join(root, file), 'utf8')
     for (const [, name = ''] of source.matchAll(
-      /\b(?:from|import)\(? ?'((?:@[^/']+\/)?[^#./'][^/':]*)/g,
+      /\b(?:from |import |import\()'((?:@[^/']+\/)?[^#./'][^/':]*)/g,
     )) {
       if (!builtinModules.includes(name) && name !== 'node') {
         expect([file, production.has(name) ? name : undefined]).toEqual([file, name])

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { Id } from '#contract/core/schemas.ts'
 import { Selection } from '#contract/selection.ts'
-import { LibraryFile } from './library-file.ts'
 
+/** The files have the shape of `LibraryFile`. */
 export const exportCalls = {
   exportLibrary: defineCall({
     method: 'GET',
@@ -13,7 +13,7 @@ export const exportCalls = {
     summary:
       'The library with its trash, or a folder with everything in it, as a file: prompts with their former states.',
     input: z.object({ folderId: z.optional(Id) }),
-    answer: LibraryFile,
+    answer: z.looseObject({}),
     answerAs: 'file',
     errors: ['not_found'],
   }),
@@ -25,7 +25,7 @@ export const exportCalls = {
     effect: 'write',
     summary: 'Up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
     input: Selection,
-    answer: LibraryFile,
+    answer: z.looseObject({}),
     answerAs: 'file',
     errors: ['not_found'],
   }),

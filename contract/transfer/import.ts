@@ -6,7 +6,11 @@ import { promptFields } from '#contract/prompt-fields.ts'
 import { Value } from '#contract/variables/value-schemas.ts'
 
 /** The place of an entry in the whole import, counted from 0. */
-const Place = z.int().check(z.minimum(0), z.maximum(limits.importEntries))
+const Place = z.number().check(
+  z.refine((place) => Number.isInteger(place) && place >= 0 && place <= limits.importEntries, {
+    error: code('invalid_request'),
+  }),
+)
 
 /** The folder that something is put into: null for the root, an entry before it, or the id of a folder there is. */
 const In = z.nullable(z.union([Place, Id], code('invalid_request')))
@@ -14,10 +18,16 @@ const In = z.nullable(z.union([Place, Id], code('invalid_request')))
 /** Something in the trash that a folder or prompt was deleted with. */
 const Deleted = z.optional(Place)
 
-const PastMoment = z
-  .string()
-  .check(z.iso.datetime({ offset: true, error: code('invalid_request') }))
-  .check(z.overwrite((text) => new Date(text).toISOString()))
+// Neither zod's own check of moments nor its union by a property: they would be in every browser's first load.
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+const PastMoment = z.string().check(
+  z.refine((text) => moment.test(text) && !Number.isNaN(Date.parse(text)), {
+    error: code('invalid_request'),
+    abort: true,
+  }),
+  z.overwrite((text) => new Date(text).toISOString()),
+)
 
 const texts = {
   name: Name,
@@ -38,7 +48,7 @@ const ValueSets = z.array(z.object({ name: Name, values: z.array(Value) })).chec
  * Something that an import brings in. It refers to others by their places, and these come before it. `values` and
  * `version` stand apart from their prompt, so that each of the longest fits in a request.
  */
-export const ImportEntry = z.discriminatedUnion('kind', [
+export const ImportEntry = z.union([
   z.object({ kind: z.literal('deleted'), name: Name, color: Color, deletedAt: PastMoment }),
   z.object({ kind: z.literal('folder'), in: In, name: Name, color: Color, deleted: Deleted }),
   z.object({
@@ -105,6 +115,7 @@ export const importCalls = {
     errors: [
       'not_found',
       'import_undone',
+      'too_many_attempts',
       'subscription_missing',
       'prompt_limit_reached',
       'folder_limit_reached',
@@ -131,6 +142,6 @@ export const importCalls = {
       'Deletes for good what an import has brought in, but not what was edited or shared since. A late batch of it is refused.',
     input: z.object({ attempt: ImportAttempt }),
     answer: Success,
-    errors: [],
+    errors: ['too_many_attempts'],
   }),
 }

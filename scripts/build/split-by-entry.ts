@@ -15,7 +15,8 @@ const later = [
   'web/screens/library/hands/hands.tsx',
   'web/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
-const laterTexts = /\/languages\/([\w-]+)\/(?:history|moving|palette|selection|shelf|values)\.json$/
+const laterTexts =
+  /\/languages\/([\w-]+)\/(?:history|import|moving|palette|selection|shelf|values)\.json$/
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),

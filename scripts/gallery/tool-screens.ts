@@ -99,6 +99,28 @@ export function toolScreensOf(language: Language): Screen[] {
       },
     },
     {
+      name: 'import',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page
+          .getByRole('button', { name: words.add, exact: true })
+          .or(page.getByRole('button', { name: words.import, exact: true }))
+          .first()
+          .click()
+        const entry = page.getByRole('menuitem', { name: words.import })
+        if (await entry.isVisible()) await entry.click()
+        await page
+          .locator('dialog[open] input[type=file]')
+          .first()
+          .setInputFiles({
+            name: 'prompts.csv',
+            mimeType: 'text/csv',
+            buffer: Buffer.from('act,prompt\nInterview,"Ask {count} questions"\nSummary,Sum it up'),
+          })
+        await page.locator('dialog[open] [role=tree]').waitFor()
+      },
+    },
+    {
       name: 'versions',
       open: async (page, demo) => {
         await library(page, demo)

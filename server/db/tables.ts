@@ -21,6 +21,7 @@ import type {
   PaymentEventTable,
   SandboxCheckoutTable,
 } from '#server/payment/payment.table.ts'
+import type { ImportTable } from '#server/transfer/imports.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
 
@@ -47,6 +48,7 @@ export type Tables = {
   prompts: PromptTable
   prompt_search: PromptSearchTable
   prompt_versions: PromptVersionTable
+  imports: ImportTable
   trash: TrashTable
   trashed_folders: TrashedFolderTable
   trashed_prompts: TrashedPromptTable

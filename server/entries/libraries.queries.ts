@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
@@ -38,20 +38,32 @@ export async function takeRid(
   owner: OwnerNo,
   adds: HoldingsChange,
 ): Promise<{ rid: number; holdings: Holdings }> {
+  const { firstRid, holdings } = await takeRids(transaction, owner, 1, adds)
+  return { rid: firstRid, holdings }
+}
+
+/** Takes as many keys, one after the other, as `takeRid` takes one. */
+export async function takeRids(
+  transaction: Handle,
+  owner: OwnerNo,
+  count: number,
+  adds: HoldingsChange,
+): Promise<{ firstRid: number; holdings: Holdings }> {
   const row = await transaction
     .updateTable('libraries')
-    .set({ last_seq: sql`last_seq + 1`, ...toColumns(adds) })
+    .set({ last_seq: sql`last_seq + ${count}`, ...toColumns(adds) })
     .where('owner_no', '=', owner)
     .returning(['last_seq', ...countColumns])
     // The account has been deleted since the session was found.
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
-  return { rid: toRid(owner, row.last_seq), holdings: toHoldings(row) }
+  const lastRid = toRid(owner, row.last_seq)
+  return { firstRid: lastRid - count + 1, holdings: toHoldings(row) }
 }
 
 /** Counts a change and returns what the library holds after it. */
 export async function countChange(
   transaction: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   change: HoldingsChange,
 ): Promise<Holdings> {
   const row = await transaction
@@ -89,7 +101,7 @@ export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings>
  */
 export async function lockLibrary(
   transaction: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
 ): Promise<Holdings | undefined> {
   const row = await transaction
     .updateTable('libraries')

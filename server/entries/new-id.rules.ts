@@ -1,8 +1,8 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 
 /** An id that cannot be guessed. Repeated requests of one attempt get the same id. */
-export function toNewId(owner: OwnerNo, input: { attempt?: string | undefined }): string {
+export function toNewId(owner: AccountNo, input: { attempt?: string | undefined }): string {
   if (input.attempt === undefined) return randomUUIDv7()
   const hash = createHash('sha256')
     .update(JSON.stringify([owner, input]))

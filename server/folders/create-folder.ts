@@ -5,7 +5,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary, takeRid } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
-import { insertFolder, isFolder } from '#server/folders/folders.queries.ts'
+import { insertFolders, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { foldWithWords } from '#server/search/search.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
@@ -37,14 +37,15 @@ export async function createFolder(
       const { rid, holdings } = await takeRid(transaction, owner, { folders: 1 })
       await checkSubscription(transaction, owner, context)
       if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
-      await insertFolder(transaction, {
+      const folder = {
         rid,
         owner_no: owner,
         id,
         parent_id: input.folderId ?? null,
         ...toFolderColumns(input),
         created_at: new Date(context.now()).toISOString(),
-      })
+      }
+      await insertFolders(transaction, [folder])
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')

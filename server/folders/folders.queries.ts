@@ -174,6 +174,22 @@ export function listFoldersAfter(
   )
 }
 
+/** Folders and all folders in them, in the order of their creation. */
+export async function listFoldersIn(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<StoredFolderRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('folders')
+    .select(storedColumns)
+    .where('owner_no', '=', owner)
+    .where(sql<SqlBool>`id in ${subtreeOf(owner, ids)}`)
+    .orderBy('rid')
+    .execute()
+}
+
 export async function isFolder(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('folders')
@@ -197,8 +213,11 @@ export async function findFolder(
     .executeTakeFirst()
 }
 
-export async function insertFolder(db: Handle, folder: Insertable<FolderTable>): Promise<void> {
-  await db.insertInto('folders').values(folder).execute()
+export async function insertFolders(
+  db: Handle,
+  folders: readonly Insertable<FolderTable>[],
+): Promise<void> {
+  await db.insertInto('folders').values(folders).execute()
 }
 
 /** Returns whether the folder exists. */

@@ -109,6 +109,7 @@ describe.each(databases)("With another user's library next to one's own on $name
     }
     expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'downloadAccount',
+      'exportLibrary',
       'listFolders',
       'listFolderTree',
       'listPromptNames',

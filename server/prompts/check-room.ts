@@ -24,6 +24,7 @@ export async function checkRoom(
   // In a rolling release, servers of an older version delete without counting: the rows decide.
   if (
     promptLimit !== null &&
+    added > 0 &&
     held.prompts + added > promptLimit &&
     (await recountPrompts(transaction, owner)) + added > promptLimit
   ) {

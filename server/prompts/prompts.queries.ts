@@ -183,6 +183,18 @@ export async function listPromptsAfter(
   return rows.map(toPrompt)
 }
 
+/** Some prompts, by their keys, in the order of their creation. */
+export async function listPromptsOf(
+  db: Handle,
+  owner: OwnerNo,
+  rids: readonly number[],
+): Promise<StoredPrompt[]> {
+  const { rows } = await sql<PromptRow<StoredPrompt>>`
+    select rid, created_at as "createdAt", ${wholeColumns} from prompts
+    where owner_no = ${owner} and rid in (${sql.join(rids)}) order by rid`.execute(db)
+  return rows.map(toPrompt)
+}
+
 /** The names of the prompts directly in a folder, or at the root. */
 export async function listNamesIn(
   db: Handle,
@@ -198,8 +210,11 @@ export async function listNamesIn(
   return rows.map(({ name }) => name)
 }
 
-export async function insertPrompt(db: Handle, prompt: Insertable<PromptTable>): Promise<void> {
-  await db.insertInto('prompts').values(prompt).execute()
+export async function insertPrompts(
+  db: Handle,
+  prompts: readonly Insertable<PromptTable>[],
+): Promise<void> {
+  await db.insertInto('prompts').values(prompts).execute()
 }
 
 /** Returns the prompt's key; undefined if it does not exist. */

@@ -5,16 +5,17 @@ import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { countChange, takeRid } from '#server/entries/libraries.queries.ts'
-import { insertPrompt, updatePrompt } from '#server/prompts/prompts.queries.ts'
+import { countChange, takeRids } from '#server/entries/libraries.queries.ts'
+import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { insertPrompts, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
-import { insertSearchText, updateSearchText } from '#server/search/search.queries.ts'
+import { insertSearchTexts, updateSearchText } from '#server/search/search.queries.ts'
 import { toSearchText } from '#server/search/search.rules.ts'
 
 /**
- * Writes a prompt with its search text and the library's counts. Nothing else writes prompts, except to delete
- * them. `former` is the prompt as it is stored, undefined for a new one.
+ * Writes a prompt with its search text and the library's counts. Nothing else but `addPrompts` writes prompts, except
+ * to delete them. `former` is the prompt as it is stored, undefined for a new one.
  *
  * @throws ApiError `library_full`; `storage_full` where a text grows; `not_found` where the folder does not exist
  * or belongs to another owner
@@ -25,30 +26,52 @@ export async function savePrompt(
   prompt: Prompt,
   former?: Prompt,
 ): Promise<void> {
+  if (former === undefined) {
+    await addPrompts(transaction, owner, [prompt])
+    return
+  }
   try {
-    await (former === undefined
-      ? addPrompt(transaction, owner, prompt)
-      : replacePrompt(transaction, owner, prompt, former))
+    await replacePrompt(transaction, owner, prompt, former)
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
   }
 }
 
-async function addPrompt(transaction: Handle, owner: OwnerNo, prompt: Prompt): Promise<void> {
-  const adds = { prompts: 1, bytes: bytesOf(prompt) }
-  const { rid, holdings } = await takeRid(transaction, owner, adds)
+/**
+ * Writes new prompts, at most 500, as `savePrompt` writes one. `createdAt`: where that was before `updatedAt`.
+ *
+ * @throws ApiError as `savePrompt`
+ */
+export async function addPrompts(
+  transaction: Handle,
+  owner: OwnerNo,
+  prompts: readonly (Prompt & { createdAt?: string })[],
+): Promise<void> {
+  if (prompts.length === 0) return
+  const bytes = prompts.reduce((sum, prompt) => sum + bytesOf(prompt), 0)
+  const adds = { prompts: prompts.length, bytes }
+  const { firstRid, holdings } = await takeRids(transaction, owner, prompts.length, adds)
   if (holdings.prompts > limits.prompts) throw new ApiError('library_full')
   if (holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
-  const columns = toPromptColumns(prompt)
-  await insertPrompt(transaction, {
-    ...columns,
-    rid,
+  const rows = prompts.map((prompt, at) => ({
+    ...toPromptColumns(prompt),
+    rid: firstRid + at,
     owner_no: owner,
-    created_at: prompt.updatedAt,
-  })
-  const { sort_key } = columns
-  await insertSearchText(transaction, owner, rid, { sort_key, text: toSearchText(prompt) })
+    created_at: prompt.createdAt ?? prompt.updatedAt,
+  }))
+  const texts = prompts.map((prompt, at) => ({
+    rid: firstRid + at,
+    sort_key: toSortKey(prompt.name),
+    text: toSearchText(prompt),
+  }))
+  try {
+    await insertPrompts(transaction, rows)
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+  await insertSearchTexts(transaction, owner, texts)
 }
 
 async function replacePrompt(

@@ -20,17 +20,21 @@ import {
 
 type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
 
-export async function insertSearchText(
+/** With more, the segments of SQLite's index become too many. */
+const textsMergedAtOnce = 20
+
+export async function insertSearchTexts(
   db: Handle,
   owner: OwnerNo,
-  rid: number,
-  columns: SearchColumns,
+  rows: readonly (SearchColumns & { rid: number })[],
 ): Promise<void> {
   await db
     .insertInto('prompt_search')
-    .values({ rid, owner_no: owner, ...columns })
+    .values(rows.map((row) => ({ owner_no: owner, ...row })))
     .execute()
-  await mergeSomeTrigrams(db)
+  for (let merged = 0; merged < rows.length; merged += textsMergedAtOnce) {
+    await mergeSomeTrigrams(db)
+  }
 }
 
 export async function updateSearchText(

@@ -1,26 +1,56 @@
 import type { exportCalls } from '#contract/transfer/export.ts'
 import type { importCalls } from '#contract/transfer/import.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import type { Operations } from '#server/core/operation.ts'
+import type { FileAnswer, Operations } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { success } from '#server/core/success.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
+import { collectLibrary, collectSelection, toFileHead } from '#server/transfer/collect-library.ts'
+import { importEntries } from '#server/transfer/import-entries.ts'
+import { toStartedImport } from '#server/transfer/imports.present.ts'
+import { listImportRows } from '#server/transfer/imports.queries.ts'
+import { undoImport } from '#server/transfer/undo-import.ts'
+import { listSelected, type Selection } from '#server/trash/trash.queries.ts'
 
 export const transferOperations: Operations<typeof importCalls & typeof exportCalls> = {
-  async importEntries() {
-    throw new ApiError('unavailable')
+  async importEntries(services, { owner }, input) {
+    return { ...success, done: await importEntries(services, owner, input) }
   },
 
-  async listImports() {
-    return { imports: [] }
+  async listImports({ db }, { owner }) {
+    return { imports: (await listImportRows(db.main, owner)).map(toStartedImport) }
   },
 
-  async undoImport() {
-    throw new ApiError('unavailable')
+  async undoImport(services, { owner }, { attempt }) {
+    await undoImport(services, owner, attempt)
+    await emptyWriteAheadLog(services.db.background)
+    return success
   },
 
-  async exportLibrary() {
-    throw new ApiError('unavailable')
+  async exportLibrary(services, { owner }, { folderId }) {
+    if (folderId !== undefined) {
+      return exportSelection(services, owner, { promptIds: [], folderIds: [folderId] })
+    }
+    const { db, now } = services
+    return toFile(collectLibrary(db.background, owner, toFileHead(now())))
   },
 
-  async exportSelection() {
-    throw new ApiError('unavailable')
-  },
+  exportSelection: (services, { owner }, input) => exportSelection(services, owner, input),
+}
+
+/** @throws ApiError `not_found` */
+async function exportSelection(
+  { db, now }: Services,
+  owner: OwnerNo,
+  selection: Selection,
+): Promise<FileAnswer> {
+  const ids = new Set([...selection.promptIds, ...selection.folderIds])
+  const found = await listSelected(db.main, owner, selection)
+  if (found.length < ids.size) throw new ApiError('not_found')
+  return toFile(collectSelection(db.background, owner, toFileHead(now()), selection))
+}
+
+function toFile(pieces: AsyncIterable<string>): FileAnswer {
+  return { name: 'promptshelf.json', type: 'application/json; charset=utf-8', pieces }
 }

@@ -9,11 +9,11 @@ import { ridRange } from '#server/db/rid.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
 import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
-import { insertFolder } from '#server/folders/folders.queries.ts'
+import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
-import { insertPrompt, promptBytes } from '#server/prompts/prompts.queries.ts'
+import { insertPrompts, promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { insertSearchText } from '#server/search/search.queries.ts'
+import { insertSearchTexts } from '#server/search/search.queries.ts'
 import { foldWithWords, toSearchText } from '#server/search/search.rules.ts'
 import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
@@ -90,13 +90,10 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   for (const { trash_id: _trashId, ...folder } of outermostFirst(rows)) {
     const { parent_id, name } = folder
     const isThere = parent_id === null || trashed.has(parent_id) || there.has(parent_id)
-    await insertFolder(db, {
-      ...folder,
-      parent_id: isThere ? parent_id : null,
-      sort_key: toSortKey(name),
-      folded_name: foldWithWords(name),
-      folded_from: name,
-    })
+    const columns = { sort_key: toSortKey(name), folded_name: foldWithWords(name) }
+    await insertFolders(db, [
+      { ...folder, ...columns, parent_id: isThere ? parent_id : null, folded_from: name },
+    ])
   }
   const rids = rows.map(({ rid }) => rid)
   await deleteTrashed(db, owner, 'trashed_folders', rids)
@@ -154,9 +151,9 @@ async function restorePrompt(db: Handle, owner: OwnerNo, row: TrashedPromptRow):
   const prompt = toTrashedPrompt(row)
   const columns = toPromptColumns(prompt)
   const { rid, created_at } = row
-  await insertPrompt(db, { ...columns, rid, owner_no: owner, created_at })
+  await insertPrompts(db, [{ ...columns, rid, owner_no: owner, created_at }])
   const { sort_key } = columns
-  await insertSearchText(db, owner, rid, { sort_key, text: toSearchText(prompt) })
+  await insertSearchTexts(db, owner, [{ rid, sort_key, text: toSearchText(prompt) }])
 }
 
 async function sumBytes(db: Handle, owner: OwnerNo, rids: readonly number[]): Promise<number> {

@@ -1,9 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Holdings } from '#server/entries/libraries.queries.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
@@ -99,6 +100,17 @@ export async function trashFolders(
   return Number(numDeletedRows)
 }
 
+/** The keys of the prompts of a selection, in the order of their creation. */
+export async function listSelectedRids(
+  db: Handle,
+  owner: OwnerNo,
+  selection: Selection,
+): Promise<number[]> {
+  const { rows } = await sql<{ rid: number }>`select rid from prompts
+    where owner_no = ${owner} and (${isSelected(owner, selection)}) order by rid`.execute(db)
+  return rows.map(({ rid }) => rid)
+}
+
 /** Whether a selection holds more than some prompts, `limits.selection` at least. */
 export async function holdsMoreThan(
   db: Handle,
@@ -125,10 +137,57 @@ export async function insertTrash(db: Handle, row: TrashRow): Promise<void> {
   await db.insertInto('trash').values(row).execute()
 }
 
+/** Those of some items that exist. */
+export async function listTrashIds(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('trash')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function insertTrashed<Table extends 'trashed_folders' | 'trashed_prompts'>(
+  db: Handle,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  if (rows.length > 0) await db.insertInto<Table>(table).values(rows).execute()
+}
+
+/** Replaces the value sets of a prompt in the trash. Returns its item and the bytes that this adds, if it is there. */
+export async function setTrashedValues(
+  db: Handle,
+  owner: OwnerNo,
+  promptId: string,
+  valueSets: string | null,
+): Promise<{ trashId: string; bytes: number } | undefined> {
+  const former = await db
+    .selectFrom('trashed_prompts')
+    .select(['rid', 'trash_id', 'value_sets'])
+    .where('owner_no', '=', owner)
+    .where('id', '=', promptId)
+    .executeTakeFirst()
+  if (former === undefined) return undefined
+  await db
+    .updateTable('trashed_prompts')
+    .set({ value_sets: valueSets })
+    .where('owner_no', '=', owner)
+    .where('rid', '=', former.rid)
+    .execute()
+  const bytes = Buffer.byteLength(valueSets ?? '') - Buffer.byteLength(former.value_sets ?? '')
+  return { trashId: former.trash_id, bytes }
+}
+
 /** Counts what has been added to an item of the trash. */
 export async function countTrash(
   db: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   id: string,
   adds: Holdings,
 ): Promise<void> {
@@ -204,6 +263,21 @@ export async function deleteTrashed(
 /** Deletes an item of the trash with all that it holds. */
 export async function deleteTrash(db: Handle, owner: AccountNo, id: string): Promise<void> {
   await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', '=', id).execute()
+}
+
+/** Deletes those of some items that hold nothing. */
+export async function deleteEmptyTrash(
+  db: Handle,
+  owner: AccountNo,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('trash')
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .where('prompts', '=', 0)
+    .where('folders', '=', 0)
+    .execute()
 }
 
 /** Some item whose time in the trash is over, of any owner. */

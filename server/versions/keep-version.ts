@@ -1,13 +1,15 @@
 import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
+import type { VersionTexts } from '#contract/versions.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import {
   deleteVersions,
   findRid,
-  insertVersion,
+  insertVersions,
   listKept,
 } from '#server/versions/versions.queries.ts'
 import { packTexts, saysTheSame, surplus } from '#server/versions/versions.rules.ts'
@@ -21,7 +23,7 @@ const fewVersions = 20
 export async function keepVersion(
   transaction: Handle,
   { owner, tokenHash }: Pick<Actor, 'owner' | 'tokenHash'>,
-  { catalogue, now }: Pick<Services, 'catalogue' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'now'>,
   former: Prompt,
   changed: Prompt,
 ): Promise<void> {
@@ -32,23 +34,49 @@ export async function keepVersion(
   const last = kept[0]
   const keptBy = tokenHash.slice(0, 16)
   const isSameChange =
-    last?.label === null && last.kept_by === keptBy && now() - last.kept_at < oneChangeMs
+    last?.label === null && last.kept_by === keptBy && services.now() - last.kept_at < oneChangeMs
   if (isSameChange) return
+  const state = { ...former, writtenAt: former.updatedAt, label: null }
+  await addVersions(transaction, owner, services, { rid, kept, keptBy, states: [state] })
+}
+
+type State = VersionTexts & { writtenAt: string; label: string | null }
+
+/** Adds former states of a prompt, the oldest first, to those that are kept. */
+export async function addVersions(
+  transaction: Handle,
+  owner: OwnerNo,
+  { catalogue, now }: Pick<Services, 'catalogue' | 'now'>,
+  prompt: {
+    rid: number
+    kept: Awaited<ReturnType<typeof listKept>>
+    keptBy: string
+    states: readonly State[]
+  },
+): Promise<void> {
+  const { rid, kept, keptBy, states } = prompt
   const subscription = await findLastSubscription(transaction, owner)
   const plan = subscription && catalogue.findPlan(subscription.plan_id)
-  const texts = packTexts(former)
-  const version = { number: (last?.number ?? 0) + 1, label: null, bytes: texts.byteLength }
   const most = { versions: plan?.versions ?? fewVersions, bytes: limits.versionBytes }
-  await insertVersion(transaction, {
-    owner_no: owner,
-    prompt_rid: rid,
-    number: version.number,
-    name: former.name,
-    label: null,
-    written_at: former.updatedAt,
-    kept_at: now(),
-    kept_by: keptBy,
-    texts,
+  const last = kept[0]?.number ?? 0
+  let labelled = kept.filter(({ label }) => label !== null).length
+  const rows = states.map((state, at) => {
+    const hasLabel = state.label !== null && labelled < limits.labelledVersions
+    if (hasLabel) labelled++
+    return {
+      owner_no: owner,
+      prompt_rid: rid,
+      number: last + at + 1,
+      name: state.name,
+      label: hasLabel ? state.label : null,
+      written_at: state.writtenAt,
+      kept_at: now(),
+      kept_by: keptBy,
+      texts: packTexts(state),
+    }
   })
-  await deleteVersions(transaction, owner, rid, surplus([version, ...kept], most))
+  const added = rows.map(({ number, label, texts }) => ({ number, label, bytes: texts.byteLength }))
+  await insertVersions(transaction, rows)
+  const numbers = surplus([...added.toReversed(), ...kept], most)
+  await deleteVersions(transaction, owner, rid, numbers)
 }

@@ -17,6 +17,19 @@ export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
   return row?.rid
 }
 
+/** The key of a prompt in the library or in the trash. */
+export async function findAnyRid(db: Handle, owner: OwnerNo, promptId: string) {
+  const rid = await findRid(db, owner, promptId)
+  if (rid !== undefined) return rid
+  const row = await db
+    .selectFrom('trashed_prompts')
+    .select('rid')
+    .where('owner_no', '=', owner)
+    .where('id', '=', promptId)
+    .executeTakeFirst()
+  return row?.rid
+}
+
 /** The versions of a prompt without their texts, last first. */
 export async function listVersions(
   db: Handle,
@@ -59,8 +72,8 @@ export async function findVersionTexts(
   return row?.texts
 }
 
-export async function insertVersion(db: Handle, row: PromptVersionRow): Promise<void> {
-  await db.insertInto('prompt_versions').values(row).execute()
+export async function insertVersions(db: Handle, rows: readonly PromptVersionRow[]): Promise<void> {
+  await db.insertInto('prompt_versions').values(rows).execute()
 }
 
 /** Returns whether the version exists. */
@@ -127,6 +140,15 @@ export async function deleteSomeVersions(db: Handle, owner: OwnerNo): Promise<bi
 
 export type StoredVersionRow = Omit<PromptVersionRow, 'kept_by' | 'kept_at'> & { prompt_id: string }
 
+const storedVersions = sql`select version.owner_no, version.prompt_rid, version.number, version.name,
+    version.label, version.written_at, version.texts,
+    coalesce(prompts.id, trashed_prompts.id) as prompt_id
+  from prompt_versions as version
+  left join prompts
+    on prompts.owner_no = version.owner_no and prompts.rid = version.prompt_rid
+  left join trashed_prompts
+    on trashed_prompts.owner_no = version.owner_no and trashed_prompts.rid = version.prompt_rid`
+
 /** An owner's next versions, of prompts in the library and in the trash. */
 export async function listVersionsAfter(
   db: Handle,
@@ -134,16 +156,38 @@ export async function listVersionsAfter(
   after: Pick<PromptVersionRow, 'prompt_rid' | 'number'> | undefined,
   limit: number,
 ): Promise<StoredVersionRow[]> {
-  const { rows } = await sql<StoredVersionRow>`
-    select version.owner_no, version.prompt_rid, version.number, version.name, version.label,
-      version.written_at, version.texts, coalesce(prompts.id, trashed_prompts.id) as prompt_id
-    from prompt_versions as version
-    left join prompts
-      on prompts.owner_no = version.owner_no and prompts.rid = version.prompt_rid
-    left join trashed_prompts
-      on trashed_prompts.owner_no = version.owner_no and trashed_prompts.rid = version.prompt_rid
+  const { rows } = await sql<StoredVersionRow>`${storedVersions}
     where version.owner_no = ${owner} and (version.prompt_rid, version.number)
       > (${after?.prompt_rid ?? 0}, ${after?.number ?? 0})
     order by version.prompt_rid, version.number limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+/** The keys of those of some prompts that have versions. */
+export async function listVersioned(
+  db: Handle,
+  owner: OwnerNo,
+  rids: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('prompt_versions')
+    .select('prompt_rid')
+    .distinct()
+    .where('owner_no', '=', owner)
+    .where('prompt_rid', 'in', rids)
+    .orderBy('prompt_rid')
+    .execute()
+  return rows.map((row) => row.prompt_rid)
+}
+
+/** The versions of a prompt with their texts, the oldest first. */
+export async function listVersionsOf(
+  db: Handle,
+  owner: OwnerNo,
+  rid: number,
+): Promise<StoredVersionRow[]> {
+  const { rows } = await sql<StoredVersionRow>`${storedVersions}
+    where version.owner_no = ${owner} and version.prompt_rid = ${rid}
+    order by version.number`.execute(db)
   return rows
 }

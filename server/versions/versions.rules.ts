@@ -14,7 +14,7 @@ export function saysTheSame(one: Prompt, other: Prompt): boolean {
 }
 
 /** The texts as their column keeps them. */
-export function packTexts(prompt: Prompt): Uint8Array {
+export function packTexts(prompt: VersionTexts): Uint8Array {
   return zstdCompressSync(JSON.stringify(toTexts(prompt)))
 }
 

@@ -258,7 +258,7 @@ async function dump({ db }: TestApp): Promise<string> {
       'subscriptions',
       'credit_entries',
     ] as const),
-    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'throttles'] as const),
+    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'imports', 'throttles'] as const),
   ]
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

@@ -12,6 +12,7 @@ import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
+import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -82,6 +83,8 @@ export async function makeTestApp(
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Deletes for good what has been in the trash long enough. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
+    /** Finishes undoing imports, and forgets old ones. */
+    sweepImports: () => sweepImports(services, new AbortController().signal),
     /** The server's time in milliseconds, which a test may set. */
     clock,
     visitor: (): ApiUser => apiUser(server),

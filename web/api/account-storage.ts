@@ -1,7 +1,9 @@
 /** The account whose things this browser keeps; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
-const keys = ['last-values', 'open-folders', 'move-destinations'] as const
+const keys = ['last-values', 'open-folders', 'move-destinations', 'import'] as const
 type Key = (typeof keys)[number]
+/** Holds what of an import has not been sent yet. */
+export const importCache = 'imports'
 
 let owner: string | undefined
 
@@ -44,6 +46,7 @@ function isOwner(): boolean {
 export function eraseAccountStorage(): void {
   try {
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
+    void caches.delete(importCache)
   } catch {
     // Without storage, nothing was kept.
   }

@@ -2,5 +2,5 @@
 export { PaletteDialogs } from '#web/palette/palette-dialogs.tsx'
 export { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 export { ViewActions } from '#web/prompts/view/view-actions.tsx'
+export { AroundDialogs } from './around-dialogs.tsx'
 export { ChangingDialog } from './changing-dialog.tsx'
-export { FocusReturn } from './focus-return.ts'

@@ -10,6 +10,8 @@ import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
 import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import type { ChangingCommand, PromptBasics } from './commands.ts'
+import { ExportDialog } from '#web/transfer/export/export-dialog.tsx'
+import { ComingImport } from '#web/transfer/import/coming-import.tsx'
 import { MoveDialog } from '#web/moving/move-dialog.tsx'
 
 type ChangingDialogProps = {
@@ -56,6 +58,10 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'move':
       return <MoveDialog open={open} moved={dialog} onClose={onClose} />
+    case 'import':
+      return <ComingImport open={open} folderId={dialog.folderId} onClose={onClose} />
+    case 'export':
+      return <ExportDialog open={open} what={dialog} onClose={onClose} />
     case 'versions':
       return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':

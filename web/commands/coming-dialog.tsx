@@ -4,7 +4,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import type { ChangingCommand } from './commands.ts'
 import styles from './coming-dialog.module.css'
 
-type Kind = ChangingCommand['kind']
+type Kind = Exclude<ChangingCommand['kind'], 'export'>
 
 const titles = {
   'create-folder': 'folder.createTitle',
@@ -16,6 +16,7 @@ const titles = {
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
   versions: 'title',
+  import: 'import',
 } as const satisfies Record<Kind, string>
 
 const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {

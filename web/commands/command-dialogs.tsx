@@ -29,7 +29,7 @@ export function CommandDialogs() {
   return (
     <>
       {shownDialog()}
-      {code && <code.FocusReturn dialog={dialog} />}
+      {code && <code.AroundDialogs dialog={dialog} />}
     </>
   )
 
@@ -54,6 +54,7 @@ export function CommandDialogs() {
       )
     }
     if (!code) {
+      if (shown.kind === 'export') return null
       return (
         <ComingDialog
           open={isOpen}

@@ -24,6 +24,15 @@ export type Command =
       name: string
       mode: 'move' | 'copy'
     }
+  | { kind: 'import'; folderId: string | null }
+  | {
+      kind: 'export'
+      /** None of either is the whole library. */
+      promptIds: string[]
+      folderIds: string[]
+      /** Of the first of them. */
+      name: string
+    }
   | { kind: 'palette' }
   | { kind: 'keys' }
 

@@ -10,14 +10,14 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ ChangingDialog, FocusReturn, OwnPrompt, PaletteDialogs, ViewActions }] =
+  const [{ AroundDialogs, ChangingDialog, OwnPrompt, PaletteDialogs, ViewActions }] =
     await Promise.all([
       import('./all-dialogs.ts'),
-      loadMessages('values', 'history', 'moving', 'palette'),
+      loadMessages('values', 'history', 'moving', 'palette', 'import'),
     ])
   fetchEditor()
   fetchToaster()
-  return { ChangingDialog, FocusReturn, OwnPrompt, PaletteDialogs, ViewActions }
+  return { AroundDialogs, ChangingDialog, OwnPrompt, PaletteDialogs, ViewActions }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

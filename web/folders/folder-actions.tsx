@@ -1,17 +1,18 @@
-import { FolderInput, Pencil, Trash2 } from 'lucide-react'
+import { FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import styles from './folder-card.module.css'
 
-export type FolderAction = 'edit' | 'move' | 'delete'
+export type FolderAction = 'edit' | 'move' | 'export' | 'delete'
 
-const icons = { edit: Pencil, move: FolderInput, delete: Trash2 }
-const actions = ['edit', 'move', 'delete'] as const
+const icons = { edit: Pencil, move: FolderInput, export: FileUp, delete: Trash2 }
+const actions = ['edit', 'move', 'export', 'delete'] as const
 
 type FolderActionsProps = { name: string; onAction: (action: FolderAction) => void }
 
 export function FolderActions({ name, onAction }: FolderActionsProps) {
   const t = useTranslations('library')
+  const tSelection = useTranslations('selection')
   return (
     <Menu
       label={t('folder.actions', { name })}
@@ -19,7 +20,7 @@ export function FolderActions({ name, onAction }: FolderActionsProps) {
       entries={actions.map((action) => {
         const Icon = icons[action]
         return {
-          label: t(`actions.${action}`),
+          label: action === 'export' ? tSelection('export') : t(`actions.${action}`),
           icon: <Icon size={16} strokeWidth={1.5} />,
           isDestructive: action === 'delete',
           onPress: () => onAction(action),

@@ -4,6 +4,8 @@ import {
   CopyPlus,
   CreditCard,
   FolderInput,
+  Import,
+  FileUp,
   FolderPlus,
   Keyboard,
   Library,
@@ -82,6 +84,18 @@ const verbs = [
     icon: FolderPlus,
     key: { key: 'n', shift: true },
     run: ({ open, folderId }) => open({ kind: 'create-folder', folderId }),
+  },
+  {
+    id: 'import',
+    takesPlace: true,
+    icon: Import,
+    run: ({ open, folderId }) => open({ kind: 'import', folderId }),
+  },
+  {
+    id: 'export',
+    takesPlace: true,
+    icon: FileUp,
+    run: ({ open }) => open({ kind: 'export', promptIds: [], folderIds: [], name: '' }),
   },
   {
     id: 'palette',

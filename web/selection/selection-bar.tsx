@@ -1,5 +1,15 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { CopyPlus, FolderInput, Link2Off, Palette, Star, StarOff, Trash2, X } from 'lucide-react'
+import {
+  CopyPlus,
+  FileUp,
+  FolderInput,
+  Link2Off,
+  Palette,
+  Star,
+  StarOff,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { palette } from '#contract/colors.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -14,10 +24,11 @@ type SelectionBarProps = {
   chosen: readonly Item[]
   /** Asks where to. */
   onPlace: (mode: 'move' | 'copy') => void
+  onExport: () => void
 }
 
 /** What can be done with all that is chosen. */
-export function SelectionBar({ chosen, onPlace }: SelectionBarProps) {
+export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
   const t = useTranslations('selection')
   const bar = useRef<HTMLDivElement>(null)
   const acts = useActs()
@@ -74,6 +85,9 @@ export function SelectionBar({ chosen, onPlace }: SelectionBarProps) {
             <Link2Off size={17} strokeWidth={1.5} />
           </Act>
         )}
+        <Act label={t('export')} onPress={onExport}>
+          <FileUp size={17} strokeWidth={1.5} />
+        </Act>
         <Act label={t('delete')} isDestructive onPress={() => void acts.remove(chosen)}>
           <Trash2 size={17} strokeWidth={1.5} />
         </Act>

@@ -144,6 +144,7 @@ const ownedTables = [
   'prompts',
   'prompt_search',
   'prompt_versions',
+  'imports',
   'trash',
   'trashed_folders',
   'trashed_prompts',

@@ -11,6 +11,7 @@ import * as variables from '#server/db/migrations/0009-variables.ts'
 import * as shelf from '#server/db/migrations/0010-shelf.ts'
 import * as folding from '#server/db/migrations/0011-folding.ts'
 import * as tellingPreviews from '#server/db/migrations/0012-telling-previews.ts'
+import * as imports from '#server/db/migrations/0013-imports.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0010-shelf': shelf,
   '0011-folding': folding,
   '0012-telling-previews': tellingPreviews,
+  '0013-imports': imports,
 }

@@ -107,6 +107,31 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.listTrash, {})
   await call(calls.eraseTrash, { trashId: again.trashId ?? '' })
   await call(calls.emptyTrash, {})
+  const attempt = '0'.repeat(32)
+  const entries = [
+    { kind: 'deleted' as const, name: 'Gone', color, deletedAt: new Date().toISOString() },
+    { kind: 'folder' as const, in: null, name: 'In', color },
+    { kind: 'prompt' as const, in: 1, name: 'In', color, prompt: 'x' },
+    {
+      kind: 'version' as const,
+      of: 2,
+      name: 'In',
+      prompt: 'y',
+      writtenAt: new Date().toISOString(),
+      label: null,
+    },
+    { kind: 'prompt' as const, in: null, name: 'Gone', color, prompt: 'x', deleted: 0 },
+  ]
+  const file = { attempt, name: 'poems.json', total: entries.length + 1 }
+  await call(calls.importEntries, { ...file, from: 0, entries })
+  const valueSets = [{ name: 'Usual', values }]
+  const last = [{ kind: 'values' as const, of: 4, valueSets }]
+  await call(calls.importEntries, { ...file, from: entries.length, entries: last })
+  await call(calls.listImports, {})
+  await call(calls.exportLibrary, {})
+  const { folders: there } = await ada.call(calls.listFolders, {})
+  await call(calls.exportSelection, { folderIds: there.map(({ id }) => id) })
+  await call(calls.undoImport, { attempt })
   await call(calls.listPlans, {})
   await call(calls.unsubscribe, {})
   await call(calls.getProfile, {})
@@ -128,6 +153,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
     'prompts',
     'prompt_search',
     'prompt_versions',
+    'imports',
     'trash',
     'trashed_folders',
     'trashed_prompts',

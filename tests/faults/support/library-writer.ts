@@ -55,8 +55,8 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     count += 1
     const folder = chance(3) === 0 ? undefined : any(known.folders.keys())
     const folderId = (folder && folderIds.get(folder)) ?? null
-    const prompt = any(known.prompts.keys())
-    const kind = chance(13)
+    const prompt = any(namesWithIds())
+    const kind = chance(14)
     if (prompt === undefined || kind < 4) return makePrompt(folder, folderId)
     const promptId = promptIds.get(prompt) ?? ''
     if (kind < 6) return changePrompt(prompt, promptId)
@@ -67,9 +67,10 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
       })
     }
     if (kind === 7) return deletePrompts([prompt])
-    if (kind === 10) return deletePrompts([...known.prompts.keys()].slice(0, 3))
+    if (kind === 10) return deletePrompts(namesWithIds().slice(0, 3))
     if (kind === 11) return restore() ?? makePrompt(folder, folderId)
-    if (kind === 12) return movePrompts([...known.prompts.keys()].slice(-3), folder, folderId)
+    if (kind === 12) return movePrompts(namesWithIds().slice(-3), folder, folderId)
+    if (kind === 13) return importPrompts(folder, folderId)
     if (kind === 8 || folder === undefined || folderId === null) {
       return makeFolder(folder, folderId)
     }
@@ -133,6 +134,18 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     })
   }
 
+  function importPrompts(folder: string | undefined, folderId: string | null): Step {
+    const attempt = Array.from({ length: 32 }, () => chance(16).toString(16)).join('')
+    const made = [1, 2, 3].map((at) => ({ name: `${name} import ${count}.${at}`, ...text() }))
+    const entries = made.map((prompt) => ({ kind: 'prompt' as const, in: folderId, ...prompt }))
+    const batch = { attempt, name: 'prompts.json', total: entries.length, from: 0, entries }
+    return step(calls.importEntries, batch, ({ prompts }) => {
+      for (const one of made) prompts.set(one.name, toPrompt(one.name, one, folder ?? null))
+    })
+  }
+
+  /** What was imported has ids once it has been looked at. */
+  const namesWithIds = () => [...known.prompts.keys()].filter((one) => promptIds.has(one))
   const idsOf = (names: string[]) => names.map((one) => promptIds.get(one) ?? '')
 
   function makeFolder(parent: string | undefined, folderId: string | null): Step {

@@ -2,6 +2,7 @@ import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, signIn } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
   askToFolder,
   askToPrompt,
@@ -109,6 +110,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(dialogOf(page, texts.library.move.title).getByRole('radio')).toHaveCount(5)
       await expectNoFindings(page, 'move prompt')
       await leave(texts.library.move.title)
+      await page.getByRole('button', { name: texts.library.import }).click()
+      const importing = dialogOf(page, texts.library.import)
+      await importing.locator('input[type=file]').first().setInputFiles(fileOf(2, 3))
+      await expect(submitOf(importing, 6)).toBeVisible()
+      await expectNoFindings(page, 'an import')
+      await leave(texts.library.import)
       await askToPrompt(page, 'delete', 'Launch announcement')
       await expectNoFindings(page, 'delete prompt')
     })

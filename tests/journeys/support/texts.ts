@@ -7,6 +7,7 @@ import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type faults from '#languages/en/faults.json'
 import type history from '#languages/en/history.json'
+import type importing from '#languages/en/import.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type mails from '#languages/en/mails.json'
@@ -28,6 +29,7 @@ export type Texts = {
   errors: typeof errors
   faults: typeof faults
   history: typeof history
+  import: typeof importing
   landing: typeof landing
   library: typeof library
   mails: typeof mails

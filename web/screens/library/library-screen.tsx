@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { FolderPlus, Plus } from 'lucide-react'
+import { Import, FolderPlus, Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
@@ -65,6 +65,7 @@ export function LibraryScreen() {
   }
   if (isMissing) return <MissingFolder />
 
+  const openImport = () => open({ kind: 'import', folderId })
   const folderTree = folders.data?.folderTree ?? []
   return (
     <>
@@ -81,6 +82,7 @@ export function LibraryScreen() {
         onApproach={fetchDialogs}
         onCreateFolder={() => open({ kind: 'create-folder', folderId })}
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
+        onImport={openImport}
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
@@ -93,6 +95,7 @@ export function LibraryScreen() {
               isRoot={folderId === null}
               onCreateFolder={() => open({ kind: 'create-folder', folderId })}
               onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
+              onImport={openImport}
             />
           ) : (
             <LibraryContents
@@ -138,9 +141,14 @@ function MissingFolder() {
   )
 }
 
-type EmptyProps = { isRoot: boolean; onCreateFolder: () => void; onAddPrompt: () => void }
+type EmptyProps = {
+  isRoot: boolean
+  onCreateFolder: () => void
+  onAddPrompt: () => void
+  onImport: () => void
+}
 
-function Empty({ isRoot, onCreateFolder, onAddPrompt }: EmptyProps) {
+function Empty({ isRoot, onCreateFolder, onAddPrompt, onImport }: EmptyProps) {
   const t = useTranslations('library')
   return (
     <div className={styles.empty}>
@@ -149,6 +157,9 @@ function Empty({ isRoot, onCreateFolder, onAddPrompt }: EmptyProps) {
       <div>
         <Button icon={<FolderPlus size={17} strokeWidth={1.5} />} onClick={onCreateFolder}>
           {t('createFolder')}
+        </Button>
+        <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={onImport}>
+          {t('import')}
         </Button>
         <Button look="primary" icon={<Plus size={17} strokeWidth={1.5} />} onClick={onAddPrompt}>
           {t('addPrompt')}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { FolderPlus, Plus, Search, X } from 'lucide-react'
+import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -13,13 +13,15 @@ type ToolbarProps = {
   onApproach: () => void
   onCreateFolder: () => void
   onAddPrompt: () => void
+  onImport: () => void
 }
 
 /** Search, and what can be made here. On a phone, one button offers both. */
 export function Toolbar(props: ToolbarProps) {
-  const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt } = props
+  const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
   const t = useTranslations('library')
   const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
+  const importIcon = <Import size={17} strokeWidth={1.5} />
   const promptIcon = <Plus size={17} strokeWidth={1.5} />
   return (
     <div
@@ -31,6 +33,9 @@ export function Toolbar(props: ToolbarProps) {
     >
       <SearchBox text={searchText} onChange={onSearch} />
       <div className={styles.buttons}>
+        <IconButton label={t('import')} className={styles.import} onClick={onImport}>
+          {importIcon}
+        </IconButton>
         <Button icon={folderIcon} onClick={onCreateFolder}>
           {t('createFolder')}
         </Button>
@@ -45,6 +50,7 @@ export function Toolbar(props: ToolbarProps) {
         entries={[
           { label: t('addPrompt'), icon: promptIcon, onPress: onAddPrompt },
           { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
+          { label: t('import'), icon: importIcon, onPress: onImport },
         ]}
       />
     </div>

@@ -77,12 +77,8 @@ export function LibraryHand(props: LibraryHandProps) {
   const chosenItems = [...chosen.values()]
   const onTooMany = () => toastError(t('tooMany', { limit: format.number(limits.selection) }))
   const place = (mode: 'move' | 'copy', asked: Item[]) =>
-    open({
-      kind: 'move',
-      mode,
-      ...idsOf(asked),
-      name: asked[0]?.card.name ?? '',
-    })
+    open({ kind: 'move', mode, ...toSelection(asked) })
+  const exportItems = (asked: Item[]) => open({ kind: 'export', ...toSelection(asked) })
 
   useImperativeHandle(ref, () => ({
     choose: (item, isRange) => {
@@ -100,7 +96,9 @@ export function LibraryHand(props: LibraryHandProps) {
       else open({ kind: 'view-prompt', prompt })
     },
     actOnFolder: (folder, action) => {
-      if (action === 'move') place('move', [{ kind: 'folder', id: folder.id, card: folder }])
+      const item = { kind: 'folder', id: folder.id, card: folder } as const
+      if (action === 'move') place('move', [item])
+      else if (action === 'export') exportItems([item])
       else if (action === 'edit') open({ kind: 'update-folder', folder })
       else open({ kind: 'delete-folder', folder })
     },
@@ -165,11 +163,20 @@ export function LibraryHand(props: LibraryHandProps) {
       {isChoosing &&
         toolbar &&
         createPortal(
-          <SelectionBar chosen={chosenItems} onPlace={(mode) => place(mode, chosenItems)} />,
+          <SelectionBar
+            chosen={chosenItems}
+            onPlace={(mode) => place(mode, chosenItems)}
+            onExport={() => exportItems(chosenItems)}
+          />,
           toolbar,
         )}
     </>
   )
+}
+
+/** What a dialog about some items is told. */
+function toSelection(items: readonly Item[]) {
+  return { ...idsOf(items), name: items[0]?.card.name ?? '' }
 }
 
 /** Whether a folder is another one, or below it, as far as the tree of folders is known. */

@@ -1,0 +1,190 @@
+import { libraryFormat, libraryVersion } from '#contract/transfer/library-file.ts'
+import { limits } from '#contract/limits.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { ridRange } from '#server/db/rid.ts'
+import { toStoredFolder } from '#server/folders/folders.present.ts'
+import {
+  listFoldersAfter,
+  listFoldersIn,
+  type StoredFolderRow,
+} from '#server/folders/folders.queries.ts'
+import { toStoredPrompt } from '#server/prompts/prompts.present.ts'
+import {
+  listPromptsAfter,
+  listPromptsOf,
+  type StoredPrompt,
+} from '#server/prompts/prompts.queries.ts'
+import { toTrashedPrompt, toTrashItem } from '#server/trash/trash.present.ts'
+import {
+  listSelectedRids,
+  listTrashedAfter,
+  listTrashRows,
+  type Selection,
+  type TrashedFolderRow,
+  type TrashedPromptRow,
+} from '#server/trash/trash.queries.ts'
+import {
+  listVersioned,
+  listVersionsAfter,
+  listVersionsOf,
+  type StoredVersionRow,
+} from '#server/versions/versions.queries.ts'
+import { toStoredVersion } from '#server/versions/versions.rules.ts'
+
+const foldersAtOnce = 500
+/** Up to 10 MB. */
+const promptsAtOnce = 50
+
+/** What our own file begins with. */
+export function toFileHead(now: number): object {
+  return {
+    format: libraryFormat,
+    version: libraryVersion,
+    exportedAt: new Date(now).toISOString(),
+  }
+}
+
+/** A library with its trash as one JSON text in pieces, behind what the text begins with. */
+export async function* collectLibrary(
+  db: Handle,
+  owner: OwnerNo,
+  head: object,
+): AsyncGenerator<string> {
+  const [before] = ridRange(owner)
+  const trash = (await listTrashRows(db, owner, limits.prompts)).map(toTrashItem)
+  yield* writeFile({ ...head, trash }, [
+    [
+      'folders',
+      pages(
+        (last: StoredFolderRow | undefined) =>
+          listFoldersAfter(db, owner, last?.rid ?? before, foldersAtOnce),
+        toStoredFolder,
+      ),
+    ],
+    [
+      'prompts',
+      pages(
+        (last: StoredPrompt | undefined) =>
+          listPromptsAfter(db, owner, last?.rid ?? before, promptsAtOnce),
+        toStoredPrompt,
+      ),
+    ],
+    [
+      'trashedFolders',
+      pages(
+        (last: TrashedFolderRow | undefined) =>
+          listTrashedAfter(db, owner, 'trashed_folders', {
+            rid: last?.rid ?? before,
+            limit: foldersAtOnce,
+          }),
+        (row) => ({ trashId: row.trash_id, ...toStoredFolder(row) }),
+      ),
+    ],
+    [
+      'trashedPrompts',
+      pages(
+        (last: TrashedPromptRow | undefined) =>
+          listTrashedAfter(db, owner, 'trashed_prompts', {
+            rid: last?.rid ?? before,
+            limit: promptsAtOnce,
+          }),
+        (row) => ({ trashId: row.trash_id, createdAt: row.created_at, ...toTrashedPrompt(row) }),
+      ),
+    ],
+    [
+      'versions',
+      pages(
+        (last: StoredVersionRow | undefined) => listVersionsAfter(db, owner, last, promptsAtOnce),
+        toStoredVersion,
+      ),
+    ],
+  ])
+}
+
+/** Prompts, and folders with everything in them, as `collectLibrary` writes a library; what they lie in is left out. */
+export async function* collectSelection(
+  db: Handle,
+  owner: OwnerNo,
+  head: object,
+  selection: Selection,
+): AsyncGenerator<string> {
+  const folders = await listFoldersIn(db, owner, selection.folderIds)
+  const ids = new Set(folders.map(({ id }) => id))
+  const inside = (id: string | null) => (id !== null && ids.has(id) ? id : null)
+  // The keys of 200,000 prompts are a few megabytes; looking for the next ones in every page takes longer.
+  const rids = await listSelectedRids(db, owner, selection)
+  yield* writeFile(head, [
+    [
+      'folders',
+      [
+        folders.map((row) => {
+          const folder = toStoredFolder(row)
+          return { ...folder, parentId: inside(folder.parentId) }
+        }),
+      ],
+    ],
+    [
+      'prompts',
+      slices(rids, async (some) =>
+        (await listPromptsOf(db, owner, some)).map((row) => {
+          const prompt = toStoredPrompt(row)
+          return { ...prompt, folderId: inside(prompt.folderId) }
+        }),
+      ),
+    ],
+    ['versions', versionsOf(db, owner, rids)],
+  ])
+}
+
+type Pages = Iterable<object[]> | AsyncIterable<object[]>
+
+/** Every list a line an item, so that a reader can count them as they come. */
+async function* writeFile(
+  head: object,
+  lists: readonly (readonly [name: string, pages: Pages])[],
+): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).slice(0, -2)
+  for (const [name, pages] of lists) {
+    yield `,\n  "${name}": `
+    let opening = '['
+    for await (const page of pages) {
+      if (page.length === 0) continue
+      yield opening + page.map((item) => JSON.stringify(item)).join(',\n')
+      opening = ',\n'
+    }
+    yield opening === '[' ? '[]' : ']'
+  }
+  yield '\n}\n'
+}
+
+/** Reads page by page, so that a large library neither fills memory nor blocks the process. */
+async function* pages<Row>(
+  listAfter: (last: Row | undefined) => Promise<Row[]>,
+  present: (row: Row) => object,
+): AsyncGenerator<object[]> {
+  for (let rows = await listAfter(undefined); rows.length > 0;) {
+    yield rows.map(present)
+    rows = await listAfter(rows.at(-1))
+  }
+}
+
+async function* slices<Item>(
+  rids: readonly number[],
+  list: (some: readonly number[]) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  for (let from = 0; from < rids.length; from += promptsAtOnce) {
+    yield await list(rids.slice(from, from + promptsAtOnce))
+  }
+}
+
+/** Prompt by prompt, since each may have some megabytes of them. */
+async function* versionsOf(
+  db: Handle,
+  owner: OwnerNo,
+  rids: readonly number[],
+): AsyncGenerator<object[]> {
+  for await (const some of slices(rids, (slice) => listVersioned(db, owner, slice))) {
+    for (const rid of some) yield (await listVersionsOf(db, owner, rid)).map(toStoredVersion)
+  }
+}

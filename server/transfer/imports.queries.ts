@@ -1,0 +1,168 @@
+import { sql, type Selectable } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
+import type { ImportTable } from '#server/transfer/imports.table.ts'
+
+export type ImportRow = Selectable<ImportTable>
+type ImportKey = Pick<ImportRow, 'owner_no' | 'attempt'>
+
+export async function findImport(
+  db: Handle,
+  owner: AccountNo,
+  attempt: string,
+): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+}
+
+/** How many imports of an owner are remembered. */
+export async function countImports(db: Handle, owner: OwnerNo): Promise<number> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that have not been undone, the last first. */
+export async function listImportRows(db: Handle, owner: OwnerNo): Promise<ImportRow[]> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('undone_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
+export async function putImport(db: Handle, row: ImportRow): Promise<void> {
+  await db
+    .insertInto('imports')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['owner_no', 'attempt']).doUpdateSet(row))
+    .execute()
+}
+
+/** Some import that is to be undone further, of any owner. */
+export async function findHalfUndone(db: Handle): Promise<ImportKey | undefined> {
+  return (
+    db
+      .selectFrom('imports')
+      .select(['owner_no', 'attempt'])
+      .where('undone_at', 'is not', null)
+      // A literal, so that SQLite uses the partial index.
+      .where('done', '>', sql.lit(0))
+      .orderBy('undone_at')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/** Some import whose time is over, of any owner. */
+export async function findExpiredImport(db: Handle, until: number): Promise<ImportKey | undefined> {
+  return db
+    .selectFrom('imports')
+    .select(['owner_no', 'attempt'])
+    .where('expires_at', '<=', until)
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Forgets an import, unless it has been gone on with. */
+export async function deleteExpiredImport(
+  db: Handle,
+  { owner_no, attempt }: ImportKey,
+  until: number,
+): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('owner_no', '=', owner_no)
+    .where('attempt', '=', attempt)
+    .where('expires_at', '<=', until)
+    .execute()
+}
+
+/** What an import has made and nobody has edited or shared since, of some ids. */
+type Made = { ids: readonly string[]; startedAt: string }
+
+export async function listUntouched(
+  db: Handle,
+  owner: AccountNo,
+  { ids, startedAt }: Made,
+): Promise<{ rid: number; bytes: number }[]> {
+  return db
+    .selectFrom('prompts')
+    .select(['rid', promptBytes.as('bytes')])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .where('updated_at', '<=', startedAt)
+    .where('is_public', '=', 0)
+    .execute()
+}
+
+export async function listUntouchedTrashed(
+  db: Handle,
+  owner: AccountNo,
+  { ids, startedAt }: Made,
+): Promise<{ rid: number; trash_id: string; bytes: number }[]> {
+  return db
+    .selectFrom('trashed_prompts')
+    .select(['rid', 'trash_id', promptBytes.as('bytes')])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .where('updated_at', '<=', startedAt)
+    .where('is_public', '=', 0)
+    .execute()
+}
+
+export async function listTrashedFolders(
+  db: Handle,
+  owner: AccountNo,
+  ids: readonly string[],
+): Promise<{ rid: number; trash_id: string }[]> {
+  return db
+    .selectFrom('trashed_folders')
+    .select(['rid', 'trash_id'])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function deletePrompts(
+  db: Handle,
+  owner: AccountNo,
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  await db.deleteFrom('prompts').where('owner_no', '=', owner).where('rid', 'in', rids).execute()
+}
+
+/** Deletes those of some folders that hold nothing. Returns how many. */
+export async function deleteEmptyFolders(
+  db: Handle,
+  owner: AccountNo,
+  ids: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('folders')
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .where(
+      sql<boolean>`not exists (select 1 from folders as child
+        where child.owner_no = ${owner} and child.parent_id = folders.id)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from prompts
+        where prompts.owner_no = ${owner} and prompts.folder_id = folders.id)`,
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,10 @@
+import type { AccountNo } from '#server/db/owner.ts'
+import { toNewId } from '#server/entries/new-id.rules.ts'
+
+export const dayMs = 24 * 60 * 60_000
+
+/** The id of what an entry makes. */
+export function toImportedId(owner: AccountNo, attempt: string, place: number): string {
+  const input = { attempt, import: place }
+  return toNewId(owner, input)
+}

@@ -1,0 +1,396 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import type { ImportEntry } from '#contract/transfer/import.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import { toImportedId } from '#server/transfer/imports.rules.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+const color = 'f1f5f9'
+const attempt = '0123456789abcdef'.repeat(2)
+const dayMs = 24 * 60 * 60_000
+
+/** A folder with prompts in it, and one prompt at the root. */
+function makeEntries(prompts: number): ImportEntry[] {
+  return [
+    { kind: 'folder', in: null, name: 'Poems', color: '4ECDC4' },
+    ...Array.from({ length: prompts }, (_, count) => ({
+      kind: 'prompt' as const,
+      in: count === 0 ? null : 0,
+      name: `Poem ${count}`,
+      color,
+      prompt: `Text ${count} about {<b>topic</b>}`,
+    })),
+  ]
+}
+
+/** Sends some entries of an import. */
+function send(user: ApiUser, all: readonly ImportEntry[], from = 0, to = all.length) {
+  const file = { attempt, name: 'poems.json', total: all.length }
+  return user.call(calls.importEntries, { ...file, from, entries: all.slice(from, to) })
+}
+
+async function namesIn(app: TestApp): Promise<string[]> {
+  const rows = await app.db.selectFrom('prompts').select('name').orderBy('rid').execute()
+  return rows.map(({ name }) => name)
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Poem ${at}`)
+
+describe.each(databases)('An import on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('brings everything in, as it was', async ({ app }) => {
+    const ada = await app.signUp()
+    const there = await ada.makeFolder('There')
+    const long = 'x'.repeat(limits.promptLength)
+    const valueSets = [{ name: 'Usual', values: [{ name: 'form', value: 'v'.repeat(400_000) }] }]
+    const variables = [{ name: 'form', kind: 'long', required: true, unknown: 1 }]
+    const entries: ImportEntry[] = [
+      { kind: 'folder', in: there, name: 'Outer', color: '4ECDC4' },
+      { kind: 'folder', in: 0, name: 'Inner', color },
+      {
+        kind: 'prompt',
+        in: 1,
+        name: ' Müllers Katze ',
+        color: '#ffd166',
+        prompt: '\tA {form}\r\n😀 ',
+        notes: ' keep ',
+        variables: [...variables, { name: 'gone', kind: 'text' }],
+        isFavourite: 1,
+        usedAt: '2024-02-29T12:00:00+02:00',
+        createdAt: '2020-01-01T00:00:00Z',
+        updatedAt: '2999-01-01T00:00:00Z',
+      },
+      {
+        kind: 'version',
+        of: 2,
+        name: 'First',
+        prompt: long,
+        notes: null,
+        writtenAt: '2020-01-01T00:00:00Z',
+        label: 'Old',
+      },
+      {
+        kind: 'version',
+        of: 2,
+        name: 'Second',
+        prompt: 'b',
+        notes: 'n',
+        writtenAt: '2021-01-01T00:00:00Z',
+        label: null,
+      },
+      { kind: 'values', of: 2, valueSets },
+    ]
+    // The values come in a request after that of their prompt.
+    await send(ada, entries, 0, 4)
+    const startedAt = new Date(app.clock.now).toISOString()
+    app.clock.now += 1000
+    expect(await send(ada, entries, 4)).toMatchObject({ done: 6 })
+
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'katze' })
+    const promptId = prompts[0]?.id ?? ''
+    expect(prompts[0]?.folderPath.map(({ name }) => name)).toEqual(['There', 'Outer', 'Inner'])
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({
+      name: 'Müllers Katze',
+      color: 'FFD166',
+      prompt: '\tA {form}\n😀 ',
+      notes: ' keep ',
+      variables,
+      valueSets,
+      isPublic: 0,
+      isFavourite: 1,
+      usedAt: '2024-02-29T10:00:00.000Z',
+      updatedAt: startedAt,
+    })
+    const { versions } = await ada.call(calls.listVersions, { promptId })
+    expect(versions).toMatchObject([
+      { number: 2, name: 'Second', label: null },
+      { number: 1, name: 'First', label: 'Old', writtenAt: '2020-01-01T00:00:00.000Z' },
+    ])
+    const { version } = await ada.call(calls.getVersion, { promptId, number: 1 })
+    expect(version.prompt).toBe(long)
+    await checkRows(app.location)
+  })
+
+  it('brings each entry in once, however its batches are repeated and overlap', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const entries = makeEntries(330)
+    const all = entries.length
+    // Ahead of what is in, nothing is brought in.
+    expect(await send(ada, entries, 100, 200)).toMatchObject({ done: 0 })
+    expect(await namesIn(app)).toEqual([])
+    expect(await send(ada, entries, 0, 120)).toMatchObject({ done: 120 })
+    expect(await send(ada, entries, 0, 120)).toMatchObject({ done: 120 })
+    expect(await send(ada, entries, 110, 130)).toMatchObject({ done: 130 })
+    await Promise.all([
+      send(ada, entries, 130, 300),
+      send(ada, entries, 120, 310),
+      send(ada, entries, 130, 300),
+      send(ada, entries, 0, 200),
+    ])
+    expect(await send(ada, entries, 300)).toMatchObject({ done: all })
+    expect(await send(ada, entries, 300)).toMatchObject({ done: all })
+    expect(await namesIn(app)).toEqual(numbered(330))
+    expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ promptCount: 329 }])
+    await checkRows(app.location)
+  })
+
+  it('says how far it has come, for a month, and for a day after its end', async ({ app }) => {
+    const ada = await app.signUp()
+    const entries = makeEntries(4)
+    await send(ada, entries, 0, 3)
+    const startedAt = new Date(app.clock.now).toISOString()
+    const started = { attempt, name: 'poems.json', total: 5, done: 3, startedAt }
+    app.clock.now += 20 * dayMs
+    await app.sweepImports()
+    expect((await ada.call(calls.listImports, {})).imports).toEqual([started])
+    await send(ada, entries, 3)
+    expect((await ada.call(calls.listImports, {})).imports).toEqual([{ ...started, done: 5 }])
+    app.clock.now += dayMs
+    await app.sweepImports()
+    expect((await ada.call(calls.listImports, {})).imports).toEqual([])
+    expect(await namesIn(app)).toHaveLength(4)
+  })
+
+  it('stops at the limit of the plan, and goes on with a larger one', async ({ app }) => {
+    const ada = await app.signUp()
+    const { promptLimit } = (await ada.call(calls.getProfile, {})).usage
+    const entries = makeEntries((promptLimit ?? 0) + 20)
+    const batch = { attempt, name: 'poems.json', total: entries.length, from: 0, entries }
+    await ada.call(calls.importEntries, { ...batch, entries: entries.slice(0, 11) })
+    expect(await ada.failure(calls.importEntries, batch)).toEqual([403, 'prompt_limit_reached'])
+    expect(await namesIn(app)).toEqual(numbered(10))
+    await app.liftLimits()
+    await send(ada, entries)
+    expect(await namesIn(app)).toEqual(numbered(entries.length - 1))
+    await sql`delete from subscriptions`.execute(app.db)
+    const more = { ...batch, attempt: attempt.replace('0', '1') }
+    expect(await ada.failure(calls.importEntries, more)).toEqual([403, 'subscription_missing'])
+    await checkRows(app.location)
+  })
+
+  it('refuses what is wrong, whole', async ({ app }) => {
+    const ada = await app.signUp()
+    const bob = await app.signUp('bob@example.com')
+    const hers = await ada.makeFolder('Hers')
+    const prompt = { kind: 'prompt', in: null, name: 'Poem', color, prompt: 'x' }
+    const wrong = [
+      [[{ ...prompt, in: hers }], 404, 'not_found'],
+      [[prompt, { ...prompt, in: 0 }], 404, 'not_found'],
+      [[{ kind: 'folder', in: 7, name: 'Poems', color }], 404, 'not_found'],
+      [[prompt, { ...prompt, name: ' ' }], 400, 'name_missing'],
+      [[prompt, { ...prompt, updatedAt: 'yesterday' }], 400, 'invalid_request'],
+      [[prompt, { ...prompt, kind: 'poem' }], 400, 'invalid_request'],
+      [
+        [prompt, { ...prompt, prompt: 'x'.repeat(limits.promptLength + 1) }],
+        400,
+        'prompt_too_long',
+      ],
+      [Array.from({ length: limits.importBatch + 1 }, () => prompt), 400, 'invalid_request'],
+    ] as const
+    for (const [entries, ...failure] of wrong) {
+      const batch = { attempt, name: 'poems.json', total: 1000, from: 0, entries }
+      expect(await bob.failure(calls.importEntries, batch)).toEqual(failure)
+    }
+    const tooMany = { attempt, name: 'poems.json', total: 1, from: 0, entries: [prompt, prompt] }
+    expect(await bob.failure(calls.importEntries, tooMany)).toEqual([400, 'invalid_request'])
+    expect(await namesIn(app)).toEqual([])
+    expect((await bob.call(calls.listImports, {})).imports).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('is neither seen nor undone by others', async ({ app }) => {
+    const ada = await app.signUp()
+    const bob = await app.signUp('bob@example.com')
+    await send(ada, makeEntries(3))
+    await send(bob, makeEntries(2))
+    expect((await bob.call(calls.listImports, {})).imports).toMatchObject([{ total: 3 }])
+    await bob.call(calls.undoImport, { attempt })
+    expect((await bob.call(calls.listPrompts, {})).prompts).toEqual([])
+    expect(await namesIn(app)).toEqual(numbered(3))
+    await ada.call(calls.deleteAccount, {})
+    await bob.call(calls.undoImport, { attempt: 'f'.repeat(32) })
+    for (const { attempt: key } of await app.db.selectFrom('imports').select('attempt').execute()) {
+      expect([attempt, 'f'.repeat(32)]).toContain(key)
+    }
+    expect(await app.db.selectFrom('imports').selectAll().execute()).toHaveLength(2)
+  })
+
+  it('is one of a thousand at most', async ({ app }) => {
+    const ada = await app.signUp()
+    const [one = { kind: 'folder', in: null, name: 'x', color }] = makeEntries(0)
+    await send(ada, [one])
+    const { attempt: _attempt, ...row } = await app.db
+      .selectFrom('imports')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const more = Array.from({ length: limits.imports - 1 }, (_, at) => ({
+      ...row,
+      attempt: String(at),
+    }))
+    await app.db.insertInto('imports').values(more).execute()
+    const batch = { attempt: 'f'.repeat(32), name: 'x', total: 1, from: 0, entries: [one] }
+    const tooMany = [429, 'too_many_attempts']
+    expect(await ada.failure(calls.importEntries, batch)).toEqual(tooMany)
+    expect(await ada.failure(calls.undoImport, batch)).toEqual(tooMany)
+    await ada.call(calls.undoImport, { attempt })
+    app.clock.now += dayMs
+    await app.sweepImports()
+    await ada.call(calls.importEntries, batch)
+  })
+
+  it('is undone without a trace', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    await ada.makePrompt('Mine')
+    const before = await readLibrary(ada)
+    const canary = 'canary-3b7e'
+    const texts = { name: canary, prompt: `${canary} `.repeat(2000), notes: canary }
+    const moment = '2024-01-01T00:00:00Z'
+    const values = [{ name: canary, value: canary }]
+    const entries: ImportEntry[] = [
+      { kind: 'folder', in: null, name: canary, color },
+      ...Array.from({ length: 250 }, (_, at) => ({
+        kind: 'folder' as const,
+        in: at,
+        name: canary,
+        color,
+      })),
+      { kind: 'prompt', in: 250, color, ...texts },
+      { kind: 'version', of: 251, ...texts, writtenAt: moment, label: canary },
+      { kind: 'values', of: 251, valueSets: [{ name: canary, values }] },
+      { kind: 'deleted', name: canary, color, deletedAt: moment },
+      { kind: 'folder', in: null, name: canary, color, deleted: 254 },
+      { kind: 'prompt', in: 255, color, ...texts, deleted: 254 },
+      { kind: 'values', of: 256, valueSets: [{ name: canary, values }] },
+      { kind: 'version', of: 256, ...texts, writtenAt: moment, label: null },
+      { kind: 'prompt', in: null, color, ...texts },
+    ]
+    await ada.call(calls.importEntries, {
+      attempt,
+      name: `${canary}.json`,
+      total: entries.length,
+      from: 0,
+      entries,
+    })
+    expect((await ada.call(calls.listTrash, {})).items).toMatchObject([
+      { name: canary, folderCount: 1, promptCount: 1, deletedAt: '2024-01-01T00:00:00.000Z' },
+    ])
+    const { folders } = await ada.call(calls.listFolders, {})
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    await checkRows(app.location)
+    // What the user deletes, or copies to the clipboard, is still the import's.
+    const deleted = prompts.filter(({ name }) => name === canary).map(({ id }) => id)
+    const folderIds = folders.map(({ id }) => id)
+    await ada.call(calls.notePromptUse, { promptId: deleted[0] ?? '' })
+    await ada.call(calls.deleteSelection, { promptIds: deleted, folderIds })
+    expect(await readEverything(app)).toContain(canary)
+    await ada.call(calls.undoImport, { attempt })
+    await sweepIndex(app)
+    expect(await readEverything(app)).not.toContain(canary)
+    expect(await readLibrary(ada)).toEqual(before)
+    await checkRows(app.location)
+
+    // A late batch, for a day.
+    const late = { attempt, name: 'x', total: entries.length, from: 0, entries }
+    expect(await ada.failure(calls.importEntries, late)).toEqual([409, 'import_undone'])
+    expect((await ada.call(calls.listImports, {})).imports).toEqual([])
+    app.clock.now += dayMs
+    await app.sweepImports()
+    expect(await app.db.selectFrom('imports').selectAll().execute()).toEqual([])
+  })
+
+  it('leaves what was edited, shared or put into it when it is undone', async ({ app }) => {
+    const ada = await app.signUp()
+    const entries: ImportEntry[] = [
+      { kind: 'folder', in: null, name: 'Edited', color },
+      { kind: 'folder', in: 0, name: 'Inner', color },
+      { kind: 'prompt', in: 1, name: 'Edited', color, prompt: 'x' },
+      { kind: 'prompt', in: 1, name: 'Untouched', color, prompt: 'x' },
+      { kind: 'folder', in: null, name: 'Shared', color },
+      { kind: 'prompt', in: 4, name: 'Shared', color, prompt: 'x' },
+      { kind: 'folder', in: null, name: 'Mine', color },
+      { kind: 'folder', in: null, name: 'Empty', color },
+    ]
+    await send(ada, entries)
+    const [, , edited = '', , , shared = '', mine = ''] = await idsOf(app, entries)
+    app.clock.now += 1000
+    await ada.call(calls.updatePrompt, { promptId: edited, name: 'Edited', color, prompt: 'y' })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    await ada.makePrompt('Mine', { folderId: mine })
+    await ada.call(calls.undoImport, { attempt })
+    expect(await namesIn(app)).toEqual(['Edited', 'Shared', 'Mine'])
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.map(({ name }) => name)).toEqual(['Edited', 'Inner', 'Mine', 'Shared'])
+    await checkRows(app.location)
+  })
+
+  it('is undone to its end by the sweep, and before it has begun', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const entries = makeEntries(450)
+    await send(ada, entries, 0, 440)
+    // As an interrupted request leaves it.
+    await app.db.updateTable('imports').set({ undone_at: app.clock.now }).execute()
+    const batch = { attempt, name: 'x', total: 451, from: 440, entries: entries.slice(440) }
+    expect(await ada.failure(calls.importEntries, batch)).toEqual([409, 'import_undone'])
+    await app.sweepImports()
+    expect(await namesIn(app)).toEqual([])
+    expect((await ada.call(calls.listFolders, {})).folders).toEqual([])
+    await checkRows(app.location)
+
+    const other = { ...batch, attempt: 'f'.repeat(32), from: 0 }
+    await Promise.all([
+      ada.send(calls.importEntries, { ...other, entries: entries.slice(0, 300) }),
+      ada.call(calls.undoImport, other),
+      ada.call(calls.undoImport, other),
+    ])
+    expect(await ada.failure(calls.importEntries, other)).toEqual([409, 'import_undone'])
+    expect(await namesIn(app)).toEqual([])
+    await checkRows(app.location)
+  })
+})
+
+/** The ids of what the entries of the only import made. */
+async function idsOf(app: TestApp, entries: readonly ImportEntry[]): Promise<string[]> {
+  const { owner_no } = await app.db
+    .selectFrom('imports')
+    .select('owner_no')
+    .executeTakeFirstOrThrow()
+  return entries.map((_, at) => toImportedId(owner_no, attempt, at))
+}
+
+async function readLibrary(user: ApiUser): Promise<object> {
+  const { exportedAt: _exportedAt, ...library } = await user.call(calls.exportLibrary, {})
+  return { ...library, usage: (await user.call(calls.getProfile, {})).usage }
+}
+
+/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
+async function sweepIndex(app: TestApp): Promise<void> {
+  if (isPostgres(app.db)) return
+  await sql`delete from deleted_search_texts`.execute(app.db)
+  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
+}
+
+/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
+async function readEverything(app: TestApp): Promise<string> {
+  const tables = await app.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const result = await sql<object>`select * from ${sql.table(name)}`.execute(app.db)
+      return JSON.stringify(result.rows)
+    }),
+  )
+  if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
+  const { file } = app.location
+  return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
+}

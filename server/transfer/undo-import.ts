@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { newImport } from '#server/transfer/import-entries.ts'
+import {
+  deleteEmptyFolders,
+  deleteExpiredImport,
+  deletePrompts,
+  findExpiredImport,
+  findHalfUndone,
+  findImport,
+  listTrashedFolders,
+  listUntouched,
+  listUntouchedTrashed,
+  putImport,
+} from '#server/transfer/imports.queries.ts'
+import { dayMs, toImportedId } from '#server/transfer/imports.rules.ts'
+import { countTrash, deleteEmptyTrash, deleteTrashed } from '#server/trash/trash.queries.ts'
+import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
+
+/** Takes some hundredths of a second, for which other writers wait. */
+const entriesAtOnce = 200
+/** Between batches, in which others can write. */
+const pauseMs = 5
+
+/**
+ * Deletes for good what an import has made, the last first, but not what was edited or shared since, nor the folders
+ * that this lies in. After an interruption `sweepImports` goes on. An import that has not begun is refused from now on.
+ */
+export async function undoImport(
+  services: Pick<Services, 'db' | 'now'>,
+  owner: OwnerNo,
+  attempt: string,
+): Promise<void> {
+  const { db, now } = services
+  await db.background.transaction().execute(async (transaction) => {
+    if (!(await lockLibrary(transaction, owner))) throw new ApiError('not_logged_in')
+    const begun = await findImport(transaction, owner, attempt)
+    if (begun && begun.undone_at !== null) return
+    const none = { attempt, name: '', total: 0, now: now() }
+    const row = begun ?? (await newImport(transaction, owner, none))
+    const ended = { name: '', undone_at: now(), expires_at: now() + dayMs }
+    await putImport(transaction, { ...row, ...ended })
+  })
+  while (await undoSome(db.background, owner, attempt)) await delay(pauseMs)
+}
+
+/** Returns whether there is more. */
+async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    const row = await findImport(transaction, owner, attempt)
+    if (row === undefined || row.undone_at === null || row.done === 0) return false
+    const from = Math.max(0, row.done - entriesAtOnce)
+    const ids = Array.from({ length: row.done - from }, (_, at) =>
+      toImportedId(owner, attempt, from + at),
+    )
+    const made = { ids, startedAt: new Date(row.started_at).toISOString() }
+    await erasePrompts(transaction, owner, made)
+    await eraseTrashed(transaction, owner, made)
+    await eraseFolders(transaction, owner, ids)
+    await putImport(transaction, { ...row, done: from })
+    return from > 0
+  })
+}
+
+type Made = { ids: readonly string[]; startedAt: string }
+
+async function erasePrompts(db: Handle, owner: AccountNo, made: Made): Promise<void> {
+  const prompts = await listUntouched(db, owner, made)
+  const rids = prompts.map(({ rid }) => rid)
+  await deleteVersionsOf(db, owner, rids)
+  await deletePrompts(db, owner, rids)
+  await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
+}
+
+/** What lies in the trash, by the file or by the user. */
+async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<void> {
+  const prompts = await listUntouchedTrashed(db, owner, made)
+  const folders = await listTrashedFolders(db, owner, made.ids)
+  const promptRids = prompts.map(({ rid }) => rid)
+  const folderRids = folders.map(({ rid }) => rid)
+  await deleteVersionsOf(db, owner, promptRids)
+  await deleteTrashed(db, owner, 'trashed_prompts', promptRids)
+  await deleteTrashed(db, owner, 'trashed_folders', folderRids)
+  const items = new Set([...prompts, ...folders].map(({ trash_id }) => trash_id))
+  for (const item of items) {
+    const inside = prompts.filter(({ trash_id }) => trash_id === item)
+    await countTrash(db, owner, item, {
+      folders: -folders.filter(({ trash_id }) => trash_id === item).length,
+      prompts: -inside.length,
+      bytes: -sumBytes(inside),
+    })
+  }
+  await deleteEmptyTrash(db, owner, [...items, ...made.ids])
+  await countChange(db, owner, { trashBytes: -sumBytes(prompts) })
+}
+
+function sumBytes(prompts: readonly { bytes: number }[]): number {
+  return prompts.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<void> {
+  // Each time the innermost.
+  for (let folders = -1; folders !== 0;) {
+    folders = await deleteEmptyFolders(db, owner, ids)
+    await countChange(db, owner, { folders: -folders })
+  }
+}
+
+/** Finishes undoing what was interrupted, and forgets imports that ended long enough ago. */
+export async function sweepImports(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let row; !stopping.aborted && (row = await findHalfUndone(db.main));) {
+    await undoSome(db.background, row.owner_no, row.attempt)
+    await delay(pauseMs)
+  }
+  for (let row; !stopping.aborted && (row = await findExpiredImport(db.main, now()));) {
+    await deleteExpiredImport(db.background, row, now())
+  }
+}

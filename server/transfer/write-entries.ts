@@ -1,0 +1,257 @@
+import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import type { CheckedEntry } from '#contract/transfer/import.ts'
+import type { ValueSet } from '#contract/variables/value-schemas.ts'
+import { settingsFor } from '#contract/variables/variable-settings.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isForeignKeyViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { countChange, takeRids } from '#server/entries/libraries.queries.ts'
+import { toFolderColumns } from '#server/folders/create-folder.ts'
+import { insertFolders } from '#server/folders/folders.queries.ts'
+import { checkRoom } from '#server/prompts/check-room.ts'
+import { findPrompt } from '#server/prompts/prompts.queries.ts'
+import { bytesOf, toJson } from '#server/prompts/prompts.rules.ts'
+import { addPrompts, savePrompt } from '#server/prompts/save-prompt.ts'
+import { toImportedId } from '#server/transfer/imports.rules.ts'
+import {
+  countTrash,
+  insertTrash,
+  insertTrashed,
+  listTrashIds,
+  setTrashedValues,
+} from '#server/trash/trash.queries.ts'
+import { addVersions } from '#server/versions/keep-version.ts'
+import { findAnyRid, listKept } from '#server/versions/versions.queries.ts'
+
+type Entry<Kind extends CheckedEntry['kind']> = Extract<CheckedEntry, { kind: Kind }>
+type Placed<Kind extends CheckedEntry['kind']> = Entry<Kind> & { id: string }
+type NewPrompt = Prompt & { createdAt: string; trashId: string | undefined }
+
+type Writing = {
+  transaction: Handle
+  services: Services
+  owner: OwnerNo
+  /** No moment of the file counts as later. */
+  startedAt: string
+  /** The id of what the entry at a place makes. */
+  idAt: (place: number) => string
+}
+
+/**
+ * Writes some entries of an import, whose ids follow from their places.
+ *
+ * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `not_found` where the folder that
+ * something goes into does not exist or belongs to another owner
+ */
+export async function writeEntries(
+  transaction: Handle,
+  services: Services,
+  owner: OwnerNo,
+  {
+    attempt,
+    at,
+    startedAt,
+    entries,
+  }: { attempt: string; at: number; startedAt: string; entries: readonly CheckedEntry[] },
+): Promise<void> {
+  const idAt = (place: number) => toImportedId(owner, attempt, place)
+  const writing = { transaction, services, owner, startedAt, idAt }
+  const placed = entries.map((entry, index) => ({ ...entry, id: idAt(at + index) }))
+  const ofKind = <Kind extends CheckedEntry['kind']>(kind: Kind) =>
+    placed.filter((entry): entry is Placed<Kind> => entry.kind === kind)
+  const valueSets = new Map(
+    ofKind('values').map((entry) => [idAt(entry.of), withoutTwins(entry.valueSets)]),
+  )
+  const prompts = ofKind('prompt').map((entry) => toNewPrompt(entry, writing))
+  for (const prompt of prompts) {
+    prompt.valueSets = valueSets.get(prompt.id) ?? []
+    valueSets.delete(prompt.id)
+  }
+  const live = prompts.filter(({ trashId }) => trashId === undefined)
+  await checkRoom(transaction, owner, services, live.length)
+  await writeTrash(writing, ofKind('deleted'))
+  await writeFolders(writing, ofKind('folder'))
+  await addPrompts(transaction, owner, live)
+  await writeTrashed(
+    writing,
+    ofKind('folder').filter(({ deleted }) => deleted !== undefined),
+    prompts.filter(({ trashId }) => trashId !== undefined),
+  )
+  for (const [promptId, sets] of valueSets) await writeValues(writing, promptId, sets)
+  await writeVersions(writing, ofKind('version'))
+}
+
+function toNewPrompt(entry: Placed<'prompt'>, { startedAt, idAt }: Writing): NewPrompt {
+  const past = (moment: string | null | undefined) =>
+    moment != null && moment < startedAt ? moment : startedAt
+  const { id, name, color, notes, prompt, variables = [] } = entry
+  return {
+    id,
+    name,
+    color,
+    notes,
+    prompt,
+    variables: settingsFor(prompt, variables),
+    valueSets: [],
+    isPublic: 0,
+    isFavourite: entry.isFavourite ?? 0,
+    usedAt: entry.usedAt == null ? null : past(entry.usedAt),
+    folderId: toFolderId(entry.in, idAt),
+    createdAt: past(entry.createdAt ?? entry.updatedAt),
+    updatedAt: past(entry.updatedAt),
+    trashId: entry.deleted === undefined ? undefined : idAt(entry.deleted),
+  }
+}
+
+function toFolderId(inside: number | string | null, idAt: Writing['idAt']): string | null {
+  return typeof inside === 'number' ? idAt(inside) : inside
+}
+
+/** Of sets with the same name, the last. */
+function withoutTwins(sets: readonly ValueSet[]): ValueSet[] {
+  return [...new Map(sets.map((set) => [set.name, set])).values()]
+}
+
+async function writeTrash(
+  { transaction, owner, startedAt }: Writing,
+  entries: readonly Placed<'deleted'>[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const { firstRid } = await takeRids(transaction, owner, entries.length, {})
+  const deletedBy = Date.parse(startedAt)
+  const rows = entries.map(({ id, name, color, deletedAt }, at) => ({
+    rid: firstRid + at,
+    owner_no: owner,
+    id,
+    name,
+    color,
+    folders: 0,
+    prompts: 0,
+    bytes: 0,
+    // Restoring it is no way around the plan's limit.
+    prompts_before: 0,
+    deleted_at: Math.min(Date.parse(deletedAt), deletedBy),
+  }))
+  for (const row of rows) await insertTrash(transaction, row)
+}
+
+async function writeFolders(
+  { transaction, owner, startedAt, idAt }: Writing,
+  entries: readonly Placed<'folder'>[],
+): Promise<void> {
+  const live = entries.filter(({ deleted }) => deleted === undefined)
+  if (live.length === 0) return
+  const { firstRid, holdings } = await takeRids(transaction, owner, live.length, {
+    folders: live.length,
+  })
+  if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
+  const rows = live.map((entry, at) => ({
+    rid: firstRid + at,
+    owner_no: owner,
+    id: entry.id,
+    parent_id: toFolderId(entry.in, idAt),
+    ...toFolderColumns(entry),
+    created_at: startedAt,
+  }))
+  try {
+    await insertFolders(transaction, rows)
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+}
+
+/** Puts into the trash what the file has there. What belongs to an item that has been erased since is left out. */
+async function writeTrashed(
+  { transaction, owner, startedAt, idAt }: Writing,
+  folders: readonly Placed<'folder'>[],
+  prompts: readonly NewPrompt[],
+): Promise<void> {
+  const toTrashId = ({ deleted }: Placed<'folder'>) => (deleted === undefined ? '' : idAt(deleted))
+  const wanted = [...folders.map(toTrashId), ...prompts.map(({ trashId = '' }) => trashId)]
+  if (wanted.length === 0) return
+  const there = await listTrashIds(transaction, owner, wanted)
+  const { firstRid } = await takeRids(transaction, owner, wanted.length, {})
+  const folderRows = folders
+    .map((entry, at) => ({
+      rid: firstRid + at,
+      owner_no: owner,
+      trash_id: toTrashId(entry),
+      id: entry.id,
+      parent_id: toFolderId(entry.in, idAt),
+      name: entry.name,
+      color: entry.color,
+      created_at: startedAt,
+    }))
+    .filter((row) => there.has(row.trash_id))
+  const promptRows = prompts
+    .map((prompt, at) => ({
+      rid: firstRid + folders.length + at,
+      owner_no: owner,
+      trash_id: prompt.trashId ?? '',
+      id: prompt.id,
+      folder_id: prompt.folderId,
+      name: prompt.name,
+      color: prompt.color,
+      is_public: 0 as const,
+      is_favourite: prompt.isFavourite,
+      used_at: prompt.usedAt,
+      created_at: prompt.createdAt,
+      updated_at: prompt.updatedAt,
+      notes: prompt.notes,
+      body: prompt.prompt,
+      variables: toJson(prompt.variables),
+      value_sets: toJson(prompt.valueSets),
+    }))
+    .filter((row) => there.has(row.trash_id))
+  await insertTrashed(transaction, 'trashed_folders', folderRows)
+  await insertTrashed(transaction, 'trashed_prompts', promptRows)
+  let trashBytes = 0
+  for (const trashId of there) {
+    const held = prompts.filter((prompt) => prompt.trashId === trashId)
+    const bytes = held.reduce((sum, prompt) => sum + bytesOf(prompt), 0)
+    const inside = folders.filter((entry) => toTrashId(entry) === trashId)
+    const adds = { folders: inside.length, prompts: held.length, bytes }
+    await countTrash(transaction, owner, trashId, adds)
+    trashBytes += bytes
+  }
+  await countChange(transaction, owner, { trashBytes })
+}
+
+/** Gives value sets to a prompt that was written before. One that has been erased since needs none. */
+async function writeValues(
+  { transaction, owner }: Writing,
+  promptId: string,
+  valueSets: ValueSet[],
+): Promise<void> {
+  const prompt = await findPrompt(transaction, owner, promptId)
+  if (prompt !== undefined) {
+    await savePrompt(transaction, owner, { ...prompt, valueSets }, prompt)
+    return
+  }
+  const added = await setTrashedValues(transaction, owner, promptId, toJson(valueSets))
+  if (added === undefined) return
+  const { trashId, bytes } = added
+  await countTrash(transaction, owner, trashId, { folders: 0, prompts: 0, bytes })
+  await countChange(transaction, owner, { trashBytes: bytes })
+}
+
+async function writeVersions(
+  { transaction, services, owner, idAt }: Writing,
+  entries: readonly Placed<'version'>[],
+): Promise<void> {
+  for (const [of, states] of Map.groupBy(entries, (entry) => entry.of)) {
+    const rid = await findAnyRid(transaction, owner, idAt(of))
+    if (rid === undefined) continue
+    const kept = await listKept(transaction, owner, rid)
+    await addVersions(transaction, owner, services, {
+      rid,
+      kept,
+      keptBy: 'import',
+      states: states.map((state) => ({ ...state, variables: state.variables ?? [] })),
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { importCalls } from '#contract/transfer/import.ts'
+import { csvPath, libraryOf, submitOf } from '#tests/journeys/support/import-steps.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { dialogOf } from '#tests/journeys/support/library-steps.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
+
+test('what the plan does not allow is said before, and a cancelled import leaves nothing', async ({
+  page,
+  context,
+  account,
+}) => {
+  const { plan, drop, run, list } = texts.import
+  await page.goto('/prompts')
+  await expect(page.getByRole('button', { name: texts.library.import }).first()).toBeVisible()
+  const devtools = await context.newCDPSession(page)
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    devtools.send('Input.dispatchDragEvent', {
+      type,
+      x: 700,
+      y: 500,
+      data: { items: [], files: [csvPath], dragOperationsMask: 1 },
+    })
+  // It is there once what follows the first screen has come.
+  await expect(async () => {
+    await drag('dragEnter')
+    await drag('dragOver')
+    await expect(page.getByText(drop.title)).toBeVisible({ timeout: 100 })
+  }).toPass()
+  await drag('drop')
+  const dialog = dialogOf(page, texts.library.import)
+  await expect(submitOf(dialog, 1282)).toBeDisabled()
+  await expect(dialog).toContainText(fill(plan.tooMany, { plan: 'Free', room: 10, count: 1282 }))
+  await dialog.getByRole('button', { name: fill(plan.takeFirst, { count: 10 }) }).click()
+  await dialog.getByRole('tree', { name: list }).getByRole('treeitem').first().press(' ')
+
+  // The server takes it, but its answer does not come.
+  const sent = Promise.withResolvers<void>()
+  await context.route('**/api/library/import', async (route) => {
+    await route.fetch()
+    sent.resolve()
+  })
+  await submitOf(dialog, 9).click()
+  await sent.promise
+  const { imports } = await account.call(importCalls.listImports, {})
+  expect(imports).toMatchObject([{ name: 'prompts.csv', done: 10, total: 10 }])
+  await dialog.getByRole('button', { name: run.cancel }).click()
+  await expect(page.getByText(texts.import.undone)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await libraryOf(account)).toMatchObject({ folders: [], prompts: [], trash: [] })
+})

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useRef, type ChangeEvent } from 'react'
+import { FileText, FolderOpen } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Source } from '#web/transfer/reading/reading.ts'
+import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import styles from './import-dialog.module.css'
+
+/** Ways to say what is to be imported. Files are dropped, and files or a text pasted, anywhere in the dialog. */
+export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[]) => void }) {
+  const t = useTranslations('import.choose')
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    const text = clipboardData?.getData('text/plain') ?? ''
+    const pasted = sourcesOf(clipboardData?.files ?? [])
+    if (pasted.length > 0) onChoose(pasted)
+    else if (text.trim() !== '') onChoose([pastedSource(text)])
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+  const hasMouse = matchMedia('(pointer: fine)').matches
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const sources = sourcesOf(target.files ?? [])
+    // The same file may be chosen again, once it was changed.
+    target.value = ''
+    if (sources.length > 0) onChoose(sources)
+  }
+  return (
+    <div className={styles.choose}>
+      <h3>{t(hasMouse ? 'title' : 'titleForTouch')}</h3>
+      <p>{t('text')}</p>
+      <div className={styles.ways}>
+        <Button
+          look="primary"
+          data-autofocus
+          icon={<FileText size={16} strokeWidth={1.5} />}
+          onClick={() => files.current?.click()}
+        >
+          {t('files')}
+        </Button>
+        {/* Phones have no folders to choose. */}
+        {hasMouse && (
+          <Button
+            icon={<FolderOpen size={16} strokeWidth={1.5} />}
+            onClick={() => folder.current?.click()}
+          >
+            {t('folder')}
+          </Button>
+        )}
+      </div>
+      <p className={styles.formats}>{t('formats')}</p>
+      <input ref={files} type="file" multiple hidden aria-label={t('files')} onChange={choose} />
+      <input
+        ref={folder}
+        type="file"
+        {...{ webkitdirectory: '' }}
+        hidden
+        aria-label={t('folder')}
+        onChange={choose}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { ChooseFiles } from './choose-files.tsx'
+import { chosenSources } from './chosen-sources.ts'
+import styles from './import-dialog.module.css'
+import { Preview } from './preview/preview.tsx'
+import { ProblemList } from './preview/problem-list.tsx'
+import { importRun } from './run-import.ts'
+import { Running } from './running.tsx'
+import { useReading } from './use-reading.ts'
+
+type ImportDialogProps = {
+  open: boolean
+  /** The folder on screen; null is the root. */
+  folderId: string | null
+  onClose: () => void
+}
+
+const asRead: FormatOptions = { takeOver: true }
+
+/** From files to prompts: what to read, what is in there, and how far it is. One import at a time. */
+export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
+  const t = useTranslations('import')
+  const tLibrary = useTranslations('library')
+  const run = useStore(importRun)
+  const chosen = useStore(chosenSources)
+  const [sources, setSources] = useState(chosen)
+  // While it closes, it stays as it is.
+  if (open && chosen !== sources) setSources(chosen)
+  const [options, setOptions] = useState(asRead)
+  const { reading, share, isReading, failure } = useReading(run ? undefined : sources, options)
+
+  function chooseOthers() {
+    setOptions(asRead)
+    chosenSources.set(undefined)
+  }
+  const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
+  useEffect(focusStage, [stage])
+  const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
+  return (
+    <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
+      {run ? (
+        <Running run={run} onLeave={onClose} />
+      ) : !sources ? (
+        <DialogBody>
+          <ChooseFiles onChoose={chosenSources.set} />
+        </DialogBody>
+      ) : reading && !isEmpty ? (
+        <Preview
+          key={sources[0]?.path}
+          sources={sources}
+          reading={reading}
+          isReading={isReading}
+          options={options}
+          folderId={folderId}
+          onOptions={setOptions}
+          onOthers={chooseOthers}
+        />
+      ) : (
+        <>
+          <DialogBody>
+            {isReading ? (
+              <div className={styles.reading}>
+                <p id="reading">{t('reading.title')}</p>
+                <progress
+                  aria-labelledby="reading"
+                  className={styles.progress}
+                  value={share || undefined}
+                />
+              </div>
+            ) : (
+              <div role="alert">
+                <p className={styles.nothing}>
+                  {failure ? t('reading.failed') : t('reading.nothing')}
+                </p>
+                {reading && <ProblemList problems={reading.problems} more={reading.moreProblems} />}
+              </div>
+            )}
+          </DialogBody>
+          <DialogFoot>
+            <Button data-autofocus onClick={chooseOthers}>
+              {isReading ? tLibrary('actions.cancel') : t('others')}
+            </Button>
+          </DialogFoot>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** What had the focus went with the stage before. What would have it now may be disabled. */
+function focusStage() {
+  const dialog = document.querySelector('dialog[open]')
+  for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {
+    if (document.activeElement !== document.body) return
+    dialog?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { findFolders, findNamesakes } from './existing.ts'
+import { toImportTree } from './import-tree.ts'
+
+const folder = (id: string, parentId: string | null, name: string) => ({
+  id,
+  parentId,
+  name,
+  color: '4ECDC4',
+})
+const prompt = (folderId: string | null, name: string) => ({
+  id: name,
+  folderId,
+  name,
+  color: 'FFD166',
+  prompt: '',
+  notes: null,
+  variables: [],
+  valueSets: [],
+  isFavourite: 0 as const,
+  usedAt: null,
+})
+const tree = toImportTree({
+  folders: [
+    folder('1', null, 'Work'),
+    folder('2', '1', 'Mails'),
+    folder('3', null, 'Work'),
+    folder('4', null, 'New'),
+    folder('5', '4', 'Mails'),
+  ],
+  prompts: [
+    prompt('2', 'Reply'),
+    prompt('5', 'Reply'),
+    prompt(null, 'Loose'),
+    prompt('1', 'Reply'),
+  ],
+  trash: [],
+  trashedFolders: [],
+  trashedPrompts: [],
+  versions: [],
+})
+const here = (id: string, parentId: string | null, name: string) => ({
+  ...folder(id, parentId, name),
+  promptCount: 0,
+})
+const folders = toFolderTree([
+  here('inbox', null, 'Inbox'),
+  here('work', null, 'Work'),
+  here('mails', 'work', 'Mails'),
+  here('other', 'inbox', 'Work'),
+])
+
+test('Folders of a file are found by their path, each once', () => {
+  expect([...findFolders(tree, folders, null)]).toEqual([
+    ['1', 'work'],
+    ['2', 'mails'],
+  ])
+  expect([...findFolders(tree, folders, 'inbox')]).toEqual([['1', 'other']])
+})
+
+test('Prompts have a namesake only in the folder that they would go into', () => {
+  const name = (id: string, folderId: string | null, text: string) => ({
+    id,
+    folderId,
+    name: text,
+    color: 'FFD166',
+    isPublic: 0 as const,
+    isFavourite: 0 as const,
+    usedAt: null,
+  })
+  const names = [
+    name('a', 'mails', 'Reply'),
+    name('b', 'mails', 'Reply'),
+    name('c', null, 'Loose'),
+    name('d', 'inbox', 'Loose'),
+  ]
+  const find = (into: string | null) => [
+    ...findNamesakes(tree, names, { into, existing: findFolders(tree, folders, into) }),
+  ]
+  expect(find(null)).toEqual([
+    [0, ['a', 'b']],
+    [2, ['c']],
+  ])
+  expect(find('inbox')).toEqual([[2, ['d']]])
+})

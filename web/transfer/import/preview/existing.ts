@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { exportCalls } from '#contract/transfer/export.ts'
+import { LibraryFile } from '#contract/transfer/library-file.ts'
+import { limits } from '#contract/limits.ts'
+import type { PromptName } from '#contract/shelf.ts'
+import { send } from '#web/api/send.ts'
+import type { FolderTree } from '#web/library/tree/folder-tree.ts'
+import type { ImportTree } from './import-tree.ts'
+
+/**
+ * The folders of a file that are there already, by the ids of the file: those on the same path below a folder, null for
+ * the root. Of two with the same name, the first is the first.
+ */
+export function findFolders(
+  { library, branches }: ImportTree,
+  tree: FolderTree,
+  into: string | null,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const [at, { id, name }] of library.folders.entries()) {
+    const parent = branches[at]?.parent ?? null
+    const place = parent === null ? into : found.get(library.folders[parent]?.id ?? '')
+    if (place === undefined) continue
+    const same = tree
+      .foldersIn(place)
+      .find((folder) => folder.name === name.trim() && !taken.has(folder.id))
+    if (!same) continue
+    taken.add(same.id)
+    found.set(id, same.id)
+  }
+  return found
+}
+
+/** The prompts of a file that have the name of one in the same folder, with the ids of those. */
+export function findNamesakes(
+  { library, branches }: ImportTree,
+  names: readonly PromptName[],
+  { into, existing }: { into: string | null; existing: ReadonlyMap<string, string> },
+): Map<number, string[]> {
+  const isFolder = new Set(branches.map((_, at) => library.folders[at]?.id))
+  const known = new Map<string, string[]>()
+  for (const { id, name, folderId } of names) {
+    const key = keyOf(folderId, name)
+    const ids = known.get(key)
+    if (ids) ids.push(id)
+    else known.set(key, [id])
+  }
+  const found = new Map<number, string[]>()
+  for (const [at, { folderId, name }] of library.prompts.entries()) {
+    const place = folderId !== null && isFolder.has(folderId) ? existing.get(folderId) : into
+    const ids = place === undefined ? undefined : known.get(keyOf(place, name.trim()))
+    if (ids) found.set(at, ids)
+  }
+  return found
+}
+
+function keyOf(folderId: string | null, name: string): string {
+  return `${folderId ?? ''}\n${name}`
+}
+
+/** Bodies may be long, so that an answer is of fewer prompts than it may be. */
+const comparedAtOnce = Math.min(100, limits.selection)
+
+/** Of prompts that have a namesake, those with the same text. Each namesake counts once. */
+export async function findSame(
+  { library }: ImportTree,
+  namesakes: ReadonlyMap<number, readonly string[]>,
+  signal: AbortSignal,
+): Promise<Set<number>> {
+  const ids = [...new Set([...namesakes.values()].flat())]
+  const texts = new Map<string, string>()
+  for (let from = 0; from < ids.length; from += comparedAtOnce) {
+    const promptIds = ids.slice(from, from + comparedAtOnce)
+    const input = { promptIds, folderIds: [] }
+    const file = z.parse(LibraryFile, await send(exportCalls.exportSelection, input, { signal }))
+    for (const { id, prompt } of file.prompts) texts.set(id, prompt)
+  }
+  const same = new Set<number>()
+  const taken = new Set<string>()
+  for (const [at, ids] of namesakes) {
+    const text = library.prompts[at]?.prompt
+    const id = ids.find((id) => texts.get(id) === text && !taken.has(id))
+    if (id === undefined) continue
+    taken.add(id)
+    same.add(at)
+  }
+  return same
+}

@@ -1,0 +1,202 @@
+import { limits } from '#contract/limits.ts'
+import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
+
+/** A folder of a file. Everything is named by its place in the file's lists. */
+type Branch = { parent: number | null; folders: number[]; prompts: number[] }
+
+/** What a file holds, by where it lies. */
+export type ImportTree = {
+  library: LibraryFile
+  branches: readonly Branch[]
+  rootFolders: readonly number[]
+  rootPrompts: readonly number[]
+  /** Prompts that are longer than a prompt may be. */
+  tooLong: ReadonlySet<number>
+}
+
+/** What is ticked: each prompt, then each folder. A folder's own tick counts where there is no prompt in it. */
+export type Ticks = Uint8Array
+
+/** How many prompts are in each folder at any depth: those that can be ticked, and those that are. */
+export type TickCounts = { tickable: Uint32Array; ticked: Uint32Array; all: number }
+
+/** `folder`: counted among the folders, `prompt`: among the prompts. */
+export type Item = { kind: 'folder' | 'prompt'; at: number }
+export type ImportRow = Item & {
+  level: number
+  /** Its place among what lies beside it, from 1. */
+  position: number
+  siblingCount: number
+  isOpen: boolean
+}
+
+export function toImportTree(library: LibraryFile): ImportTree {
+  const places = new Map(library.folders.map(({ id }, at) => [id, at]))
+  const branches: Branch[] = library.folders.map(({ parentId }, at) => {
+    const parent = places.get(parentId ?? '') ?? null
+    // A folder comes after the one that it lies in.
+    return { parent: parent !== null && parent < at ? parent : null, folders: [], prompts: [] }
+  })
+  const rootFolders: number[] = []
+  const rootPrompts: number[] = []
+  for (const [at, { parent }] of branches.entries()) {
+    ;(parent === null ? rootFolders : (branches[parent]?.folders ?? [])).push(at)
+  }
+  const tooLong = new Set<number>()
+  for (const [at, { folderId, prompt }] of library.prompts.entries()) {
+    const branch = branches[places.get(folderId ?? '') ?? -1]
+    ;(branch?.prompts ?? rootPrompts).push(at)
+    if (isLongerThan(prompt, limits.promptLength)) tooLong.add(at)
+  }
+  return { library, branches, rootFolders, rootPrompts, tooLong }
+}
+
+/** Ticks all there is, but what cannot be imported and what is `leftOut`. */
+export function tickAll(tree: ImportTree, leftOut: ReadonlySet<number> = new Set()): Ticks {
+  const ticks = new Uint8Array(tree.library.prompts.length + tree.branches.length).fill(1)
+  for (const at of tree.tooLong) ticks[at] = 0
+  for (const at of leftOut) ticks[at] = 0
+  return ticks
+}
+
+export function tickNone(tree: ImportTree): Ticks {
+  return new Uint8Array(tree.library.prompts.length + tree.branches.length)
+}
+
+/** Ticks a prompt, or a folder with everything in it, or takes the ticks away. */
+export function setTick(tree: ImportTree, ticks: Ticks, item: Item, isOn: boolean): Ticks {
+  const next = ticks.slice()
+  const set = (at: number) => (next[at] = isOn && !tree.tooLong.has(at) ? 1 : 0)
+  if (item.kind === 'prompt') set(item.at)
+  for (const waiting = item.kind === 'folder' ? [item.at] : []; waiting.length > 0;) {
+    const at = waiting.pop() as number
+    next[tree.library.prompts.length + at] = isOn ? 1 : 0
+    const branch = tree.branches[at]
+    for (const prompt of branch?.prompts ?? []) set(prompt)
+    for (const folder of branch?.folders ?? []) waiting.push(folder)
+  }
+  return next
+}
+
+/** Leaves the ticks of as many prompts, in the order in which they are shown. */
+export function tickFirst(tree: ImportTree, ticks: Ticks, count: number): Ticks {
+  const next = ticks.slice()
+  let left = count
+  for (const { kind, at } of rowsOf(tree, () => true)) {
+    if (kind === 'folder' || next[at] === 0) continue
+    if (left > 0) left--
+    else next[at] = 0
+  }
+  return next
+}
+
+export function countTicks(tree: ImportTree, ticks: Ticks): TickCounts {
+  const tickable = new Uint32Array(tree.branches.length)
+  const ticked = new Uint32Array(tree.branches.length)
+  let all = 0
+  const countIn = (prompts: readonly number[], folder: number | null) => {
+    for (const at of prompts) {
+      const isTicked = ticks[at] === 1
+      if (isTicked) all++
+      if (folder === null || tree.tooLong.has(at)) continue
+      tickable[folder] = (tickable[folder] ?? 0) + 1
+      if (isTicked) ticked[folder] = (ticked[folder] ?? 0) + 1
+    }
+  }
+  countIn(tree.rootPrompts, null)
+  // From the innermost: each adds to the folder that it lies in.
+  for (let at = tree.branches.length - 1; at >= 0; at--) {
+    const { parent, prompts } = tree.branches[at] as Branch
+    countIn(prompts, at)
+    if (parent === null) continue
+    tickable[parent] = (tickable[parent] ?? 0) + (tickable[at] ?? 0)
+    ticked[parent] = (ticked[parent] ?? 0) + (ticked[at] ?? 0)
+  }
+  return { tickable, ticked, all }
+}
+
+/** Whether something is ticked; undefined where only some of what is in a folder is. */
+export function tickOf(
+  tree: ImportTree,
+  ticks: Ticks,
+  counts: TickCounts,
+  { kind, at }: Item,
+): boolean | undefined {
+  if (kind === 'prompt') return ticks[at] === 1
+  const tickable = counts.tickable[at] ?? 0
+  const ticked = counts.ticked[at] ?? 0
+  if (tickable === 0) return ticks[tree.library.prompts.length + at] === 1
+  return ticked === tickable ? true : ticked === 0 ? false : undefined
+}
+
+/** The rows of all folders that are open, in the order in which they are read. */
+export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): ImportRow[] {
+  const rows: ImportRow[] = []
+  // Not by recursion: folders may lie deep. What comes first is at the end.
+  const waiting = levelOf(tree.rootFolders, tree.rootPrompts, 1)
+  for (let row = waiting.pop(); row; row = waiting.pop()) {
+    const branch = row.kind === 'folder' ? tree.branches[row.at] : undefined
+    const isOpened = branch !== undefined && isOpen(row.at)
+    rows.push({ ...row, isOpen: isOpened })
+    if (!isOpened) continue
+    for (const inside of levelOf(branch.folders, branch.prompts, row.level + 1))
+      waiting.push(inside)
+  }
+  return rows
+}
+
+/** What lies in one place, the last first. */
+function levelOf(folders: readonly number[], prompts: readonly number[], level: number) {
+  const siblingCount = folders.length + prompts.length
+  const rowsOfKind = (kind: Item['kind'], places: readonly number[], before: number) =>
+    places.map((at, index) => ({ kind, at, level, siblingCount, position: before + index + 1 }))
+  return [
+    ...rowsOfKind('folder', folders, 0),
+    ...rowsOfKind('prompt', prompts, folders.length),
+  ].toReversed()
+}
+
+/** What is ticked, with the folders that it lies in. */
+export function tickedLibrary(tree: ImportTree, ticks: Ticks, hasTrash: boolean): LibraryFile {
+  const { library, branches } = tree
+  const counts = countTicks(tree, ticks)
+  const isMade = new Uint8Array(branches.length)
+  for (let at = branches.length - 1; at >= 0; at--) {
+    const isOwn = (counts.tickable[at] ?? 0) === 0 && ticks[library.prompts.length + at] === 1
+    if (isOwn || (counts.ticked[at] ?? 0) > 0) isMade[at] = 1
+    const parent = branches[at]?.parent ?? null
+    if (parent !== null && isMade[at] === 1) isMade[parent] = 1
+  }
+  const prompts = library.prompts.filter((_, at) => ticks[at] === 1)
+  const kept = hasTrash ? library : { trash: [], trashedFolders: [], trashedPrompts: [] }
+  const ids = new Set([...prompts, ...kept.trashedPrompts].map(({ id }) => id))
+  return {
+    folders: library.folders.filter((_, at) => isMade[at] === 1),
+    prompts,
+    trash: kept.trash,
+    trashedFolders: kept.trashedFolders,
+    trashedPrompts: kept.trashedPrompts,
+    versions: library.versions.filter(({ promptId }) => ids.has(promptId)),
+  }
+}
+
+/** The same in a folder of its own. */
+export function inNewFolder(library: LibraryFile, name: string, color: string): LibraryFile {
+  const folder: FileFolder = { id: 'import', parentId: null, name, color }
+  return {
+    ...library,
+    folders: [
+      folder,
+      ...library.folders.map((other) => ({ ...other, parentId: other.parentId ?? folder.id })),
+    ],
+    prompts: library.prompts.map((prompt) => ({
+      ...prompt,
+      folderId: prompt.folderId ?? folder.id,
+    })),
+  }
+}
+
+/** By code points, of which a text has at most as many as it is long. */
+function isLongerThan(text: string, length: number): boolean {
+  return text.length > length && Array.from(text).length > length
+}

@@ -1,0 +1,266 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { defaultColor } from '#contract/colors.ts'
+import { limits } from '#contract/limits.ts'
+import { languages } from '#languages/languages.ts'
+import { profileQuery } from '#web/accounts/get-profile.ts'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { PlanNotice } from '#web/library/save-failure.tsx'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
+import type { ColumnChoice, FormatOptions } from '#web/transfer/formats/format.ts'
+import type { Reading, Source } from '#web/transfer/reading/reading.ts'
+import { bdi } from '#web/ui/bdi.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import styles from '#web/transfer/import/import-dialog.module.css'
+import { ImportList } from './import-list.tsx'
+import {
+  countTicks,
+  inNewFolder,
+  setTick,
+  tickAll,
+  tickedLibrary,
+  tickFirst,
+  tickNone,
+  tickOf,
+  toImportTree,
+  type Item,
+  type Ticks,
+} from './import-tree.ts'
+import { ProblemList } from './problem-list.tsx'
+import { startImport } from '#web/transfer/import/run-import.ts'
+import { TableColumns } from './table-columns.tsx'
+import { useSamePrompts } from './use-same-prompts.ts'
+import { WhereTo, type Destination } from './where-to.tsx'
+
+/** More prompts than these get a folder of their own, unless it is said otherwise. */
+const fewPrompts = 3
+
+type PreviewProps = {
+  sources: readonly Source[]
+  reading: Reading
+  /** It is being read again, with other options. */
+  isReading: boolean
+  options: FormatOptions
+  folderId: string | null
+  onOptions: (options: FormatOptions) => void
+  onOthers: () => void
+}
+
+/** What is in the files, what of it to take, and where to put it. Nothing is written before the button. */
+export function Preview(props: PreviewProps) {
+  const { sources, reading, isReading, options, folderId, onOptions, onOthers } = props
+  const t = useTranslations('import')
+  const tLibrary = useTranslations('library')
+  const errorText = useErrorText()
+  const { library, problems, moreProblems, tables, takenOver } = reading
+  const tree = useMemo(() => toImportTree(library), [library])
+  const folders = useQuery(folderTreeQuery).data
+  const folderTree = useMemo(() => folders && toFolderTree(folders), [folders])
+  const [destination, setDestination] = useState<Destination>({
+    folderId,
+    hasNewFolder: library.prompts.length > fewPrompts,
+    newFolder: undefined,
+  })
+  const proposed = useProposedName(folderTree?.foldersIn(destination.folderId))
+  const newFolder = destination.newFolder ?? proposed
+  const { existing, same, isComparing } = useSamePrompts(
+    tree,
+    folderTree,
+    destination.hasNewFolder ? undefined : destination.folderId,
+  )
+  const { ticks, setTicks } = useTicks(tree, same)
+  const counts = useMemo(() => countTicks(tree, ticks), [tree, ticks])
+  const [hasTrash, setHasTrash] = useState(true)
+  const plan = usePlanRoom()
+
+  const trashed = library.trashedPrompts.length
+  const isTooMuch = plan !== undefined && counts.all > plan.room
+  const ticked = ticks.reduce((sum, tick) => sum + tick, 0)
+  const isAll = ticked === ticks.length - tree.tooLong.size
+  const hasNew =
+    counts.all > 0 ||
+    library.folders.some(
+      ({ id }, at) =>
+        tickOf(tree, ticks, counts, { kind: 'folder', at }) === true && !existing.has(id),
+    )
+  const [first] = sources
+  const name = sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
+
+  function start() {
+    const ticked = tickedLibrary(tree, ticks, hasTrash)
+    const named = newFolder.trim() || proposed
+    void startImport({
+      library: destination.hasNewFolder ? inNewFolder(ticked, named, defaultColor) : ticked,
+      name: name.slice(-limits.nameLength).toWellFormed() || t('files', { count: 1 }),
+      folderId: destination.folderId,
+      newFolder: destination.hasNewFolder ? named : null,
+      existing,
+    })
+  }
+  const chooseColumns = (path: string, choice: ColumnChoice) =>
+    onOptions({ ...options, columns: { ...options.columns, [path]: choice } })
+
+  return (
+    <>
+      <DialogBody>
+        <div className={styles.preview} aria-busy={isReading}>
+          <div>
+            <p className={styles.summary}>
+              {t.rich('summary', {
+                prompts: library.prompts.length,
+                folders: library.folders.length,
+                name,
+                bdi,
+              })}
+            </p>
+            <p className={styles.quiet}>
+              {reading.formats.map(({ id }) => t(`formats.${id}`)).join(', ')}
+              {same.size > 0 && ` · ${t('sameCount', { count: same.size })}`}
+              {tree.tooLong.size > 0 && ` · ${t('tooLongCount', { count: tree.tooLong.size })}`}
+            </p>
+          </div>
+          {plan && (!plan.name || isTooMuch) && (
+            <div role="status" className={styles.refusal}>
+              <PlanNotice
+                text={
+                  plan.name === undefined
+                    ? errorText('subscription_missing')
+                    : t('plan.tooMany', { plan: plan.name, room: plan.room, count: counts.all })
+                }
+              />
+              {plan.name !== undefined && plan.room > 0 && (
+                <Button onClick={() => setTicks(tickFirst(tree, ticks, plan.room))}>
+                  {t('plan.takeFirst', { count: plan.room })}
+                </Button>
+              )}
+            </div>
+          )}
+          <ProblemList problems={problems} more={moreProblems} />
+          {tables.map((table) => (
+            <TableColumns
+              key={table.path}
+              table={table}
+              onChoose={(choice) => chooseColumns(table.path, choice)}
+            />
+          ))}
+          <div className={styles.listed}>
+            <label className={styles.check}>
+              <input
+                ref={(box) => {
+                  if (box) box.indeterminate = ticked > 0 && !isAll
+                }}
+                type="checkbox"
+                checked={isAll}
+                onChange={() => setTicks(isAll ? tickNone(tree) : tickAll(tree))}
+              />
+              {t('everything')}
+            </label>
+            <ImportList
+              tree={tree}
+              ticks={ticks}
+              counts={counts}
+              same={same}
+              onTick={(item: Item, isOn) => setTicks(setTick(tree, ticks, item, isOn))}
+            />
+          </div>
+          {folderTree && (
+            <WhereTo
+              tree={folderTree}
+              destination={destination}
+              proposed={proposed}
+              onChange={setDestination}
+            />
+          )}
+          {(takenOver > 0 || !options.takeOver) && (
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={options.takeOver}
+                onChange={({ target }) => onOptions({ ...options, takeOver: target.checked })}
+              />
+              {t('takeOver', { count: takenOver })}
+            </label>
+          )}
+          {trashed > 0 && (
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={hasTrash}
+                onChange={({ target }) => setHasTrash(target.checked)}
+              />
+              {t('trash', { count: trashed })}
+            </label>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <p className={styles.comparing} role="status">
+          {isComparing && t('comparing')}
+        </p>
+        <Button onClick={onOthers}>{tLibrary('actions.cancel')}</Button>
+        <Button
+          look="primary"
+          data-autofocus
+          busy={isReading || isComparing}
+          disabled={
+            (!hasNew && !(hasTrash && trashed > 0)) || isTooMuch || plan?.name === undefined
+          }
+          onClick={start}
+        >
+          {t('submit', { count: counts.all })}
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** What is ticked: at first all that is not there already. */
+function useTicks(tree: ReturnType<typeof toImportTree>, same: ReadonlySet<number>) {
+  const [ticks, setTicks] = useState<Ticks>(() => tickAll(tree, same))
+  const last = useRef({ tree, same })
+  useEffect(() => {
+    const before = last.current
+    last.current = { tree, same }
+    if (before.tree !== tree) return setTicks(tickAll(tree, same))
+    if (before.same === same) return
+    setTicks((ticks) => {
+      const next = ticks.slice()
+      for (const at of before.same) next[at] = 1
+      for (const at of same) next[at] = 0
+      return next
+    })
+  }, [tree, same])
+  // In the render before the effect, the former ticks may be of another tree.
+  const isOfTree = ticks.length === tree.library.prompts.length + tree.branches.length
+  return { ticks: isOfTree ? ticks : tickAll(tree, same), setTicks }
+}
+
+/** "Imported 22 November 2026", with a number where there is one already. */
+function useProposedName(siblings: readonly { name: string }[] = []): string {
+  const t = useTranslations('import.whereTo')
+  const { locale } = languages[useLanguage()]
+  const [today] = useState(() => new Date())
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(today)
+  const name = t('proposed', { date })
+  const taken = new Set(siblings.map((folder) => folder.name))
+  for (let number = 2; ; number++) {
+    const proposed = number === 2 ? name : `${name} (${number - 1})`
+    if (!taken.has(proposed)) return proposed
+  }
+}
+
+/** The plan's name, undefined without one, and how many prompts it has room for. */
+function usePlanRoom(): { name: string | undefined; room: number } | undefined {
+  const { data: profile } = useQuery(profileQuery)
+  if (!profile) return undefined
+  const { prompts, promptLimit } = profile.usage
+  const details = profile.subDetails
+  return {
+    name: details?.isActive === 1 ? details.name : undefined,
+    room: Math.max(0, (promptLimit ?? limits.prompts) - prompts),
+  }
+}

@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Problem } from '#web/transfer/formats/problems.ts'
+import { bdi } from '#web/ui/bdi.tsx'
+import styles from '#web/transfer/import/import-dialog.module.css'
+
+/** What was wrong with the files, each with its place. */
+export function ProblemList({ problems, more }: { problems: readonly Problem[]; more: number }) {
+  const t = useTranslations('import')
+  if (problems.length === 0) return null
+  return (
+    <details className={styles.details} open={problems.length <= 3}>
+      <summary>
+        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden />
+        {t('problemCount', { count: problems.length + more })}
+      </summary>
+      <ul className={styles.problems}>
+        {problems.map(({ code, file, line, limit = 0, count = 1, name = '' }, at) => (
+          // Two may be the same.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            {file !== '' && (
+              <bdi className={styles.place}>
+                {line === undefined ? file : t('fileAndLine', { file, line })}
+              </bdi>
+            )}
+            <span>{t.rich(`problems.${code}`, { limit, count, name, bdi })}</span>
+          </li>
+        ))}
+        {more > 0 && <li>{t('moreProblems', { count: more })}</li>}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { Columns3 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { ColumnChoice, Table } from '#web/transfer/formats/format.ts'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
+
+const parts = ['prompt', 'name', 'notes', 'folder'] as const
+
+type TableColumnsProps = { table: Table; onChoose: (choice: ColumnChoice) => void }
+
+/** Which column of a table is what, with its first row. */
+export function TableColumns({ table, onChoose }: TableColumnsProps) {
+  const t = useTranslations('import.columns')
+  const id = useId()
+  const { path, headings, sample, choice, isSure } = table
+  return (
+    <details className={styles.details} open={!isSure}>
+      <summary>
+        <Columns3 size={16} strokeWidth={1.5} aria-hidden />
+        {t('title', { file: path })}
+      </summary>
+      <div className={styles.columns}>
+        {parts.map((part) => {
+          const chosen = choice[part]
+          return (
+            <div key={part} className={fieldStyles.field}>
+              <label htmlFor={`${id}${part}`} className={fieldStyles.label}>
+                {t(part)}
+              </label>
+              <select
+                id={`${id}${part}`}
+                className={fieldStyles.input}
+                value={chosen ?? ''}
+                onChange={({ target: { value } }) =>
+                  onChoose({ ...choice, [part]: value === '' ? null : Number(value) })
+                }
+              >
+                {part !== 'prompt' && <option value="">{t(`no.${part}`)}</option>}
+                {headings.map((heading, at) => (
+                  // Two may have the same heading.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <option key={at} value={at}>
+                    {heading.trim() || t('unnamed', { number: at + 1 })}
+                  </option>
+                ))}
+              </select>
+              <p dir="auto" className={styles.sample}>
+                {chosen === null ? '' : sample[0]?.[chosen]}
+              </p>
+            </div>
+          )
+        })}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { FolderTree } from '#web/library/tree/folder-tree.ts'
+import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
+import { findFolders, findNamesakes, findSame } from './existing.ts'
+import type { ImportTree } from './import-tree.ts'
+
+const none: ReadonlySet<number> = new Set()
+const noFolders: ReadonlyMap<string, string> = new Map()
+
+/**
+ * What of a file is in the library already, where it goes into folders that are there: the ids of these by those of the
+ * file, and prompts with the same name and text in the same folder.
+ *
+ * @param folders undefined while they are not known
+ * @param into undefined for a folder of its own, where nothing can be
+ */
+export function useSamePrompts(
+  tree: ImportTree,
+  folders: FolderTree | undefined,
+  into: string | null | undefined,
+) {
+  const names = useQuery({ ...promptNamesQuery, enabled: into !== undefined })
+  const existing = useMemo(
+    () => (into === undefined || !folders ? noFolders : findFolders(tree, folders, into)),
+    [tree, folders, into],
+  )
+  const namesakes = useMemo(
+    () =>
+      into === undefined || !names.data
+        ? undefined
+        : findNamesakes(tree, names.data.prompts, { into, existing }),
+    [tree, names.data, into, existing],
+  )
+  const [found, setFound] = useState<{ of: typeof namesakes; same: ReadonlySet<number> }>()
+  useEffect(() => {
+    if (!namesakes) return
+    const abort = new AbortController()
+    findSame(tree, namesakes, abort.signal).then(
+      (same) => setFound({ of: namesakes, same }),
+      // What cannot be compared counts as new.
+      () => abort.signal.aborted || setFound({ of: namesakes, same: none }),
+    )
+    return () => abort.abort()
+  }, [tree, namesakes])
+  const isKnown = namesakes !== undefined && found?.of === namesakes
+  return {
+    existing,
+    same: into !== undefined && isKnown ? found.same : none,
+    isComparing: into !== undefined && !isKnown && !names.error,
+  }
+}

@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FolderTree } from '#web/library/tree/folder-tree.ts'
+import { limits } from '#contract/limits.ts'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import styles from '#web/transfer/import/import-dialog.module.css'
+
+/** Where an import goes: into a folder, null for the root, and there into a new one of its own or not. */
+export type Destination = {
+  folderId: string | null
+  hasNewFolder: boolean
+  /** Its name; undefined for the one proposed. */
+  newFolder: string | undefined
+}
+
+type WhereToProps = {
+  tree: FolderTree
+  destination: Destination
+  proposed: string
+  onChange: (destination: Destination) => void
+}
+
+export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps) {
+  const t = useTranslations('import.whereTo')
+  const tLibrary = useTranslations('library')
+  const id = useId()
+  const { folderId, hasNewFolder, newFolder } = destination
+  return (
+    <fieldset className={styles.whereTo}>
+      <legend className="visually-hidden">{t('title')}</legend>
+      <div className={fieldStyles.field}>
+        <label htmlFor={id} className={fieldStyles.label}>
+          {t('folder')}
+        </label>
+        <select
+          id={id}
+          className={fieldStyles.input}
+          value={folderId ?? ''}
+          onChange={({ target }) => onChange({ ...destination, folderId: target.value || null })}
+        >
+          <option value="">{tLibrary('root')}</option>
+          {tree
+            .rows(() => true)
+            .map(({ folder, level }) => (
+              <option key={folder.id} value={folder.id}>
+                {'\u2003'.repeat(level - 1) + folder.name}
+              </option>
+            ))}
+        </select>
+      </div>
+      <div className={fieldStyles.field}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={hasNewFolder}
+            onChange={({ target }) => onChange({ ...destination, hasNewFolder: target.checked })}
+          />
+          {t('newFolder')}
+        </label>
+        <input
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          className={fieldStyles.input}
+          aria-label={t('name')}
+          maxLength={limits.nameLength}
+          disabled={!hasNewFolder}
+          value={newFolder ?? proposed}
+          onChange={({ target }) => onChange({ ...destination, newFolder: target.value })}
+        />
+      </div>
+    </fieldset>
+  )
+}
