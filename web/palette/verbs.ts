@@ -4,7 +4,7 @@ import {
   CopyPlus,
   CreditCard,
   FolderInput,
-  FileDown,
+  Import,
   FileUp,
   FolderPlus,
   Keyboard,
@@ -88,7 +88,7 @@ const verbs = [
   {
     id: 'import',
     takesPlace: true,
-    icon: FileDown,
+    icon: Import,
     run: ({ open, folderId }) => open({ kind: 'import', folderId }),
   },
   {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, FolderPlus, Plus } from 'lucide-react'
+import { Import, FolderPlus, Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
@@ -158,7 +158,7 @@ function Empty({ isRoot, onCreateFolder, onAddPrompt, onImport }: EmptyProps) {
         <Button icon={<FolderPlus size={17} strokeWidth={1.5} />} onClick={onCreateFolder}>
           {t('createFolder')}
         </Button>
-        <Button icon={<FileDown size={17} strokeWidth={1.5} />} onClick={onImport}>
+        <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={onImport}>
           {t('import')}
         </Button>
         <Button look="primary" icon={<Plus size={17} strokeWidth={1.5} />} onClick={onAddPrompt}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { FileDown, FolderPlus, Plus, Search, X } from 'lucide-react'
+import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -21,7 +21,7 @@ export function Toolbar(props: ToolbarProps) {
   const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
   const t = useTranslations('library')
   const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
-  const importIcon = <FileDown size={17} strokeWidth={1.5} />
+  const importIcon = <Import size={17} strokeWidth={1.5} />
   const promptIcon = <Plus size={17} strokeWidth={1.5} />
   return (
     <div

@@ -80,7 +80,7 @@ type Reading = {
 function readText(match: Fields, variables: ReadonlyMap<string, Variable>): Reading {
   const form = textIn(match, 'form')
   if (form !== undefined) {
-    const text = unescape(form.replaceAll(formField, '{$1}'))
+    const text = unescape(form.replaceAll(formField, (_source, name: string) => `{${name.trim()}}`))
     return { text, settings: readFields(match['form_fields']), simplified: [] }
   }
   const replace = textIn(match, 'replace', 'markdown', 'html')
@@ -101,7 +101,7 @@ function readText(match: Fields, variables: ReadonlyMap<string, Variable>): Read
   return { text: text === undefined ? undefined : unescape(text), settings, simplified }
 }
 
-const formField = /\[\[\s*([\w ]+?)\s*\]\]/g
+const formField = /\[\[([\w ]+)\]\]/g
 const injected = /(?<!\\)\{\{\s*(\w+)(?:\.(\w+))?\s*\}\}/g
 
 /** Where the cursor goes is no text, nor is the end of YAML's last line. */

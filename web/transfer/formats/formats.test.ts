@@ -290,7 +290,7 @@ describe('our own file', () => {
   it('keeps everything that is sound', async () => {
     const { library, problems } = await read('json/promptshelf.json')
     expect(problems).toEqual([
-      { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: '' },
+      { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: 'Mail' },
       { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
     ])
     expect(library.folders).toEqual([

@@ -41,7 +41,7 @@ export function readTexts(
     if (own.size === 0) continue
     left = left.filter((file) => !own.has(file))
     found.push({ id: format.id, files: own.size })
-    const result = format.read([...own], options)
+    const result = readWith(format, [...own], options)
     for (const name of Object.keys(library) as (keyof typeof library)[]) {
       const into = library[name] as unknown[]
       for (const entry of result.library[name]) into.push(entry)
@@ -52,6 +52,18 @@ export function readTexts(
   }
   for (const file of left) problems.push(unknownFile(file))
   return { library, problems, tables, takenOver, formats: found }
+}
+
+/** One hostile file, at which a parser runs out of stack, does not keep those of other formats out. */
+function readWith(format: Format, files: TextFile[], options: FormatOptions): FormatResult {
+  try {
+    return format.read(files, options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const file = files.length === 1 ? (files[0]?.path ?? '') : ''
+    const problems: Problem[] = [{ code: 'out_of_memory', file }]
+    return { library: emptyLibrary(), problems, takenOver: 0 }
+  }
 }
 
 function unknownFile(file: TextFile): Problem {

@@ -1,11 +1,12 @@
-import { isAlias, parseDocument, visit } from 'yaml'
+import { isAlias, LineCounter, parseDocument, visit } from 'yaml'
 import type { ProblemCode } from './problems.ts'
 
 /** A billion laughs need a few dozen. */
 const aliases = 100
 /** Read in about a second. */
-const yamlLength = 2_000_000
-const deepest = 100
+const yamlLength = 1_000_000
+/** The parser calls itself for each within another, and takes long where they follow each other. */
+const brackets = { deep: 1000, all: 100_000 }
 
 export type YamlResult =
   | { value: unknown }
@@ -19,15 +20,22 @@ export function readYaml(text: string, as: 'texts' | 'types' = 'texts'): YamlRes
   if (text.length > yamlLength) {
     return { problem: { code: 'file_too_large', limit: yamlLength / 1_000_000 } }
   }
-  if (isTooDeep(text)) return { problem: { code: 'yaml_broken' } }
+  if (hasTooManyBrackets(text)) return { problem: { code: 'yaml_broken' } }
   try {
+    const lineCounter = new LineCounter()
     const document = parseDocument(text, {
       schema: as === 'texts' ? 'failsafe' : 'core',
       logLevel: 'silent',
-      prettyErrors: true,
+      // Costs time for each mistake.
+      prettyErrors: false,
+      lineCounter,
+      // Compares each key with all others.
+      uniqueKeys: false,
     })
     const [error] = document.errors
-    if (error) return { problem: { code: 'yaml_broken', line: error.linePos?.[0].line ?? 1 } }
+    if (error) {
+      return { problem: { code: 'yaml_broken', line: lineCounter.linePos(error.pos[0]).line } }
+    }
     let count = 0
     visit(document, {
       Node: (_key, node) => (isAlias(node) && count++ > aliases ? visit.BREAK : undefined),
@@ -40,13 +48,14 @@ export function readYaml(text: string, as: 'texts' | 'types' = 'texts'): YamlRes
   }
 }
 
-/** Brackets in brackets: the parser calls itself for each. */
-function isTooDeep(text: string): boolean {
+function hasTooManyBrackets(text: string): boolean {
   let depth = 0
+  let all = 0
   for (const [mark] of text.matchAll(/[[\]{}]/g)) {
-    depth += mark === '[' || mark === '{' ? 1 : -1
-    if (depth < 0) depth = 0
-    if (depth > deepest * 10) return true
+    const isOpening = mark === '[' || mark === '{'
+    depth = Math.max(0, depth + (isOpening ? 1 : -1))
+    if (isOpening) all++
+    if (depth > brackets.deep || all > brackets.all) return true
   }
   return false
 }

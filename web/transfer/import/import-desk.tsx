@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FileDown, X } from 'lucide-react'
+import { Import, X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { folderCalls } from '#contract/folders.ts'
@@ -75,7 +75,7 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
   return (
     <div className={styles.drop}>
       <div>
-        <FileDown size={28} strokeWidth={1.5} aria-hidden />
+        <Import size={28} strokeWidth={1.5} aria-hidden />
         <strong>{t('title')}</strong>
         <span>{t('text')}</span>
       </div>

@@ -79,7 +79,7 @@ function withSoundSettings(entry: unknown, tell: Tell): unknown {
   const sound = settings.filter((setting) => VariableSetting.safeParse(setting).success)
   const lost = settings.length - sound.length
   if (lost === 0) return entry
-  tell('variable_simplified', { name: '', count: lost })
+  tell('variable_simplified', { name: String(entry['name']).slice(0, 200), count: lost })
   return { ...entry, variables: sound }
 }
 

@@ -34,17 +34,35 @@ function parse(text: string): JsonResult {
   }
 }
 
-const token =
-  /[\t\n\r ]*(?:[{}[\],:]|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+const space = /[\t\n\r ]*/y
+const mark = /[{}[\],:]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+/** The token at a place, or undefined where there is none. A regular expression for texts would run out of stack. */
+function tokenAt(text: string, at: number): string | undefined {
+  if (text[at] !== '"') {
+    mark.lastIndex = at
+    return mark.exec(text)?.[0]
+  }
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text[end - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 1) continue
+    const token = text.slice(at, end + 1)
+    return token.includes('\n') ? undefined : token
+  }
+  return undefined
+}
 
 /** Where a text stops to be JSON, which not every browser says. */
 function brokenAt(text: string): number {
   const open: string[] = []
   /** What may come: the beginning of a value, a key, a colon, or what follows a value. */
   let next: 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after' = 'value'
-  for (token.lastIndex = 0; ;) {
-    const at = token.lastIndex
-    const found = token.exec(text)?.[0].trim()
+  for (let at = 0; ;) {
+    space.lastIndex = at
+    space.test(text)
+    at = space.lastIndex
+    const found = tokenAt(text, at)
     const inside = open.at(-1)
     if (found === undefined) return at
     const isKey = next === 'key' || next === 'firstKey'
@@ -57,6 +75,7 @@ function brokenAt(text: string): number {
       if (found === '{' || found === '[') open.push(found)
       next = found === '{' ? 'firstKey' : found === '[' ? 'first' : 'after'
     } else return at
+    at += found.length
   }
 
   function close() {

@@ -3,8 +3,9 @@ import type { ProblemCode } from '#web/transfer/formats/problems.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, type Fields } from '#web/transfer/formats/shapes.ts'
 
+const opening = /---[ \t]*\n/y
 /** What Dotprompt allows before it: blank lines and a licence's comments. */
-const opening = /^(?:(?:#[^\n]*|[ \t]*)\n)*?---[ \t]*\n/
+const before = /(?:#[^\n]*|[ \t]*)\n/y
 const closing = /^---[ \t]*(?:\n|$)/m
 
 export type FrontMatter = {
@@ -21,9 +22,10 @@ export type FrontMatter = {
  */
 export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter {
   const none = { fields: {}, source: '', body: text }
-  const begin = opening.exec(text)?.[0]
-  if (begin === undefined || (!isDotprompt && !begin.startsWith('---'))) return none
-  const rest = text.slice(begin.length)
+  const from = isDotprompt ? skip(before, text, 0) : 0
+  const begin = skip(opening, text, from, 1)
+  if (begin === from) return none
+  const rest = text.slice(begin)
   const end = closing.exec(rest)
   if (!end) return none
   const source = rest.slice(0, end.index)
@@ -34,10 +36,18 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   const yaml = isBroken ? readYaml(withQuotes(source)) : strict
   if ('problem' in yaml) {
     const { line } = yaml.problem
-    const before = begin.split('\n').length - 1
-    return { ...none, problem: { ...yaml.problem, ...(line && { line: line + before }) } }
+    const linesBefore = text.slice(0, begin).split('\n').length - 1
+    return { ...none, problem: { ...yaml.problem, ...(line && { line: line + linesBefore }) } }
   }
   return isFields(yaml.value) ? { fields: yaml.value, source, body } : none
+}
+
+/** Where a text goes on after a pattern, which may be there several times. */
+function skip(pattern: RegExp, text: string, from: number, most = Infinity): number {
+  pattern.lastIndex = from
+  let at = from
+  for (let count = 0; count < most && pattern.test(text); count++) at = pattern.lastIndex
+  return at
 }
 
 /**

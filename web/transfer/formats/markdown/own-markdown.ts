@@ -196,7 +196,8 @@ export function readOwn(
   const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
   const unsaid = own.variables.flatMap((setting) => {
     const sound = VariableSetting.safeParse(setting)
-    if (!sound.success) tell('variable_simplified', path)
+    if (!sound.success)
+      tell('variable_simplified', path, { name: String(fields['name']).slice(0, 200) })
     return sound.success ? sound.data : []
   })
   const settings = [...said, ...unsaid]

@@ -2,11 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { palette } from '#contract/colors.ts'
 import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
-import {
-  variableKinds,
-  settingsFor,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+import { variableKinds, settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
@@ -120,7 +116,7 @@ const onePrompt = fc
   })
   .map(({ settings, ...prompt }) => {
     const variables = variableNames(prompt.prompt).flatMap((name, at) =>
-      settings[at] ? [{ ...settings[at], name } as VariableSetting] : [],
+      settings[at] ? [{ ...settings[at], name }] : [],
     )
     return { ...prompt, variables: settingsFor(prompt.prompt, variables) }
   })
