@@ -23,10 +23,13 @@ export function droppedSources(transfer: DataTransfer): Promise<Source[]> {
 async function listFiles(entries: readonly FileSystemEntry[]): Promise<Source[]> {
   const sources: Source[] = []
   const waiting = [...entries]
-  for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+  // It grows while it is read.
+  for (const entry of waiting) {
     if (sources.length > readLimits.files) break
     if (isFile(entry)) sources.push({ path: entry.fullPath.slice(1), file: await fileOf(entry) })
-    else if (isDirectory(entry) && !isHidden(entry.name)) waiting.push(...(await childrenOf(entry)))
+    else if (isDirectory(entry) && !isHidden(entry.name)) {
+      for (const child of await childrenOf(entry)) waiting.push(child)
+    }
   }
   return sources
 }
@@ -39,8 +42,9 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory
 }
 
+/** One that has gone, or may not be read, comes as an empty one, so that the others are read. */
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject))
+  return new Promise((resolve) => entry.file(resolve, () => resolve(new File([], entry.name))))
 }
 
 /** A reader gives about a hundred at a time. */
@@ -48,8 +52,8 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSyst
   const reader = directory.createReader()
   const children: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
     )
     if (some.length === 0) return children
     children.push(...some)

@@ -60,7 +60,8 @@ function placeFolders(given: readonly FileFolder[]) {
   )
   const folders: (FileFolder & { path: string; parent: string | null })[] = []
   const waiting = [...(inside.get(null) ?? [])]
-  for (let folder = waiting.shift(); folder; folder = waiting.shift()) {
+  // It grows while it is read.
+  for (const folder of waiting) {
     const parent = paths.get(folder.parentId ?? '') ?? null
     const isTooLong =
       parent !== null &&
