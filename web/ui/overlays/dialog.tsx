@@ -83,7 +83,8 @@ export function Dialog({
     >
       {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
       <div className={styles.frame} tabIndex={-1}>
-        <header className={styles.header} style={titleStyle}>
+        {/* Not a header, which would be a second banner of the page. */}
+        <div className={styles.header} style={titleStyle}>
           <h2 id={titleId} dir="auto" className={styles.title}>
             {title}
           </h2>
@@ -91,7 +92,7 @@ export function Dialog({
           <IconButton label={t('close')} onClick={onCloseRequest}>
             <X size={18} strokeWidth={1.5} />
           </IconButton>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
@@ -114,5 +115,5 @@ export function DialogBody({ children }: { children: ReactNode }) {
 
 /** A dialog's buttons, the primary one last. */
 export function DialogFoot({ children }: { children: ReactNode }) {
-  return <footer className={styles.foot}>{children}</footer>
+  return <div className={styles.foot}>{children}</div>
 }
