@@ -208,3 +208,43 @@ it('puts deeply nested folders where their paths fit', async () => {
   expect(problems).toEqual([])
   expect(shapeOf(library.folders, [])).toEqual(shapeOf(folders, []))
 })
+
+it('comes back as it went from our own JSON, with versions and trash', async () => {
+  await fc.assert(
+    fc.asyncProperty(aLibrary, moment, async ({ folders, prompts }, writtenAt) => {
+      const trash = prompts.map(({ name, color }, at) => ({
+        id: `trash ${at}`,
+        name,
+        color,
+        deletedAt: writtenAt,
+      }))
+      const library = {
+        folders,
+        prompts,
+        trash,
+        trashedFolders: folders.flatMap((folder, at) =>
+          trash[at] ? [{ ...folder, trashId: trash[at].id }] : [],
+        ),
+        trashedPrompts: prompts.map((prompt, at) => ({ ...prompt, trashId: `trash ${at}` })),
+        versions: prompts.map(({ id, name, prompt, notes, variables }, at) => ({
+          promptId: id,
+          name,
+          prompt,
+          notes,
+          variables,
+          writtenAt,
+          label: at === 0 ? name : null,
+        })),
+      }
+      const text = JSON.stringify({ format: 'promptshelf', version: 1, ...library })
+      const file = new File([text], 'library.json')
+      const read = await readSources([{ path: file.name, file }], { takeOver: true })
+      expect(read.problems.filter(({ code }) => code !== 'nothing_found')).toEqual([])
+      // The outermost folders come first.
+      const byId = (one: FileFolder, other: FileFolder) => one.id.localeCompare(other.id)
+      const inOrder = { ...read.library, folders: read.library.folders.toSorted(byId) }
+      expect(sorted(inOrder)).toEqual(sorted({ ...library, folders: folders.toSorted(byId) }))
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -50,7 +50,7 @@ class SmallFile extends ZipPassThrough {
   override compression = 8
 
   protected override process(bytes: Uint8Array, isLast: boolean): void {
-    this.ondata(null, deflateSync(bytes as Uint8Array<ArrayBuffer>), isLast)
+    this.ondata(null, deflateSync(bytes), isLast)
   }
 }
 
