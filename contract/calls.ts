@@ -6,6 +6,7 @@ import { emailCalls } from './accounts/email.ts'
 import { profileCalls } from './accounts/profile.ts'
 import { folderCalls } from './folders.ts'
 import { healthCalls } from './health.ts'
+import { openInCalls } from './open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...selectionCalls,
   ...trashCalls,
   ...versionCalls,
+  ...openInCalls,
   ...importCalls,
   ...exportCalls,
   ...pageCalls,

@@ -88,6 +88,10 @@ const Variables = z.object({
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
     fileURLToPath(new URL('../pages', import.meta.url)),
   ),
+  OPEN_IN_FILE: z.prefault(
+    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
+    fileURLToPath(new URL('./open-in/targets.json', import.meta.url)),
+  ),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
@@ -128,6 +132,7 @@ const Environment = z.pipe(
       stripeApiUrl: variables.STRIPE_API_URL,
       plansFile: variables.PLANS_FILE,
       pagesDir: variables.PAGES_DIR,
+      openInFile: variables.OPEN_IN_FILE,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,

@@ -7,6 +7,8 @@ import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
+import { readSettings } from '#server/core/read-settings.ts'
+import { TargetsFile } from '#server/open-in/targets.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
@@ -40,10 +42,15 @@ export async function makeServices(
   const { log = pino({ level: 'silent' }), now = Date.now, random = Math.random } = overrides
   const catalogue = await readCatalogue(config.plansFile)
   const pages = await readPages(config.pagesDir)
+  const { targets: openInTargets } = await readSettings(
+    'OPEN_IN_FILE',
+    config.openInFile,
+    TargetsFile,
+  )
   const db = overrides.db ?? (await openMigrated(config, catalogue))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
-  const base = { config, db, catalogue, pages, log, now, provider, findGoogle }
+  const base = { config, db, catalogue, pages, openInTargets, log, now, provider, findGoogle }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {

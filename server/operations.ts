@@ -8,6 +8,7 @@ import { sessionOperations } from '#server/accounts/session/session.operations.t
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { folderOperations } from '#server/folders/folders.operations.ts'
+import { openInOperations } from '#server/open-in/open-in.operations.ts'
 import { pageOperations } from '#server/pages/pages.operations.ts'
 import { paymentOperations } from '#server/payment/payment.operations.ts'
 import { planOperations } from '#server/plans/plans.operations.ts'
@@ -37,6 +38,7 @@ export const operations: Operations<typeof calls> = {
   ...trashOperations,
   ...transferOperations,
   ...versionOperations,
+  ...openInOperations,
   ...pageOperations,
   ...healthOperations,
 }

@@ -121,6 +121,16 @@ export function toolScreensOf(language: Language): Screen[] {
       },
     },
     {
+      name: 'export',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await page.keyboard.press('ControlOrMeta+k')
+        await dialog(page).getByRole('combobox').fill(palette.verbs.export)
+        await page.keyboard.press('Enter')
+        await dialog(page).getByRole('radio').first().waitFor()
+      },
+    },
+    {
       name: 'versions',
       open: async (page, demo) => {
         await library(page, demo)

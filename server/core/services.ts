@@ -3,6 +3,7 @@ import type { FindGoogle } from '#server/accounts/google/find-google.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import type { Targets } from '#server/open-in/targets.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/jobs/after-answer.ts'
@@ -13,6 +14,7 @@ export type Services = {
   db: Database
   catalogue: Catalogue
   pages: Pages
+  openInTargets: Targets
   log: Logger
   /** The time, in milliseconds since 1970. */
   now: () => number

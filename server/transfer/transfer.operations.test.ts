@@ -224,6 +224,28 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await app.db.selectFrom('imports').selectAll().execute()).toHaveLength(2)
   })
 
+  it('goes with its account, even while it comes in or is undone', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const entries = makeEntries(300)
+    const batch = { attempt, name: 'poems.json', total: entries.length, from: 0 }
+    await send(ada, entries, 0, 100)
+    const twin = app.visitor()
+    for (const [name, value] of ada.cookies) twin.cookies.set(name, value)
+    const answers = await Promise.all([
+      twin.send(calls.importEntries, { ...batch, entries }),
+      twin.send(calls.undoImport, { attempt: 'f'.repeat(32) }),
+      ada.send(calls.deleteAccount, {}),
+      twin.send(calls.importEntries, { ...batch, attempt: 'e'.repeat(32), entries }),
+      twin.send(calls.undoImport, { attempt }),
+    ])
+    for (const { statusCode } of answers) expect([200, 401, 409]).toContain(statusCode)
+    await app.sweepImports()
+    for (const table of ['imports', 'libraries', 'folders', 'prompts', 'prompt_search'] as const) {
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+
   it('is one of a thousand at most', async ({ app }) => {
     const ada = await app.signUp()
     const [one = { kind: 'folder', in: null, name: 'x', color }] = makeEntries(0)

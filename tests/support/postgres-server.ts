@@ -34,7 +34,18 @@ export async function startPostgres({
   if (!existsSync(cluster)) {
     execFileSync(
       join(programs, 'initdb'),
-      ['-D', cluster, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      [
+        '-D',
+        cluster,
+        '-U',
+        'postgres',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+      ],
       { ...account, cwd: directory, stdio: 'ignore' },
     )
   }

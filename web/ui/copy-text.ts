@@ -10,7 +10,8 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-function copyBySelection(text: string): boolean {
+/** Puts a text on the clipboard at once, for when the page loses the focus next; tells whether it is there. */
+export function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const area = document.createElement('textarea')
   area.value = text

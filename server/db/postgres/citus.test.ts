@@ -9,6 +9,7 @@ import { emailCalls } from '#contract/accounts/email.ts'
 import { profileCalls } from '#contract/accounts/profile.ts'
 import { calls } from '#contract/calls.ts'
 import { healthCalls } from '#contract/health.ts'
+import { openInCalls } from '#contract/open-in.ts'
 import { pageCalls } from '#contract/pages.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
@@ -25,6 +26,7 @@ const outsideLibraries = {
   ...emailCalls,
   ...profileCalls,
   ...healthCalls,
+  ...openInCalls,
   ...pageCalls,
 }
 

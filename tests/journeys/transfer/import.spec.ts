@@ -86,5 +86,5 @@ test('an import waits for the network, goes on at the next visit, and brings in 
   await expect(next.getByText(fill(texts.import.done, { count: all }))).toBeVisible()
   const { prompts, folders } = await libraryOf(account)
   expect(new Set(prompts.map(({ name }) => name)).size).toBe(all)
-  expect([prompts.length, folders.length]).toEqual([all, 13])
+  expect([prompts.length, folders.length]).toEqual([all, 12])
 })

@@ -9,8 +9,12 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 // The first calls send it, before any text has loaded.
 document.documentElement.lang = preferredLanguage()
-createRoot(container).render(
-  <StrictMode>
-    <RouterProvider router={createRouter()} />
-  </StrictMode>,
+const router = createRouter()
+// A task of its own: on a slow phone, running the scripts has blocked the page for long enough.
+setTimeout(() =>
+  createRoot(container).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  ),
 )

@@ -2,7 +2,7 @@ import { Copy, Eye, FolderInput, Pencil, Star, TextCursorInput, Trash2 } from 'l
 import { useTranslations } from 'use-intl'
 import type { PromptCard } from '#contract/prompts.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
-import { Menu } from '#web/ui/controls/menu.tsx'
+import { Menu, type Shortcut } from '#web/ui/controls/menu.tsx'
 import styles from './prompt-actions.module.css'
 
 export type PromptAction = 'copy' | 'fillIn' | 'star' | 'view' | 'edit' | 'move' | 'delete'
@@ -17,10 +17,15 @@ const icons = {
   delete: Trash2,
 }
 
-type PromptActionsProps = { prompt: PromptCard; onAction: (action: PromptAction) => void }
+type PromptActionsProps = {
+  prompt: PromptCard
+  /** The key that does an action, if there is one. */
+  shortcutOf: (action: PromptAction) => Shortcut | undefined
+  onAction: (action: PromptAction) => void
+}
 
 /** What can be done with a prompt: buttons for the mouse and the keyboard, a menu for touch. */
-export function PromptActions({ prompt, onAction }: PromptActionsProps) {
+export function PromptActions({ prompt, shortcutOf, onAction }: PromptActionsProps) {
   const t = useTranslations('library')
   const tCard = useTranslations('selection.card')
   const isStarred = prompt.isFavourite === 1
@@ -45,7 +50,12 @@ export function PromptActions({ prompt, onAction }: PromptActionsProps) {
     <>
       <div role="toolbar" aria-label={name} className={styles.actions}>
         {actions.map((action) => (
-          <IconButton key={action} label={labels[action]} onClick={() => onAction(action)}>
+          <IconButton
+            key={action}
+            label={labels[action]}
+            aria-keyshortcuts={shortcutOf(action)?.keys}
+            onClick={() => onAction(action)}
+          >
             {iconOf(action)}
           </IconButton>
         ))}
@@ -56,6 +66,7 @@ export function PromptActions({ prompt, onAction }: PromptActionsProps) {
         entries={actions.map((action) => ({
           label: labels[action],
           icon: iconOf(action),
+          shortcut: shortcutOf(action),
           isDestructive: action === 'delete',
           onPress: () => onAction(action),
         }))}

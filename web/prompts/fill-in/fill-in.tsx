@@ -5,12 +5,13 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
+  type ComponentType,
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultValue, fillIn, textOf, type Values } from '#contract/variables/fill-in.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
@@ -43,6 +44,8 @@ type FillInProps = {
   onCopied?: (values: Values) => void
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: Values | undefined) => void
+  /** A button that leads on with what is filled in, which is copied in the same press. */
+  onward?: ComponentType<{ copyNow: () => string | undefined }>
   /** Buttons next to the copy button. */
   children?: ReactNode
 }
@@ -56,7 +59,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { tools, onCopied, onUncopied, children } = props
+  const { tools, onCopied, onUncopied, onward: Onward, children } = props
   const t = useTranslations('prompt.fillIn')
   const shown = useFillInSettings(variables, myValues)
   const { settings, writing } = shown
@@ -74,20 +77,34 @@ function FillInForm(props: FillInProps) {
   const walk = useFieldWalk(text, copyButton)
   useKeyboardRoom(form)
 
-  const copy = async () => {
+  /** What is filled in; undefined, with what is to be done about it, where that is not to be copied yet. */
+  const take = () => {
     const [problem] = problemsOf(body, values.get(), shown)
     setRefused(problem !== undefined)
     if (problem) {
       focusField(text.current, problem.name)
-      return
+      return undefined
     }
     const filledIn = fillIn(body, values.get(), variables, writing)
-    if (filledIn.trim() === '') return toastError(t('copyEmpty'))
-    if (!(await copyText(filledIn))) return toastError(t('copyFailed'))
+    if (filledIn.trim() !== '') return filledIn
+    toastError(t('copyEmpty'))
+    return undefined
+  }
+  const say = (isCopied: boolean) => {
+    if (!isCopied) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
     setCopied(values.get())
     onCopied?.(values.get())
     onUncopied?.(undefined)
+  }
+  const copy = async () => {
+    const filledIn = take()
+    if (filledIn !== undefined) say(await copyText(filledIn))
+  }
+  const copyNow = () => {
+    const filledIn = take()
+    if (filledIn !== undefined) say(copyBySelection(filledIn))
+    return filledIn
   }
 
   const report = useEffectEvent(() => {
@@ -150,6 +167,7 @@ function FillInForm(props: FillInProps) {
             tools={tools}
             onCopy={() => void copy()}
           >
+            {Onward && <Onward copyNow={copyNow} />}
             {children}
             {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
           </FillInFoot>

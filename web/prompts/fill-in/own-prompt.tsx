@@ -7,6 +7,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
+import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
 import { FillIn } from './fill-in.tsx'
 import { FillInContext } from './fill-in-values.ts'
 
@@ -39,6 +40,7 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       tools={
         <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
       }
+      onward={OpenIn}
       onUncopied={report}
       onCopied={(values) => {
         keepLastValues(prompt.id, values)

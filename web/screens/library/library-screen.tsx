@@ -1,19 +1,15 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Import, FolderPlus, Plus } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { FolderList } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/commands/commands.ts'
-import { homePath } from '#web/paths.ts'
+import { loadMessages } from '#web/messages/messages.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { fetchDialogs } from '#web/commands/dialog-code.ts'
@@ -30,6 +26,14 @@ import { useSearchText } from './use-search-text.ts'
 
 const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
+
+const MissingFolder = lazy(async () => ({
+  default: (await import('./missing-folder.tsx')).MissingFolder,
+}))
+const Empty = lazy(async () => {
+  const [{ Empty: empty }] = await Promise.all([import('./empty.tsx'), loadMessages('shelf')])
+  return { default: empty }
+})
 
 function fetchLater() {
   fetchHands()
@@ -63,9 +67,14 @@ export function LibraryScreen() {
     changeText(next)
     if (next.trim() === '' && text.trim() !== '') loadAgain()
   }
-  if (isMissing) return <MissingFolder />
+  if (isMissing) {
+    return (
+      <Suspense>
+        <MissingFolder />
+      </Suspense>
+    )
+  }
 
-  const openImport = () => open({ kind: 'import', folderId })
   const folderTree = folders.data?.folderTree ?? []
   return (
     <>
@@ -82,7 +91,7 @@ export function LibraryScreen() {
         onApproach={fetchDialogs}
         onCreateFolder={() => open({ kind: 'create-folder', folderId })}
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
-        onImport={openImport}
+        onImport={() => open({ kind: 'import', folderId })}
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
@@ -91,12 +100,9 @@ export function LibraryScreen() {
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
           {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
-            <Empty
-              isRoot={folderId === null}
-              onCreateFolder={() => open({ kind: 'create-folder', folderId })}
-              onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
-              onImport={openImport}
-            />
+            <Suspense>
+              <Empty folderId={folderId} open={open} />
+            </Suspense>
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
@@ -116,55 +122,5 @@ export function LibraryScreen() {
         <LibrarySkeleton />
       )}
     </>
-  )
-}
-
-/** Replaces a folder that was deleted, or is not the user's. */
-function MissingFolder() {
-  const t = useTranslations('library')
-  return (
-    <>
-      <title>{`${t('missingFolder.title')} · Promptshelf`}</title>
-      <TopBar>
-        <Breadcrumb folderTree={[]} />
-      </TopBar>
-      <div className={styles.empty} role="alert">
-        <h1>{t('missingFolder.title')}</h1>
-        <p>{t('missingFolder.text')}</p>
-        <div>
-          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
-            {t('missingFolder.toRoot')}
-          </Link>
-        </div>
-      </div>
-    </>
-  )
-}
-
-type EmptyProps = {
-  isRoot: boolean
-  onCreateFolder: () => void
-  onAddPrompt: () => void
-  onImport: () => void
-}
-
-function Empty({ isRoot, onCreateFolder, onAddPrompt, onImport }: EmptyProps) {
-  const t = useTranslations('library')
-  return (
-    <div className={styles.empty}>
-      <h2>{t('empty.title')}</h2>
-      <p>{t(isRoot ? 'empty.root' : 'empty.folder')}</p>
-      <div>
-        <Button icon={<FolderPlus size={17} strokeWidth={1.5} />} onClick={onCreateFolder}>
-          {t('createFolder')}
-        </Button>
-        <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={onImport}>
-          {t('import')}
-        </Button>
-        <Button look="primary" icon={<Plus size={17} strokeWidth={1.5} />} onClick={onAddPrompt}>
-          {t('addPrompt')}
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -10,17 +10,19 @@ import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { homePath } from '#web/paths.ts'
 import { useIsLost } from '#web/shell/connection/connection.ts'
 import { findDraftPlace } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
 /** What the screen before hands over, as codes: the message follows the language on screen. */
-export type LoginMessage = { message: 'created' } | { error: ErrorCode }
+export type LoginMessage = { message: 'created'; email: string } | { error: ErrorCode }
 
 export function LoginScreen() {
   const t = useTranslations('accounts')
@@ -31,11 +33,11 @@ export function LoginScreen() {
   const [hasCheckFailed] = useState(
     () => client.getQueryState(loginCheckQuery.queryKey)?.status === 'error',
   )
+  const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
+  const email = passedIn && 'email' in passedIn ? passedIn.email : ''
   const isLoggingIn = logIn.isPending || logIn.isSuccess
-  const { onSubmit, field, failureText } = useAccountForm(
-    SignIn,
-    { email: '', password: '' },
-    (form) => logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
+  const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password: '' }, (form) =>
+    logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
   )
 
   return (
@@ -52,6 +54,11 @@ export function LoginScreen() {
           {t('login.draftKept')}
         </p>
       )}
+      {kept && (
+        <p role="status" className={formStyles.info}>
+          {t.rich('login.promptKept', { name: kept.name, bdi })}
+        </p>
+      )}
       {hasCheckFailed && <LoginWatch isLoggingIn={isLoggingIn} />}
       {passedIn && 'error' in passedIn && (
         <p role="alert" className={formStyles.error}>
@@ -63,6 +70,7 @@ export function LoginScreen() {
         label={t('password')}
         type="password"
         autoComplete="current-password"
+        autoFocus={email !== ''}
         required
         {...field('password')}
       />

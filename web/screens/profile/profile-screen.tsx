@@ -11,6 +11,7 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
+import { useCommands } from '#web/commands/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
@@ -29,6 +30,7 @@ export function ProfileScreen() {
   const t = useTranslations('accounts')
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
+  const { open } = useCommands()
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that loaded later would shift what is around it.
   const hasSessions = !useQuery(sessionListQuery).isPending
@@ -83,6 +85,12 @@ export function ProfileScreen() {
             </Section>
             <Section title={t('profile.dataTitle')}>
               <DataDownload />
+              <p>{t('profile.exportText')}</p>
+              <Button
+                onClick={() => open({ kind: 'export', promptIds: [], folderIds: [], name: '' })}
+              >
+                {tPalette('verbs.export')}
+              </Button>
             </Section>
             <DeleteSection profile={profile} />
           </div>

@@ -16,7 +16,7 @@ export function RegisterScreen() {
   const navigate = useNavigate()
   const register = useCall(passwordCalls.register, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
-    const state: LoginMessage = { message: 'created' }
+    const state: LoginMessage = { message: 'created', email: form.email }
     register.mutate(form, {
       onSuccess: () => void navigate(screens.login, { replace: true, state }),
     })

@@ -1,9 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { SharedPrompt } from '#contract/prompts.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import { keepPrompt } from '#web/library/kept-prompt.ts'
+import { homePath } from '#web/paths.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { FailureScreen } from '#web/shell/failures/failure-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -26,6 +30,12 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
     return answer.code === 'not_found' ? <NotFoundScreen hint={t('gone')} /> : <FailureScreen />
   }
   const { promptName, prompt, variables, color } = answer
+  const save = () => {
+    const name = promptName
+    keepPrompt('prompt-to-save', { name, prompt, color, variables, attempt: newAttempt() })
+    // By way of the login, for who is not logged in.
+    location.assign(homePath)
+  }
   const { ground, ink, line } = ownerColor(color)
   return (
     <div className={styles.page}>
@@ -43,7 +53,9 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
             <Ground color={ground} line={line} />
             {promptName}
           </h2>
-          <FillIn body={prompt} variables={variables} autoFocus />
+          <FillIn body={prompt} variables={variables} autoFocus>
+            <Button onClick={save}>{tPage('save')}</Button>
+          </FillIn>
         </div>
         <p className={styles.about}>{tPage('about')}</p>
       </main>

@@ -5,11 +5,11 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** What the sidebar shows of the library, and the keys: all that comes after the first screen. */
 export const shelfCode = lazyCode(async () => {
-  const [{ CommandKeys, Shelf, UsageMeter }] = await Promise.all([
+  const [{ CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
     import('#web/shelf/sidebar-parts.ts'),
     loadMessages('shelf', 'palette', 'history'),
   ])
-  return { CommandKeys, Shelf, UsageMeter }
+  return { CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }
 })
 
 /** Fetches it once the screen has what it shows; returns what cancels that. */

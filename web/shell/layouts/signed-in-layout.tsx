@@ -102,6 +102,7 @@ export function SignedInLayout() {
       </div>
       <CommandDialogs />
       {code && <code.CommandKeys />}
+      {code && <code.SaveKeptPrompt />}
     </div>
   )
 }

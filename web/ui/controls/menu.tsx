@@ -4,11 +4,16 @@ import { IconButton } from './button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './menu.module.css'
 
+/** A key as `aria-keyshortcuts` writes it, and as a keyboard does. */
+export type Shortcut = { keys: string; names: ReactNode }
+
 export type MenuEntry = {
   label: string
   /** Where two entries may have the same label. */
   key?: string
   icon?: ReactNode
+  /** The key that does the same from outside of the menu. */
+  shortcut?: Shortcut | undefined
   isDestructive?: boolean
   /** Set off from the entries before it. */
   startsGroup?: boolean
@@ -104,10 +109,16 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
                 type="button"
                 role="menuitem"
                 className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+                aria-keyshortcuts={entry.shortcut?.keys}
                 onClick={() => press(entry)}
               >
                 {entry.icon}
                 <span dir="auto">{entry.label}</span>
+                {entry.shortcut && (
+                  <span className={styles.shortcut} aria-hidden>
+                    {entry.shortcut.names}
+                  </span>
+                )}
               </button>
               {entry.side && (
                 <button

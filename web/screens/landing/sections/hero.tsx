@@ -1,10 +1,16 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/variables/fill-in.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
+import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import { keepPrompt } from '#web/library/kept-prompt.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
 
 const tones = ['first', 'second', 'third'] as const
+const exampleColor = 'FFD166'
 
 /** The product itself: a prompt to fill in and copy, without an account. */
 export function Hero() {
@@ -49,11 +55,31 @@ function Example() {
     ],
     [t],
   )
+  const [attempt] = useState(newAttempt)
+  const name = t('example.name')
+  const body = t('example.body')
+  /** With what was filled in as the defaults of its variables. */
+  const keep = (values: Values | undefined) => {
+    if (!values) return
+    const settings = settingsByName(variables)
+    const filledIn = variableNames(body).map((variable) => ({
+      ...(settings.get(variable) ?? { name: variable, kind: 'text' }),
+      ...(values.has(variable) && { default: values.get(variable) }),
+    }))
+    const prompt = toStoredForm(body)
+    keepPrompt('filled-example', {
+      name,
+      prompt,
+      color: exampleColor,
+      variables: filledIn,
+      attempt,
+    })
+  }
   return (
     <div className={styles.example}>
       <article className={styles.card}>
-        <h2 className={styles.band}>{t('example.name')}</h2>
-        <FillIn body={t('example.body')} variables={variables} />
+        <h2 className={styles.band}>{name}</h2>
+        <FillIn body={body} variables={variables} onCopied={keep} onUncopied={keep} />
       </article>
       <p className={styles.tryIt}>{t('hero.tryIt')}</p>
     </div>

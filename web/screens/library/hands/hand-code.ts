@@ -10,7 +10,7 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 const handCode = lazyCode(async () => {
   const [{ FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }] = await Promise.all([
     import('./hands.tsx'),
-    loadMessages('selection', 'history'),
+    loadMessages('selection', 'history', 'palette'),
   ])
   return { FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }
 })

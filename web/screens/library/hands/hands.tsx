@@ -1,14 +1,26 @@
 import type { RefObject } from 'react'
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
-import { FolderActions } from '#web/folders/folder-actions.tsx'
-import { PromptActions } from '#web/prompts/cards/prompt-actions.tsx'
+import { FolderActions, type FolderAction } from '#web/folders/folder-actions.tsx'
+import { usesSingleKeys } from '#web/library/single-keys.ts'
+import { KeyNames, keyShortcut } from '#web/palette/key-names.tsx'
+import { allVerbs } from '#web/palette/verbs.ts'
+import { PromptActions, type PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
 import { SelectBox } from '#web/selection/select-box.tsx'
+import type { Shortcut } from '#web/ui/controls/menu.tsx'
 import type { Hand } from './library-hand.tsx'
 
 export { LibraryHand } from './library-hand.tsx'
 export { ShelfRow } from './shelf-row.tsx'
 export { ViewControls } from './view-controls.tsx'
+
+/** The key that does on a card with the focus what its buttons do. */
+function shortcutOf(action: PromptAction | FolderAction): Shortcut | undefined {
+  if (!usesSingleKeys()) return undefined
+  const id = action === 'fillIn' ? 'copy' : action
+  const key = allVerbs.find((verb) => verb.id === id)?.key
+  return key && { keys: keyShortcut(key), names: <KeyNames value={key} /> }
+}
 
 type HandProps = { hand: RefObject<Hand | null> }
 
@@ -20,6 +32,7 @@ export function PromptTools({ prompt, hand }: HandProps & { prompt: PromptCard }
       <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
       <PromptActions
         prompt={prompt}
+        shortcutOf={shortcutOf}
         onAction={(action) => hand.current?.actOnPrompt(prompt, action)}
       />
     </>
@@ -34,6 +47,7 @@ export function FolderTools({ folder, hand }: HandProps & { folder: Folder }) {
       <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
       <FolderActions
         name={folder.name}
+        shortcutOf={shortcutOf}
         onAction={(action) => hand.current?.actOnFolder(folder, action)}
       />
     </>

@@ -36,7 +36,7 @@ import { TableColumns } from './table-columns.tsx'
 import { useSamePrompts } from './use-same-prompts.ts'
 import { WhereTo, type Destination } from './where-to.tsx'
 
-/** More prompts than these get a folder of their own, unless it is said otherwise. */
+/** More prompts than these without a folder get one of their own, unless it is said otherwise. */
 const fewPrompts = 3
 
 type PreviewProps = {
@@ -62,7 +62,7 @@ export function Preview(props: PreviewProps) {
   const folderTree = useMemo(() => folders && toFolderTree(folders), [folders])
   const [destination, setDestination] = useState<Destination>({
     folderId,
-    hasNewFolder: library.prompts.length > fewPrompts,
+    hasNewFolder: library.prompts.filter((prompt) => prompt.folderId === null).length > fewPrompts,
     newFolder: undefined,
   })
   const proposed = useProposedName(folderTree?.foldersIn(destination.folderId))

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { ConfigError } from '#server/config.ts'
+
+/**
+ * Reads a JSON file that an operator can replace, named by an environment variable.
+ *
+ * @throws ConfigError naming the first invalid field; the schema's messages say what it may be
+ */
+export async function readSettings<Schema extends z.ZodMiniType>(
+  variable: string,
+  file: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    throw new ConfigError(`${variable} is ${JSON.stringify(file)}, which is not a JSON file.`)
+  }
+  const result = z.safeParse(schema, content)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = issue?.path ?? []
+  const place = path.length === 0 ? 'the whole' : path.join('.')
+  const held = shown(path.reduce<unknown>(step, content))
+  throw new ConfigError(
+    `${variable} is ${JSON.stringify(file)}; in it, ${place} is ${held}; it may be ${issue?.message}.`,
+  )
+}
+
+function step(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+/** A value in a few words, for an error message of one line. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'not set'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value)
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
+import { send } from '#web/api/send.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Menu } from '#web/ui/controls/menu.tsx'
+import styles from './open-in.module.css'
+import { toAddress } from './to-address.ts'
+
+/** Holds the id of the site that this device used last. */
+const storageKey = 'open-in'
+
+const targetsQuery = queryOptions({
+  queryKey: ['open-in'],
+  queryFn: ({ signal }) => send(openInCalls.listOpenInTargets, {}, { signal }),
+  staleTime: Infinity,
+})
+
+type OpenInProps = {
+  /** Copies what is filled in, and returns it; undefined where it could not. */
+  copyNow: () => string | undefined
+}
+
+/** Opens the site of a model with what is filled in, which is on the clipboard in any case. */
+export function OpenIn({ copyNow }: OpenInProps) {
+  const t = useTranslations('history.openIn')
+  const { data } = useQuery(targetsQuery)
+  const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))
+  const targets = data?.targets ?? []
+  const last = targets.find(({ id }) => id === lastId)
+  const openIn = (target: OpenInTarget) => {
+    const text = copyNow()
+    if (text === undefined) return
+    window.open(toAddress(target, text), '_blank', 'noopener,noreferrer')
+    localStorage.setItem(storageKey, target.id)
+    setLastId(target.id)
+  }
+  if (targets.length === 0) return null
+  return (
+    <div className={styles.openIn}>
+      {last && <Button onClick={() => openIn(last)}>{t('named', { name: last.name })}</Button>}
+      <Menu
+        label={t('title')}
+        icon={<ExternalLink size={17} strokeWidth={1.5} />}
+        entries={targets.map((target) => ({
+          key: target.id,
+          label: target.name,
+          onPress: () => openIn(target),
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Import, FolderPlus, Plus } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { OpenCommand } from '#web/commands/commands.ts'
+import { FirstSteps } from '#web/starter/first-steps.tsx'
+import { chosenSources } from '#web/transfer/import/chosen-sources.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import styles from './library-screen.module.css'
+
+type EmptyProps = { folderId: string | null; open: OpenCommand }
+
+/** Stands for the contents of a folder that has none, with ways to its first prompt. */
+export function Empty({ folderId, open }: EmptyProps) {
+  const t = useTranslations('library')
+  const isRoot = folderId === null
+  const openImport = () => open({ kind: 'import', folderId })
+  return (
+    <>
+      <div className={styles.empty}>
+        <h2>{t('empty.title')}</h2>
+        <p>{t(isRoot ? 'empty.root' : 'empty.folder')}</p>
+        <div>
+          <Button
+            icon={<FolderPlus size={17} strokeWidth={1.5} />}
+            onClick={() => open({ kind: 'create-folder', folderId })}
+          >
+            {t('createFolder')}
+          </Button>
+          <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={openImport}>
+            {t('import')}
+          </Button>
+          <Button
+            look="primary"
+            icon={<Plus size={17} strokeWidth={1.5} />}
+            onClick={() => open({ kind: 'create-prompt', folderId })}
+          >
+            {t('addPrompt')}
+          </Button>
+        </div>
+      </div>
+      {isRoot && (
+        <FirstSteps
+          onShelf={(file) => {
+            chosenSources.set([{ path: file.name, file }])
+            openImport()
+          }}
+        />
+      )}
+    </>
+  )
+}

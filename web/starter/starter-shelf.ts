@@ -1,0 +1,34 @@
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
+import type { Language } from '#languages/languages.ts'
+
+/** `text`: plain, with `{variables}`. */
+type StarterPrompt = { name: string; text: string; variables: VariableSetting[] }
+export type StarterFolder = { name: string; color: string; prompts: StarterPrompt[] }
+
+const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } satisfies Record<
+  Language,
+  unknown
+>
+
+/** The prompts of our own that an empty library offers: in the form of our own file, and those to begin with. */
+export async function loadStarterShelf(language: Language) {
+  const { starterShelf, samples } = await shelves[language]()
+  const folders = starterShelf.map(({ name, color }) => ({ id: name, name, color }))
+  const prompts = starterShelf.flatMap(({ name: folderId, color, prompts }) =>
+    prompts.map(({ name, text, variables }) => ({
+      id: name,
+      folderId,
+      name,
+      color,
+      prompt: toStoredForm(text),
+      variables,
+    })),
+  )
+  return {
+    library: { folders, prompts },
+    samples: prompts
+      .filter(({ name }) => samples.includes(name))
+      .map(({ name, color, prompt, variables }) => ({ name, color, prompt, variables })),
+  }
+}
