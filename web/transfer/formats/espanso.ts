@@ -3,13 +3,16 @@ import { collect } from './collect.ts'
 import type { Format, TextFile } from './format.ts'
 import { readYaml } from './read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from './shapes.ts'
+import { clipboardPath } from './text.ts'
 
 /** A match file: `matches`, each with `replace` or `form`, and `global_vars`. */
 export const espanso: Format = {
   id: 'espanso',
   detect: (files) =>
-    files.filter(
-      ({ path, text }) => /\.(?:ya?ml|txt)$/i.test(path) && /^(?:matches|global_vars):/m.test(text),
+    files.filter(({ path, text }) =>
+      path === clipboardPath
+        ? /^matches:\s*\n\s+- /.test(text)
+        : /\.ya?ml$/i.test(path) && /^(?:matches|global_vars):/m.test(text),
     ),
   read(files, options) {
     const { add, tell, result } = collect('espanso', options)

@@ -19,7 +19,7 @@ export type Reading = {
   /** The formats recognised, and in how many files each. */
   formats: { id: FormatId; files: number }[]
   library: LibraryFile
-  /** In the order of the files, at most `limits.problems`. */
+  /** Those of files, then those of what is in them; at most `readLimits.problems`. */
   problems: Problem[]
   /** Further problems. */
   moreProblems: number

@@ -18,13 +18,21 @@ export function toFileName(name: string): string {
 /** Gives each name of a folder once, for systems that do not tell upper from lower case. */
 export function uniqueNames() {
   const used = new Set<string>()
+  /** How often a name was asked for: with many of one name, each would be tried again. */
+  const counts = new Map<string, number>()
   return function unique(name: string, ending = ''): string {
-    for (let count = 1; ; count++) {
-      const one = count === 1 ? `${name}${ending}` : `${name} (${count})${ending}`
-      const key = one.toUpperCase().toLowerCase()
+    const asked = keyOf(name + ending)
+    for (let count = (counts.get(asked) ?? 0) + 1; ; count++) {
+      const one = count === 1 ? name + ending : `${name} (${count})${ending}`
+      const key = keyOf(one)
       if (used.has(key)) continue
       used.add(key)
+      counts.set(asked, count)
       return one
     }
   }
+}
+
+function keyOf(name: string): string {
+  return name.toUpperCase().toLowerCase()
 }

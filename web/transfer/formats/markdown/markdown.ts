@@ -71,7 +71,7 @@ export const fabric: Format = {
 
 /** Where a pattern does not say where its input goes, Fabric appends it. */
 function withInput(text: string): string {
-  return text.includes('{{input}}') ? text : `${text}\n{{input}}`
+  return text.includes('{{input}}') ? text : `${text}\n{input}`
 }
 
 function isNamed(name: string) {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { palette } from '#contract/colors.ts'
 import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
@@ -9,7 +10,9 @@ import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 async function roundTrip(folders: FileFolder[], prompts: FilePrompt[]) {
-  const zip = new File([...writeMarkdown({ folders, prompts })] as BlobPart[], 'library.zip')
+  const pieces = [...writeMarkdown({ folders, prompts })]
+  checkNames(Object.keys(unzipSync(Buffer.concat(pieces))))
+  const zip = new File(pieces as BlobPart[], 'library.zip')
   return readSources([{ path: zip.name, file: zip }], { takeOver: true })
 }
 
@@ -179,5 +182,69 @@ it('comes back as it went, whatever is in it', async () => {
       expect(shapeOf(library.folders, library.prompts)).toEqual(shapeOf(folders, prompts))
     }),
     { numRuns: 300 },
+  )
+})
+
+/** Any system can unpack them, each to a file of its own. */
+function checkNames(paths: string[]): void {
+  expect(new Set(paths.map((path) => path.normalize('NFC').toUpperCase())).size).toBe(paths.length)
+  for (const path of paths) {
+    expect(path.length).toBeLessThan(240)
+    for (const name of path.split('/')) {
+      expect(name).not.toMatch(/[<>:"\\|?*\p{Cc}\p{Cf}]|^[. ]|[. ]$/u)
+      expect(name).not.toMatch(/^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i)
+    }
+  }
+}
+
+it('puts deeply nested folders where their paths fit', async () => {
+  const folders = Array.from({ length: 60 }, (_, at) => ({
+    id: String(at),
+    parentId: at === 0 ? null : String(at - 1),
+    name: `A folder with a long name, number ${at % 3}`,
+    color: palette[1],
+  }))
+  const { library, problems } = await roundTrip(folders, [])
+  expect(problems).toEqual([])
+  expect(shapeOf(library.folders, [])).toEqual(shapeOf(folders, []))
+})
+
+it('comes back as it went from our own JSON, with versions and trash', async () => {
+  await fc.assert(
+    fc.asyncProperty(aLibrary, moment, async ({ folders, prompts }, writtenAt) => {
+      const trash = prompts.map(({ name, color }, at) => ({
+        id: `trash ${at}`,
+        name,
+        color,
+        deletedAt: writtenAt,
+      }))
+      const library = {
+        folders,
+        prompts,
+        trash,
+        trashedFolders: folders.flatMap((folder, at) =>
+          trash[at] ? [{ ...folder, trashId: trash[at].id }] : [],
+        ),
+        trashedPrompts: prompts.map((prompt, at) => ({ ...prompt, trashId: `trash ${at}` })),
+        versions: prompts.map(({ id, name, prompt, notes, variables }, at) => ({
+          promptId: id,
+          name,
+          prompt,
+          notes,
+          variables,
+          writtenAt,
+          label: at === 0 ? name : null,
+        })),
+      }
+      const text = JSON.stringify({ format: 'promptshelf', version: 1, ...library })
+      const file = new File([text], 'library.json')
+      const read = await readSources([{ path: file.name, file }], { takeOver: true })
+      expect(read.problems.filter(({ code }) => code !== 'nothing_found')).toEqual([])
+      // The outermost folders come first.
+      const byId = (one: FileFolder, other: FileFolder) => one.id.localeCompare(other.id)
+      const inOrder = { ...read.library, folders: read.library.folders.toSorted(byId) }
+      expect(sorted(inOrder)).toEqual(sorted({ ...library, folders: folders.toSorted(byId) }))
+    }),
+    { numRuns: 200 },
   )
 })
