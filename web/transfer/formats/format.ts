@@ -4,6 +4,7 @@ import type { Problem } from './problems.ts'
 /** What `formats.ts` recognises, most particular first. */
 export type FormatId =
   | 'promptshelf'
+  | 'masscode'
   | 'open-webui'
   | 'langfuse'
   | 'raycast'

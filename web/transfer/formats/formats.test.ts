@@ -241,6 +241,22 @@ describe('prompts of', () => {
     ])
   })
 
+  it('massCode have a prompt for each fragment, in its folders', async () => {
+    const { library } = await read('json/masscode.json')
+    const notes = 'For customers\n\n#mail'
+    expect(shown(library)).toEqual([
+      {
+        name: 'Work/Mails/Reply: Short',
+        text: 'Thank {name} in one line.',
+        notes,
+      },
+      { name: 'Work/Mails/Reply: Long', text: 'Thank {name} warmly.', notes },
+      { name: 'Alone', text: 'Say it.' },
+    ])
+    expect(library.prompts.map(({ isFavourite }) => isFavourite)).toEqual([1, 1, 0])
+    expect(library.prompts[0]?.updatedAt).toBe('2023-11-14T22:13:21.000Z')
+  })
+
   it('Raycast have their arguments as variables', async () => {
     const { library } = await read('json/raycast.json')
     expect(shown(library)).toEqual([

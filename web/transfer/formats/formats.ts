@@ -3,6 +3,7 @@ import { csv } from './csv.ts'
 import { espanso } from './espanso.ts'
 import type { Format, FormatId, FormatOptions, FormatResult, Table, TextFile } from './format.ts'
 import { langfuse } from './json/langfuse.ts'
+import { masscode } from './json/masscode.ts'
 import { openWebui } from './json/open-webui.ts'
 import { promptshelf } from './json/promptshelf.ts'
 import { raycast } from './json/raycast.ts'
@@ -14,6 +15,7 @@ import { text } from './text.ts'
 /** A file is of the first format that it fits. */
 const formats: readonly Format[] = [
   promptshelf,
+  masscode,
   openWebui,
   langfuse,
   raycast,

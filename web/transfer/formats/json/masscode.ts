@@ -1,0 +1,78 @@
+import { collect } from '#web/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { jsonOf, looksLikeJson } from './read-json.ts'
+
+/** The `db.json` of a vault: snippets of one or more fragments, in folders, with tags. */
+export const masscode: Format = {
+  id: 'masscode',
+  detect: (files) => files.filter((file) => looksLikeJson(file) && isVault(jsonOf(file))),
+  read(files, options) {
+    const { add, tell, result } = collect('masscode', options)
+    for (const file of files) {
+      const vault = vaultOf(file)
+      const tags = byId(vault['tags'])
+      const folders = byId(vault['folders'])
+      for (const snippet of listOf(vault['snippets'])) {
+        if (!isSnippet(snippet)) {
+          tell('entry_invalid', file.path)
+          continue
+        }
+        if (snippet['isDeleted'] === true) continue
+        const name = textIn(snippet, 'name') ?? ''
+        const fragments = listOf(snippet['content']).filter(isFields)
+        const named = listOf(snippet['tagsIds']).flatMap((id) => {
+          const tag = tags.get(id)
+          return (tag && textIn(tag, 'name')) ?? []
+        })
+        for (const fragment of fragments) {
+          const label = textIn(fragment, 'label')
+          add({
+            file: file.path,
+            name: fragments.length > 1 && label ? `${name}: ${label}` : name,
+            text: textIn(fragment, 'value') ?? '',
+            notes: [textIn(snippet, 'description') ?? '', named.map((name) => `#${name}`).join(' ')]
+              .filter((part) => part !== '')
+              .join('\n\n'),
+            folders: wayTo(snippet['folderId'], folders),
+            isFavourite: snippet['isFavorites'] === true,
+            createdAt: momentOf(snippet['createdAt']),
+            updatedAt: momentOf(snippet['updatedAt']),
+          })
+        }
+      }
+    }
+    return result()
+  },
+}
+
+function isVault(value: unknown): value is Fields {
+  return isFields(value) && listOf(value['snippets']).some(isSnippet)
+}
+
+function vaultOf(file: TextFile): Fields {
+  const value = jsonOf(file)
+  return isVault(value) ? value : {}
+}
+
+function isSnippet(value: unknown): value is Fields {
+  return isFields(value) && Array.isArray(value['content'])
+}
+
+function byId(list: unknown): ReadonlyMap<unknown, Fields> {
+  return new Map(
+    listOf(list)
+      .filter(isFields)
+      .map((one) => [one['id'], one] as const),
+  )
+}
+
+/** The names of the folders down to one, which may not lie in itself. */
+function wayTo(id: unknown, folders: ReadonlyMap<unknown, Fields>): string[] {
+  const way = new Set<Fields>()
+  for (let folder = folders.get(id); folder && !way.has(folder);) {
+    way.add(folder)
+    folder = folders.get(folder['parentId'])
+  }
+  return [...way].map((folder) => textIn(folder, 'name') ?? '').toReversed()
+}
