@@ -47,6 +47,11 @@ describe('names come', () => {
     expect(ranked(names, 'launch')).toEqual(['Launch C', 'Launch B', 'Launch A'])
   })
 
+  test('without those whose letters are only scattered, beside one that is meant', () => {
+    const names = ['Linux Terminal', 'Personal Trainer for Lifting'].map((name) => named(name))
+    expect(ranked(names, 'lin ter')).toEqual(['Linux Terminal'])
+  })
+
   test('no lift puts a name before one that is what was typed', () => {
     expect(ranked([named('Launches', daysAgo(0)), named('Launch')], 'launch')[0]).toBe('Launch')
   })

@@ -8,7 +8,12 @@ export type Named = { name: string; usedAt?: string | null }
 /** A part of a name: of its characters, from the first number up to, not including, the second. */
 export type Mark = readonly [from: number, end: number]
 
-export type Found<Item> = { item: Item; marks: Mark[] }
+export type Found<Item> = {
+  item: Item
+  marks: Mark[]
+  /** A word of the name begins with the query; otherwise its letters are somewhere in the name. */
+  isPlain: boolean
+}
 
 /** Names made ready to be searched again and again. */
 export type NameIndex<Item extends Named> = {
@@ -21,6 +26,10 @@ type Folded<Item> = { item: Item; text: string }
 const halfLife = 14 * 24 * 3_600_000
 /** A lower score is a match that nobody would recognise as one. */
 const leastScore = 0.25
+/** Beside a better one, a match of less than this share of its score is noise. */
+const leastShare = 0.5
+/** Of names in which a word begins with the query. */
+const plainScore = 1.5
 /** How much a use just now lifts a name; a name that begins with the query is not lifted above an equal one. */
 const mostLift = 0.3
 
@@ -46,10 +55,14 @@ export function rankNames<Item extends Named>(
     scoreFn: ({ obj, score }) =>
       scoreOf(obj.text, wanted, score) + lift(obj.item.usedAt, now) * mostLift,
   })
-  return matches.map((match) => ({
-    item: match.obj.item,
-    marks: marksIn(match.obj.item.name, match.indexes),
-  }))
+  const best = matches[0]?.score ?? 0
+  return matches
+    .filter(({ score }) => score >= Math.min(best, 1) * leastShare)
+    .map((match) => ({
+      item: match.obj.item,
+      marks: marksIn(match.obj.item.name, match.indexes),
+      isPlain: match.score >= plainScore,
+    }))
 }
 
 /** The names that were used, the last first. */
@@ -65,7 +78,7 @@ function scoreOf(text: string, wanted: string, score: number): number {
   if (text === wanted) return 3
   if (text.startsWith(wanted)) return 2 + wanted.length / text.length / 2
   // By a word's beginning before anywhere else.
-  return text.includes(` ${wanted}`) ? 1.5 : score
+  return text.includes(` ${wanted}`) ? plainScore : score
 }
 
 /** From 1 for just now to 0 for never. */

@@ -70,20 +70,21 @@ export function useEntries(query: string, context: VerbContext) {
   const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')
 
-  const found = useMemo((): Entry[] => {
+  const { found, isPlain } = useMemo((): { found: Entry[]; isPlain: boolean } => {
     const orRoot = (way: string[]) => (way.length > 0 ? way : [inRoot])
     const place = (folderId: string | null) => orRoot(placeIn(tree, folderId))
     if (text === '') {
-      return lastUsed(promptIndex, most.recents).map((prompt) => ({
+      const recents = lastUsed(promptIndex, most.recents).map((prompt) => ({
         ...promptEntry(prompt, 'recents', place(prompt.folderId)),
         marks: [],
       }))
+      return { found: recents, isPlain: true }
     }
     const prompts = rankNames(promptIndex, text, { limit: most.prompts, now })
     const known = new Set(prompts.map(({ item }) => item.id))
     const others = hits?.prompts.filter(({ id }) => !known.has(id)) ?? []
     const byFolderName = rankNames(folderIndex, text, { limit: most.folders, now })
-    return [
+    const found = [
       ...prompts.map(({ item, marks }) => ({
         ...promptEntry(item, 'prompts', place(item.folderId)),
         marks,
@@ -107,16 +108,19 @@ export function useEntries(query: string, context: VerbContext) {
         line: lineAround(hit, text),
       })),
     ]
+    return { found, isPlain: [...prompts, ...byFolderName].some((name) => name.isPlain) }
   }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])
 
   const verbs = verbEntries()
   return {
-    entries: [...found, ...verbs],
+    // A command that is meant before names that only have its letters.
+    entries:
+      verbs.isPlain && !isPlain ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
     isReady: !names.isPending,
     isSearching: names.isPending || search.isFetching,
   }
 
-  function verbEntries(): Entry[] {
+  function verbEntries(): { entries: Entry[]; isPlain: boolean } {
     const offered = allVerbs
       .filter(({ id, when }) => id !== 'palette' && when?.(context) !== false)
       .map((verb) => {
@@ -124,10 +128,8 @@ export function useEntries(query: string, context: VerbContext) {
         const label = verb.isForCard ? t('forCard', { verb: name, name: cardName(context) }) : name
         return { verb, name: label }
       })
-    const chosen =
-      text === ''
-        ? offered.map(({ verb }) => verb)
-        : rankNames(indexNames(offered), text, { limit: 4, now: 0 }).map(({ item }) => item.verb)
+    const ranked = rankNames(indexNames(offered), text, { limit: 4, now: 0 })
+    const chosen = (text === '' ? offered : ranked.map(({ item }) => item)).map(({ verb }) => verb)
     const entries = chosen.map((verb): Entry => ({
       kind: 'verb',
       id: verb.id,
@@ -138,7 +140,7 @@ export function useEntries(query: string, context: VerbContext) {
       takesPlace: verb.takesPlace === true,
       run: () => verb.run(context),
     }))
-    if (text === '') return entries
+    if (text === '') return { entries, isPlain: false }
     const { open, folderId } = context
     const makeNew: Entry = {
       kind: 'verb',
@@ -149,7 +151,8 @@ export function useEntries(query: string, context: VerbContext) {
       takesPlace: true,
       run: () => open({ kind: 'create-prompt', folderId, name: text }),
     }
-    return [...entries, makeNew]
+    const isPlain = ranked.some((verb) => verb.isPlain)
+    return { entries: [...entries, makeNew], isPlain }
   }
 }
 
