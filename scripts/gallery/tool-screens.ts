@@ -42,7 +42,7 @@ export function toolScreensOf(language: Language): Screen[] {
       open: async (page, demo) => {
         await library(page, demo)
         await page.keyboard.press('Control+k')
-        await page.getByRole('option').first().waitFor()
+        await dialog(page).getByRole('option').first().waitFor()
       },
     },
     {
@@ -53,7 +53,7 @@ export function toolScreensOf(language: Language): Screen[] {
         await page
           .getByRole('combobox', { name: palette.title })
           .pressSequentially(palette.verbs.keys)
-        await page.getByRole('option', { name: palette.verbs.keys }).click()
+        await page.getByRole('option', { name: palette.verbs.keys }).first().click()
         await dialog(page).getByRole('switch').waitFor()
       },
     },
@@ -179,7 +179,7 @@ export function toolScreensOf(language: Language): Screen[] {
       name: 'capture',
       open: async (page, demo) => {
         await paste(page, demo)
-        await dialog(page).getByText('{name:default}').waitFor()
+        await dialog(page).getByText('{name:default}').first().waitFor()
       },
     },
     {

@@ -9,6 +9,19 @@ import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.
 /** What undoing may change. */
 const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash']
 
+/** What undoes the acts of this page, the last of them last. */
+const undoable: (() => void)[] = []
+const mostUndoable = 50
+
+export function canUndo(): boolean {
+  return undoable.length > 0
+}
+
+/** Undoes the last act that has not been undone. */
+export function undoLast(): void {
+  undoable.at(-1)?.()
+}
+
 /**
  * Returns a function that says what was done, in a toast with a button that undoes it. It works after the component
  * is gone.
@@ -21,11 +34,18 @@ export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => 
     const mutation = client
       .getMutationCache()
       .build(client, { mutationFn: undo, meta: { changes } })
-    const onPress = () =>
+    const onPress = () => {
+      // By its button and by a key, but once.
+      const at = undoable.indexOf(onPress)
+      if (at === -1) return
+      undoable.splice(at, 1)
       void mutation.execute(undefined).then(
         () => toastSuccess(t('done')),
         (error: Error) => toastError(errorText(error)),
       )
+    }
+    undoable.push(onPress)
+    if (undoable.length > mostUndoable) undoable.shift()
     toastUndoable(text, { label: t('press'), onPress })
   }
 }

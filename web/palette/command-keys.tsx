@@ -13,7 +13,7 @@ export function CommandKeys() {
   const last = useRef({ key: '', at: 0 })
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFree(event) || !usesSingleKeys()) return
+    if (!isFree(event)) return
     const { key, at } = last.current
     const before = event.timeStamp - at < pairDelay ? key : ''
     last.current = { key: event.key.toLowerCase(), at: event.timeStamp }
@@ -22,6 +22,7 @@ export function CommandKeys() {
       (verb) =>
         !verb.isHeardElsewhere &&
         verb.key &&
+        (verb.key.control || usesSingleKeys()) &&
         isPressed(verb.key, event, before) &&
         verb.when?.(context) !== false,
     )
@@ -37,12 +38,11 @@ export function CommandKeys() {
   return null
 }
 
-/** Whether a press is a single key's, and meant for nothing else. */
+/** Whether a press is meant for nothing else. */
 function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
   // AltGr, which is Ctrl and Alt to some systems, makes other characters.
-  if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState('AltGraph'))
-    return false
+  if (event.altKey || event.getModifierState('AltGraph')) return false
   if (document.querySelector('dialog[open]')) return false
   const isTaken =
     event.target instanceof Element &&
@@ -55,6 +55,7 @@ function isFree(event: KeyboardEvent): boolean {
 /** By the character, not by the place of its key: keyboards differ. */
 function isPressed(wanted: VerbKey, event: KeyboardEvent, before: string): boolean {
   if (wanted.key !== event.key.toLowerCase() && wanted.key !== event.key) return false
+  if ((wanted.control ?? false) !== (event.ctrlKey || event.metaKey)) return false
   // Other characters may need Shift or not.
   if (/^[a-z]$/.test(wanted.key) && (wanted.shift ?? false) !== event.shiftKey) return false
   return wanted.after === undefined || wanted.after === before

@@ -17,6 +17,7 @@ import {
   SunMoon,
   Trash,
   Trash2,
+  Undo2,
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
@@ -24,6 +25,7 @@ import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
+import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
 
 /** A prompt or folder whose card has the focus. */
@@ -183,6 +185,7 @@ const verbs = [
       else if (card) open({ kind: 'delete-folder', folder: card.folder })
     },
   },
+  { id: 'undo', icon: Undo2, key: { key: 'z', control: true }, when: canUndo, run: undoLast },
   {
     id: 'keys',
     takesPlace: true,
