@@ -3,6 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
+import type { ImportEntry } from '#contract/transfer/import.ts'
+import { LibraryFile } from '#contract/transfer/library-file.ts'
+import { inBatches } from '#contract/transfer/to-entries.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
@@ -25,17 +28,24 @@ describe.each(databases)('The 1,282 real prompts on $name', (database) => {
   const it = libraryTest(database)
 
   it(
-    'come back byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type',
+    'come in and out byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type',
     { timeout: 60_000 },
     async ({ app }) => {
       expect(prompts).toHaveLength(1_282)
       const ada = await app.signUp()
       await app.liftLimits()
-      const ids = await inTurns(prompts, ({ act, prompt }) => ada.makePrompt(act, { prompt }))
-      await inTurns(prompts, async ({ prompt }, index) => {
-        const answer = await ada.call(calls.getPrompt, { promptId: ids[index] ?? '' })
-        expect(answer.prompt.prompt).toBe(prompt.replaceAll(/\r\n?/g, '\n'))
+      const entries = prompts.map(({ act, prompt }): ImportEntry => {
+        return { kind: 'prompt', in: null, name: act, prompt, notes: null, color: '4ECDC4' }
       })
+      for (const batch of inBatches(entries)) {
+        const about = { attempt: 'a'.repeat(32), name: 'prompts.csv', total: entries.length }
+        await ada.call(calls.importEntries, { ...about, ...batch })
+      }
+      const file = z.parse(LibraryFile, await ada.call(calls.exportLibrary, {}))
+      const ids = file.prompts.map(({ id }) => id)
+      expect(file.prompts.map(({ prompt }) => prompt)).toEqual(
+        prompts.map(({ prompt }) => prompt.replaceAll(/\r\n?/g, '\n')),
+      )
       await inTurns(prompts, async ({ act, prompt }, index) => {
         if (index % 8 !== 0) return
         const search = phraseFromMiddle(toPlainText(prompt.replaceAll(/\r\n?/g, '\n')))
