@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { ImportEntry } from '#contract/transfer/import.ts'
-import { isPostgres } from '#server/db/dialect.ts'
 import { toImportedId } from '#server/transfer/imports.rules.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import {
+  libraryTest,
+  readEverything,
+  sweepIndex,
+  type TestApp,
+} from '#tests/support/library-test.ts'
 
 const color = 'f1f5f9'
 const attempt = '0123456789abcdef'.repeat(2)
@@ -393,26 +396,4 @@ async function idsOf(app: TestApp, entries: readonly ImportEntry[]): Promise<str
 async function readLibrary(user: ApiUser): Promise<object> {
   const { exportedAt: _exportedAt, ...library } = await user.call(calls.exportLibrary, {})
   return { ...library, usage: (await user.call(calls.getProfile, {})).usage }
-}
-
-/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
-async function sweepIndex(app: TestApp): Promise<void> {
-  if (isPostgres(app.db)) return
-  await sql`delete from deleted_search_texts`.execute(app.db)
-  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
-}
-
-/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
-async function readEverything(app: TestApp): Promise<string> {
-  const tables = await app.db.introspection.getTables()
-  const rows = await Promise.all(
-    tables.map(async ({ name }) => {
-      const result = await sql<object>`select * from ${sql.table(name)}`.execute(app.db)
-      return JSON.stringify(result.rows)
-    }),
-  )
-  if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
-  const { file } = app.location
-  return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
 }

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
-import { isPostgres } from '#server/db/dialect.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import { libraryTest, readEverything, sweepIndex } from '#tests/support/library-test.ts'
 
 const missing = [404, 'not_found']
 const dayMs = 24 * 60 * 60_000
@@ -246,25 +244,3 @@ describe.each(databases)('The trash on $name', (database) => {
     }
   })
 })
-
-/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
-async function sweepIndex(app: TestApp): Promise<void> {
-  if (isPostgres(app.db)) return
-  await sql`delete from deleted_search_texts`.execute(app.db)
-  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
-}
-
-/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
-async function readEverything(app: TestApp): Promise<string> {
-  const tables = await app.db.introspection.getTables()
-  const rows = await Promise.all(
-    tables.map(async ({ name }) => {
-      const result = await sql<object>`select * from ${sql.table(name)}`.execute(app.db)
-      return JSON.stringify(result.rows)
-    }),
-  )
-  if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
-  const { file } = app.location
-  return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
-}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { test } from 'vitest'
@@ -7,6 +8,7 @@ import { startSession } from '#server/accounts/session/start-session.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { cookieName } from '#server/http/cookies.ts'
@@ -122,4 +124,26 @@ export async function makeTestApp(
       await drop()
     },
   }
+}
+
+/** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
+export async function readEverything(app: TestApp): Promise<string> {
+  const tables = await app.db.introspection.getTables()
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => {
+      const result = await sql<object>`select * from ${sql.table(name)}`.execute(app.db)
+      return JSON.stringify(result.rows)
+    }),
+  )
+  if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
+  const { file } = app.location
+  return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
+}
+
+/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
+export async function sweepIndex(app: TestApp): Promise<void> {
+  if (isPostgres(app.db)) return
+  await sql`delete from deleted_search_texts`.execute(app.db)
+  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
+  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
 }
