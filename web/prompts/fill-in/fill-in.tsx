@@ -5,7 +5,6 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
-  type ComponentType,
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
@@ -44,10 +43,19 @@ type FillInProps = {
   onCopied?: (values: Values) => void
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: Values | undefined) => void
-  /** A button that leads on with what is filled in, which is copied in the same press. */
-  onward?: ComponentType<{ copyNow: () => string | undefined }>
+  /** Buttons that lead on with what is filled in. */
+  onward?: (ways: WaysOn) => ReactNode
+  /** Below the text, scrolled with it. */
+  below?: (ways: WaysOn) => ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
+}
+
+/** What can be done with what is filled in. Undefined where that meets a problem, which is then told. */
+export type WaysOn = {
+  take: () => string | undefined
+  /** Copies it in the same press. */
+  copyNow: () => string | undefined
 }
 
 const noVariables: readonly VariableSetting[] = []
@@ -59,7 +67,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { tools, onCopied, onUncopied, onward: Onward, children } = props
+  const { tools, onCopied, onUncopied, onward, below, children } = props
   const t = useTranslations('prompt.fillIn')
   const shown = useFillInSettings(variables, myValues)
   const { settings, writing } = shown
@@ -107,6 +115,8 @@ function FillInForm(props: FillInProps) {
     return filledIn
   }
 
+  const ways = { take, copyNow }
+
   const report = useEffectEvent(() => {
     const isFilledIn = [...values.get()].some(
       ([name, value]) =>
@@ -117,7 +127,8 @@ function FillInForm(props: FillInProps) {
   useEffect(() => values.subscribe(() => report()), [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSaveKey(event) || event.isComposing || breaksLines(event.target)) return
+    if (!isSaveKey(event) || event.shiftKey || event.isComposing) return
+    if (breaksLines(event.target)) return
     event.preventDefault()
     void copy()
   })
@@ -157,6 +168,7 @@ function FillInForm(props: FillInProps) {
                 {notes}
               </aside>
             )}
+            {below?.(ways)}
           </div>
           <FillInFoot
             body={body}
@@ -167,7 +179,7 @@ function FillInForm(props: FillInProps) {
             tools={tools}
             onCopy={() => void copy()}
           >
-            {Onward && <Onward copyNow={copyNow} />}
+            {onward?.(ways)}
             {children}
             {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
           </FillInFoot>
