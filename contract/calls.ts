@@ -10,6 +10,8 @@ import { openInCalls } from './open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { connectionCalls } from './runs/connections.ts'
+import { modelCalls } from './runs/models.ts'
 import { selectionCalls } from './selection.ts'
 import { shelfCalls } from './shelf.ts'
 import { exportCalls } from './transfer/export.ts'
@@ -36,6 +38,8 @@ export const calls = {
   ...trashCalls,
   ...versionCalls,
   ...openInCalls,
+  ...modelCalls,
+  ...connectionCalls,
   ...importCalls,
   ...exportCalls,
   ...pageCalls,

@@ -39,6 +39,13 @@ export const limits = {
   importEntries: 10_000_000,
   /** Imports of an account that are remembered. */
   imports: 1000,
+  /** Own connections to models per account, and models of one. */
+  connections: 20,
+  modelsOfConnection: 100,
+  baseUrlLength: 500,
+  modelKeyLength: 500,
+  /** Tokens of an answer of a connection's model. */
+  outputOfOwnModel: 8192,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
   /** Above this, the trash of an account loses what was deleted first. */
