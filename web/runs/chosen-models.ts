@@ -14,6 +14,11 @@ export function useChosenModels(models: readonly RunnableModel[]): RunnableModel
   return chosen.length > 0 ? chosen : models.slice(0, 1)
 }
 
+/** Whether a prompt was ever run on this device. */
+export function hasChosenModels(): boolean {
+  return store.get().length > 0
+}
+
 export function chooseModels(models: readonly RunnableModel[]): void {
   store.set(models.map(({ key }) => key))
   try {

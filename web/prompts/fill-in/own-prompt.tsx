@@ -4,6 +4,9 @@ import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { ModelChoice } from '#web/runs/model-choice.tsx'
+import { RunButton } from '#web/runs/run-button.tsx'
+import { RunArea } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
@@ -29,6 +32,11 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
     hasTyped.current = values !== undefined
     onUncopied(values)
   }
+  const keep = (values: Values) => {
+    keepLastValues(prompt.id, values)
+    // Copying waits for nothing: a note that fails is lost.
+    noteUse.mutate({ promptId: prompt.id })
+  }
   return (
     <FillIn
       body={prompt.prompt}
@@ -40,13 +48,9 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       tools={
         <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
       }
-      onward={OpenIn}
+      onward={({ copyNow }) => <><Run /><OpenIn copyNow={copyNow} /></>}
       onUncopied={report}
-      onCopied={(values) => {
-        keepLastValues(prompt.id, values)
-        // Copying waits for nothing: a note that fails is lost.
-        noteUse.mutate({ promptId: prompt.id })
-      }}
+      onCopied={keep}
     >
       {children}
     </FillIn>

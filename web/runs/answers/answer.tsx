@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Check, Copy, RotateCcw, Square } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { connectionsPath } from '#web/paths.ts'
@@ -9,15 +9,26 @@ import { copyText } from '#web/ui/copy-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { followAgain, stopRun, type LiveRun } from '#web/runs/live-runs.ts'
+import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
 import styles from './answer.module.css'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
+/** Errors that are mended in a connection. */
+const ownCodes: ReadonlySet<string> = new Set([
+  'key_refused',
+  'key_needed',
+  'model_unknown',
+  'address_refused',
+  'model_unreachable',
+])
+
+type AnswerProps = { run: LiveRun; onAgain: () => void; onReconnect: () => void }
+
 /** What one model answers, as plain text. */
-export function Answer({ run, onAgain }: { run: LiveRun; onAgain: () => void }) {
+export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
   const t = useTranslations('runs')
-  const { model, answer, state, credits } = run
+  const { model, answer, state, reserved, spent, tokens } = run
   const { name } = model
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -77,27 +88,32 @@ export function Answer({ run, onAgain }: { run: LiveRun; onAgain: () => void }) 
       {run.isLost && (
         <p className={styles.failure}>
           {t('lost')}{' '}
-          <button type="button" className={buttonStyles.link} onClick={() => followAgain(run)}>
+          <button type="button" className={buttonStyles.link} onClick={onReconnect}>
             {t('reconnect')}
           </button>
         </p>
       )}
       {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
-      {credits && (
-        <p className={styles.cost}>
-          {credits.spent === undefined
-            ? t('reserved', { credits: credits.reserved })
-            : t('cost', { credits: credits.spent })}
-          {run.tokens && <Tokens {...run.tokens} />}
-        </p>
+      {state === 'done' && run.isCut && <p className={styles.quiet}>{t('cut')}</p>}
+      <p className={styles.cost}>
+        {[
+          reserved > 0 &&
+            (spent === undefined
+              ? t('reserved', { credits: reserved })
+              : t('cost', { credits: spent })),
+          tokens && t('tokens', tokens),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {!isRunning && (
+        <details className={styles.sent}>
+          <summary>{t('sent')}</summary>
+          <div dir="auto">{run.text}</div>
+        </details>
       )}
     </article>
   )
-}
-
-function Tokens({ input, output }: { input: number; output: number }) {
-  const t = useTranslations('runs')
-  return <> · {t('tokens', { input, output })}</>
 }
 
 /** Why there is no answer, or no whole one, and what to do about it. */
@@ -109,7 +125,7 @@ function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['err
     <p className={styles.failure}>
       {errorText(error)}{' '}
       {code === 'credits_missing' && <WayOut href={screens.plans} text={t('seePlans')} />}
-      {run.isOwn && ['key_refused', 'key_needed', 'model_unknown', 'address_refused', 'model_unreachable'].includes(code) && (
+      {run.model.connectionId !== null && ownCodes.has(code) && (
         <WayOut href={connectionsPath} text={t('toConnections')} />
       )}
     </p>

@@ -1,15 +1,22 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/runs/live-runs.ts'
 import { Answer } from './answer.tsx'
 import styles from './answers.module.css'
 
-type AnswersProps = { promptId: string; onAgain: (run: LiveRun) => void }
+type AnswersProps = {
+  promptId: string
+  onAgain: (run: LiveRun) => void
+  onReconnect: (run: LiveRun) => void
+  /** Undefined where they are shown. */
+  onEarlier: (() => void) | undefined
+}
 
 /** What models answer to a prompt, as it comes: side by side, on a phone one at a time. */
-export function Answers({ promptId, onAgain }: AnswersProps) {
+export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersProps) {
   const t = useTranslations('runs')
   const runs = useLiveRuns(promptId)
   const area = useRef<HTMLElement>(null)
@@ -49,10 +56,23 @@ export function Answers({ promptId, onAgain }: AnswersProps) {
                   hidden: run !== shown,
                 })}
               >
-                <Answer run={run} onAgain={() => onAgain(run)} />
+                <Answer
+                  run={run}
+                  onAgain={() => onAgain(run)}
+                  onReconnect={() => onReconnect(run)}
+                />
               </div>
             ))}
           </div>
+          {onEarlier && (
+            <button
+              type="button"
+              className={classNames(buttonStyles.link, styles.earlier)}
+              onClick={onEarlier}
+            >
+              {t('earlier.title')}
+            </button>
+          )}
         </section>
       )}
     </>
