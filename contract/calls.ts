@@ -10,6 +10,7 @@ import { openInCalls } from './open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { runCalls } from './runs/runs.ts'
 import { selectionCalls } from './selection.ts'
 import { shelfCalls } from './shelf.ts'
 import { exportCalls } from './transfer/export.ts'
@@ -36,6 +37,7 @@ export const calls = {
   ...trashCalls,
   ...versionCalls,
   ...openInCalls,
+  ...runCalls,
   ...importCalls,
   ...exportCalls,
   ...pageCalls,

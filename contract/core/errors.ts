@@ -58,6 +58,9 @@ export const errorStatus = {
   search_too_short: 400,
   search_too_long: 400,
 
+  // Runs.
+  too_many_runs: 429,
+
   // Plans.
   prompt_limit_reached: 403,
   subscription_missing: 403,
