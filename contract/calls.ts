@@ -11,6 +11,8 @@ import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
 import { runCalls } from './runs/runs.ts'
+import { connectionCalls } from './runs/connections.ts'
+import { modelCalls } from './runs/models.ts'
 import { selectionCalls } from './selection.ts'
 import { shelfCalls } from './shelf.ts'
 import { exportCalls } from './transfer/export.ts'
@@ -38,6 +40,8 @@ export const calls = {
   ...versionCalls,
   ...openInCalls,
   ...runCalls,
+  ...modelCalls,
+  ...connectionCalls,
   ...importCalls,
   ...exportCalls,
   ...pageCalls,

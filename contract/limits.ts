@@ -45,6 +45,13 @@ export const limits = {
   runsAtOnce: 4,
   keptRuns: 20,
   runDays: 30,
+  /** Own connections to models per account, and models of one. */
+  connections: 20,
+  modelsOfConnection: 100,
+  baseUrlLength: 500,
+  modelKeyLength: 500,
+  /** Tokens of an answer of a connection's model. */
+  outputOfOwnModel: 8192,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
   /** Above this, the trash of an account loses what was deleted first. */

@@ -8,6 +8,8 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
 import { readSettings } from '#server/core/read-settings.ts'
+import { readModels } from '#server/models/read-models.ts'
+import { makeSecrets } from '#server/models/seal-secrets.ts'
 import { TargetsFile } from '#server/open-in/targets.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
@@ -47,10 +49,24 @@ export async function makeServices(
     config.openInFile,
     TargetsFile,
   )
+  const models = await readModels(config)
+  const secrets = makeSecrets(config)
   const db = overrides.db ?? (await openMigrated(config, catalogue))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
-  const base = { config, db, catalogue, pages, openInTargets, log, now, provider, findGoogle }
+  const base = {
+    config,
+    db,
+    catalogue,
+    pages,
+    openInTargets,
+    models,
+    secrets,
+    log,
+    now,
+    provider,
+    findGoogle,
+  }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {

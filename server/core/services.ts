@@ -3,6 +3,8 @@ import type { FindGoogle } from '#server/accounts/google/find-google.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import type { Models } from '#server/models/read-models.ts'
+import type { Secrets } from '#server/models/seal-secrets.ts'
 import type { Targets } from '#server/open-in/targets.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
@@ -15,6 +17,10 @@ export type Services = {
   catalogue: Catalogue
   pages: Pages
   openInTargets: Targets
+  /** Of the operator. */
+  models: Models
+  /** Undefined if users have no connections of their own. */
+  secrets: Secrets | undefined
   log: Logger
   /** The time, in milliseconds since 1970. */
   now: () => number

@@ -21,6 +21,7 @@ import type {
   PaymentEventTable,
   SandboxCheckoutTable,
 } from '#server/payment/payment.table.ts'
+import type { ConnectionTable } from '#server/models/connections.table.ts'
 import type { ImportTable } from '#server/transfer/imports.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
@@ -49,6 +50,7 @@ export type Tables = {
   prompt_search: PromptSearchTable
   prompt_versions: PromptVersionTable
   imports: ImportTable
+  connections: ConnectionTable
   trash: TrashTable
   trashed_folders: TrashedFolderTable
   trashed_prompts: TrashedPromptTable

@@ -23,6 +23,7 @@ export const accountThrottles = {
   mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
   mailVerificationLink: { atOnce: 3, oneEveryMs: hour / 3 },
   changeEmail: { atOnce: 5, oneEveryMs: hour / 5 },
+  testModels: { atOnce: 20, oneEveryMs: minute },
   beginCheckout: { atOnce: 20, oneEveryMs: minute },
 } as const satisfies Record<string, Throttle>
 
