@@ -10,6 +10,7 @@ import { openInCalls } from './open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { runCalls } from './runs/runs.ts'
 import { connectionCalls } from './runs/connections.ts'
 import { modelCalls } from './runs/models.ts'
 import { selectionCalls } from './selection.ts'
@@ -38,6 +39,7 @@ export const calls = {
   ...trashCalls,
   ...versionCalls,
   ...openInCalls,
+  ...runCalls,
   ...modelCalls,
   ...connectionCalls,
   ...importCalls,

@@ -39,6 +39,12 @@ export const limits = {
   importEntries: 10_000_000,
   /** Imports of an account that are remembered. */
   imports: 1000,
+  /** What is sent to a model. */
+  runLength: 400_000,
+  /** Runs of an account at the same time, and of a prompt that are kept, and for how long. */
+  runsAtOnce: 4,
+  keptRuns: 20,
+  runDays: 30,
   /** Own connections to models per account, and models of one. */
   connections: 20,
   modelsOfConnection: 100,

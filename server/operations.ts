@@ -15,6 +15,7 @@ import { pageOperations } from '#server/pages/pages.operations.ts'
 import { paymentOperations } from '#server/payment/payment.operations.ts'
 import { planOperations } from '#server/plans/plans.operations.ts'
 import { promptOperations } from '#server/prompts/prompts.operations.ts'
+import { runOperations } from '#server/runs/runs.operations.ts'
 import { selectionOperations } from '#server/selection/selection.operations.ts'
 import { shelfOperations } from '#server/shelf/shelf.operations.ts'
 import { transferOperations } from '#server/transfer/transfer.operations.ts'
@@ -41,6 +42,7 @@ export const operations: Operations<typeof calls> = {
   ...transferOperations,
   ...versionOperations,
   ...openInOperations,
+  ...runOperations,
   ...modelOperations,
   ...connectionOperations,
   ...pageOperations,

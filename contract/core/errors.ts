@@ -58,6 +58,8 @@ export const errorStatus = {
   search_too_short: 400,
   search_too_long: 400,
 
+  // Runs.
+  too_many_runs: 429,
   // Models.
   connections_off: 503,
   connection_limit_reached: 403,

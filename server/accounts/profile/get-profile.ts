@@ -25,6 +25,7 @@ export async function getProfile({ catalogue, db, now }: Services, actor: Actor)
     isEmailVerified: user.email_verified_at !== null,
     pendingEmail: pendingEmail ?? null,
     isGoogleLinked: user.google_subject !== null,
+    keepsRuns: true,
     needsProof: needsProof(actor, now()),
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }
