@@ -1,9 +1,6 @@
 import type { OfferedModel } from '#contract/runs/models.ts'
 
-type Prices = Pick<
-  OfferedModel,
-  'creditsPerMillionInput' | 'creditsPerMillionOutput' | 'maxOutput'
->
+type Prices = Pick<OfferedModel, 'creditsPerMillionInput' | 'creditsPerMillionOutput' | 'maxOutput'>
 
 /** In characters, of English and German text alike. */
 const charactersOfToken = 4

@@ -4,9 +4,9 @@ import { runCalls, type Run, type RunEnd } from '#contract/runs/runs.ts'
 import type { CreditChange } from '#web/accounts/credits.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { newAttempt } from '#web/api/attempt.ts'
+import { readLines } from '#web/api/read-lines.ts'
 import { send } from '#web/api/send.ts'
 import { createStore } from '#web/ui/store.ts'
-import { followRun } from './follow-run.ts'
 
 /** A run as it is on screen. It goes on when its dialog is closed. */
 export type LiveRun = {
@@ -174,7 +174,10 @@ async function follow(run: LiveRun, watch: Watch) {
   }
   for (let failures = 0; ; failures++) {
     try {
-      for await (const line of followRun(run.id, answer.length)) {
+      for await (const line of readLines(runCalls.followRun, {
+        runId: run.id,
+        from: answer.length,
+      })) {
         failures = 0
         if ('text' in line) {
           answer += line.text
@@ -206,7 +209,14 @@ function sendStop(run: LiveRun, runId: string) {
   send(runCalls.stopRun, { runId }).catch(() => change(run, { isStopping: false }))
 }
 
-function outcomeOf({ state, error, isCut, credits, inputTokens, outputTokens }: Omit<RunEnd, 'left'>) {
+function outcomeOf({
+  state,
+  error,
+  isCut,
+  credits,
+  inputTokens,
+  outputTokens,
+}: Omit<RunEnd, 'left'>) {
   return {
     state,
     // A newer server may have codes that this client does not know; their text is the general one.

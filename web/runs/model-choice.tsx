@@ -13,6 +13,7 @@ import { modelListQuery, runnableModels, type RunnableModel } from './list-model
 import styles from './model-choice.module.css'
 
 type ModelChoiceProps = {
+  onEarlier: () => void
   /** The prompt's text, before it is filled in. */
   body: string
   /** What is filled in. */
@@ -20,7 +21,7 @@ type ModelChoiceProps = {
 }
 
 /** Which models the next run is with, and about what it costs. */
-export function ModelChoice({ body, values }: ModelChoiceProps) {
+export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
   const t = useTranslations('runs')
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -137,6 +138,16 @@ export function ModelChoice({ body, values }: ModelChoiceProps) {
               {t('compare')}
             </Switch>
           )}
+          <button
+            type="button"
+            className={buttonStyles.link}
+            onClick={() => {
+              panel.current?.hidePopover()
+              onEarlier()
+            }}
+          >
+            {t('earlier.title')}
+          </button>
           {data.canConnect && (
             // In a tab of its own, since what was typed is still here.
             <a

@@ -1,4 +1,4 @@
-import { use, useRef, type ReactNode } from 'react'
+import { use, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
@@ -6,13 +6,13 @@ import { shelfCalls } from '#contract/shelf.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ModelChoice } from '#web/runs/model-choice.tsx'
 import { RunButton } from '#web/runs/run-button.tsx'
-import { RunArea } from '#web/runs/run-area.tsx'
+import { RunArea, type Opened } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
-import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
+import { ValueTools } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
-import { FillIn } from './fill-in.tsx'
-import { FillInContext } from './fill-in-values.ts'
+import { FillIn, type WaysOn } from './fill-in.tsx'
+import { FillInContext, type FillInValues } from './fill-in-values.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -28,6 +28,7 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const noteUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const hasTyped = useRef(false)
+  const [opened, setOpened] = useState<Opened>()
   const report = (values: Values | undefined) => {
     hasTyped.current = values !== undefined
     onUncopied(values)
@@ -46,9 +47,55 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
+        <WithValues>
+          {(values) => (
+            <>
+              <ValueTools
+                prompt={prompt}
+                values={values}
+                hasTyped={() => hasTyped.current}
+                onKept={() => report(undefined)}
+              />
+              <ModelChoice
+                body={prompt.prompt}
+                values={values}
+                onEarlier={() => setOpened('earlier')}
+              />
+            </>
+          )}
+        </WithValues>
       }
-      onward={({ copyNow }) => <><Run /><OpenIn copyNow={copyNow} /></>}
+      onward={({ take, copyNow }) => (
+        <>
+          <WithValues>
+            {(values) => (
+              <RunButton
+                promptId={prompt.id}
+                take={() => takeWith(values, take)}
+                onRun={(hasModel) => {
+                  setOpened(hasModel ? undefined : 'no-model')
+                  if (!hasModel) return
+                  keep(values.get())
+                  report(undefined)
+                }}
+              />
+            )}
+          </WithValues>
+          <OpenIn copyNow={copyNow} />
+        </>
+      )}
+      below={({ take }) => (
+        <WithValues>
+          {(values) => (
+            <RunArea
+              promptId={prompt.id}
+              opened={opened}
+              onOpen={setOpened}
+              take={() => takeWith(values, take)}
+            />
+          )}
+        </WithValues>
+      )}
       onUncopied={report}
       onCopied={keep}
     >
@@ -57,6 +104,11 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   )
 }
 
-function Tools(props: Omit<ValueToolsProps, 'values'>) {
-  return <ValueTools values={use(FillInContext)} {...props} />
+function WithValues({ children }: { children: (values: FillInValues) => ReactNode }) {
+  return children(use(FillInContext))
+}
+
+function takeWith(values: FillInValues, take: WaysOn['take']) {
+  const text = take()
+  return text === undefined ? undefined : { text, values: values.get() }
 }

@@ -44,7 +44,11 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
   const isRunning = state === 'running'
 
   return (
-    <article className={styles.answer} aria-label={t('model', { model: name })} aria-busy={isRunning}>
+    <article
+      className={styles.answer}
+      aria-label={t('model', { model: name })}
+      aria-busy={isRunning}
+    >
       <header className={styles.head}>
         <h3 className={styles.name}>
           <bdi>{name}</bdi>

@@ -31,9 +31,7 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
     <>
       {/* Before anything is to be said, or it would not be. */}
       <p role="status" className="visually-hidden">
-        {runs
-          .map(({ state, model }) => t(`said.${state}`, { model: model.name }))
-          .join(' ')}
+        {runs.map(({ state, model }) => t(`said.${state}`, { model: model.name })).join(' ')}
       </p>
       {runs.length > 0 && (
         <section
