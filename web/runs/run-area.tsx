@@ -18,7 +18,7 @@ import { useRuns, type FilledIn } from './use-runs.ts'
 /** What is open besides the answers. */
 export type Opened = 'earlier' | 'no-model' | undefined
 
-type RunAreaProps = {
+export type RunAreaProps = {
   promptId: string
   opened: Opened
   onOpen: (opened: Opened) => void
@@ -67,7 +67,7 @@ function useUnseenRuns(promptId: string) {
   })
   useEffect(() => {
     look().catch(() => {})
-  }, [promptId])
+  }, [])
 }
 
 function NoModel() {

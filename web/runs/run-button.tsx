@@ -2,38 +2,45 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/variables/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { chooseModels, useChosenModels } from './chosen-models.ts'
-import { modelListQuery, runnableModels } from './list-models.ts'
+import { modelListQuery, runnableModels, type RunnableModel } from './list-models.ts'
 import { useRuns, type FilledIn } from './use-runs.ts'
 
-type RunButtonProps = {
+export type RunButtonProps = {
   promptId: string
   /** Undefined where what is filled in cannot be used yet. */
   take: () => FilledIn | undefined
-  /** Called with whether there is a model to run it with. */
-  onRun: (hasModel: boolean) => void
+  /** Called with what it was run with; without, where there is no model. */
+  onRun: (values?: Values) => void
 }
 
 /** Runs the prompt with the chosen models, also by Ctrl+Shift+Enter or ⌘+Shift+Enter from anywhere in its dialog. */
-export function RunButton({ promptId, take, onRun }: RunButtonProps) {
-  const t = useTranslations('runs')
-  const button = useRef<HTMLButtonElement>(null)
+export function RunButton(props: RunButtonProps) {
   const { data } = useQuery(modelListQuery)
   const models = data ? runnableModels(data) : []
+  // Where there can be no model, it would lead nowhere.
+  if (models.length === 0 && !data?.canConnect) return null
+  return <ButtonOf models={models} {...props} />
+}
+
+type ButtonOfProps = RunButtonProps & { models: readonly RunnableModel[] }
+
+function ButtonOf({ models, promptId, take, onRun }: ButtonOfProps) {
+  const t = useTranslations('runs')
+  const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenModels(models)
   const runs = useRuns(promptId)
-  const isUseful = data !== undefined && (models.length > 0 || data.canConnect)
 
   const run = () => {
-    if (!isUseful) return
-    if (chosen.length === 0) return onRun(false)
+    if (chosen.length === 0) return onRun()
     const filledIn = take()
     if (!filledIn) return
     chooseModels(chosen)
     runs.start(filledIn, chosen)
-    onRun(true)
+    onRun(filledIn.values)
   }
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
@@ -45,9 +52,7 @@ export function RunButton({ promptId, take, onRun }: RunButtonProps) {
     const listen = (event: KeyboardEvent) => runByKey(event)
     area?.addEventListener('keydown', listen)
     return () => area?.removeEventListener('keydown', listen)
-  }, [isUseful])
-
-  if (!isUseful) return null
+  }, [])
   return (
     <Button
       ref={button}

@@ -21,7 +21,7 @@ import {
   problemsOf,
   useFillInSettings,
 } from './fill-in-settings.ts'
-import { createFillInValues, FillInContext } from './fill-in-values.ts'
+import { createFillInValues, FillInContext, TakeContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -44,18 +44,11 @@ type FillInProps = {
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: Values | undefined) => void
   /** Buttons that lead on with what is filled in. */
-  onward?: (ways: WaysOn) => ReactNode
+  onward?: ReactNode
   /** Below the text, scrolled with it. */
-  below?: (ways: WaysOn) => ReactNode
+  below?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
-}
-
-/** What can be done with what is filled in. Undefined where that meets a problem, which is then told. */
-export type WaysOn = {
-  take: () => string | undefined
-  /** Copies it in the same press. */
-  copyNow: () => string | undefined
 }
 
 const noVariables: readonly VariableSetting[] = []
@@ -115,8 +108,6 @@ function FillInForm(props: FillInProps) {
     return filledIn
   }
 
-  const ways = { take, copyNow }
-
   const report = useEffectEvent(() => {
     const isFilledIn = [...values.get()].some(
       ([name, value]) =>
@@ -156,35 +147,37 @@ function FillInForm(props: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      <FillInSettingsContext value={shown}>
-        <div ref={form} className={styles.fillIn}>
-          {/* Takes the focus of a press, and with it the keys. */}
-          <div className={styles.body} tabIndex={-1}>
-            <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
-              <FillInText body={body} variables={variables} myValues={myValues} />
+      <TakeContext value={{ take, copyNow }}>
+        <FillInSettingsContext value={shown}>
+          <div ref={form} className={styles.fillIn}>
+            {/* Takes the focus of a press, and with it the keys. */}
+            <div className={styles.body} tabIndex={-1}>
+              <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+                <FillInText body={body} variables={variables} myValues={myValues} />
+              </div>
+              {notes && (
+                <aside className={styles.notes} aria-label={t('notes')}>
+                  {notes}
+                </aside>
+              )}
+              {below}
             </div>
-            {notes && (
-              <aside className={styles.notes} aria-label={t('notes')}>
-                {notes}
-              </aside>
-            )}
-            {below?.(ways)}
+            <FillInFoot
+              body={body}
+              text={text}
+              copied={copied}
+              isRefused={isRefused}
+              copyButton={copyButton}
+              tools={tools}
+              onCopy={() => void copy()}
+            >
+              {onward}
+              {children}
+              {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
+            </FillInFoot>
           </div>
-          <FillInFoot
-            body={body}
-            text={text}
-            copied={copied}
-            isRefused={isRefused}
-            copyButton={copyButton}
-            tools={tools}
-            onCopy={() => void copy()}
-          >
-            {onward?.(ways)}
-            {children}
-            {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
-          </FillInFoot>
-        </div>
-      </FillInSettingsContext>
+        </FillInSettingsContext>
+      </TakeContext>
     </FillInContext>
   )
 }

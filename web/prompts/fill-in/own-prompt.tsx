@@ -5,14 +5,14 @@ import type { Prompt } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ModelChoice } from '#web/runs/model-choice.tsx'
-import { RunButton } from '#web/runs/run-button.tsx'
-import { RunArea, type Opened } from '#web/runs/run-area.tsx'
+import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
+import { RunArea, type Opened, type RunAreaProps } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
-import { ValueTools } from '#web/values/value-tools.tsx'
+import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
-import { FillIn, type WaysOn } from './fill-in.tsx'
-import { FillInContext, type FillInValues } from './fill-in-values.ts'
+import { FillIn } from './fill-in.tsx'
+import { FillInContext, TakeContext } from './fill-in-values.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -47,55 +47,28 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <WithValues>
-          {(values) => (
-            <>
-              <ValueTools
-                prompt={prompt}
-                values={values}
-                hasTyped={() => hasTyped.current}
-                onKept={() => report(undefined)}
-              />
-              <ModelChoice
-                body={prompt.prompt}
-                values={values}
-                onEarlier={() => setOpened('earlier')}
-              />
-            </>
-          )}
-        </WithValues>
+        <Tools
+          prompt={prompt}
+          hasTyped={() => hasTyped.current}
+          onKept={() => report(undefined)}
+          onEarlier={() => setOpened('earlier')}
+        />
       }
-      onward={({ take, copyNow }) => (
+      onward={
         <>
-          <WithValues>
-            {(values) => (
-              <RunButton
-                promptId={prompt.id}
-                take={() => takeWith(values, take)}
-                onRun={(hasModel) => {
-                  setOpened(hasModel ? undefined : 'no-model')
-                  if (!hasModel) return
-                  keep(values.get())
-                  report(undefined)
-                }}
-              />
-            )}
-          </WithValues>
-          <OpenIn copyNow={copyNow} />
+          <Run
+            promptId={prompt.id}
+            onRun={(values) => {
+              setOpened(values ? undefined : 'no-model')
+              if (!values) return
+              keep(values)
+              report(undefined)
+            }}
+          />
+          <OpenIn />
         </>
-      )}
-      below={({ take }) => (
-        <WithValues>
-          {(values) => (
-            <RunArea
-              promptId={prompt.id}
-              opened={opened}
-              onOpen={setOpened}
-              take={() => takeWith(values, take)}
-            />
-          )}
-        </WithValues>
-      )}
+      }
+      below={<Runs promptId={prompt.id} opened={opened} onOpen={setOpened} />}
       onUncopied={report}
       onCopied={keep}
     >
@@ -104,11 +77,31 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   )
 }
 
-function WithValues({ children }: { children: (values: FillInValues) => ReactNode }) {
-  return children(use(FillInContext))
+type ToolsProps = Omit<ValueToolsProps, 'values'> & { prompt: Prompt; onEarlier: () => void }
+
+function Tools({ onEarlier, ...rest }: ToolsProps) {
+  const values = use(FillInContext)
+  return (
+    <>
+      <ValueTools values={values} {...rest} />
+      <ModelChoice body={rest.prompt.prompt} values={values} onEarlier={onEarlier} />
+    </>
+  )
 }
 
-function takeWith(values: FillInValues, take: WaysOn['take']) {
-  const text = take()
-  return text === undefined ? undefined : { text, values: values.get() }
+function Run(props: Omit<RunButtonProps, 'take'>) {
+  return <RunButton take={useTake()} {...props} />
+}
+
+function Runs(props: Omit<RunAreaProps, 'take'>) {
+  return <RunArea take={useTake()} {...props} />
+}
+
+function useTake() {
+  const values = use(FillInContext)
+  const { take } = use(TakeContext)
+  return () => {
+    const text = take()
+    return text === undefined ? undefined : { text, values: values.get() }
+  }
 }

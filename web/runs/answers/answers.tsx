@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -130,11 +130,12 @@ function Tabs({ id, runs, shown, onShow }: TabsProps) {
 function useView(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
   const isAtEnd = useRef(true)
   const keys = runs.map(({ key }) => key).join(' ')
-  const wasShown = useRef('')
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const body = area.current?.parentElement
-    if (!body) return
+    if (!body || keys === '') return
+    isAtEnd.current = true
+    area.current?.scrollIntoView({ block: 'start' })
     const look = () => {
       isAtEnd.current = body.scrollHeight - body.scrollTop - body.clientHeight < 48
     }
@@ -142,17 +143,10 @@ function useView(area: { current: HTMLElement | null }, runs: readonly LiveRun[]
     return () => body.removeEventListener('scroll', look)
   }, [area, keys])
 
-  useLayoutEffect(() => {
-    if (keys === '' || keys === wasShown.current) return
-    wasShown.current = keys
-    isAtEnd.current = true
-    area.current?.scrollIntoView({ block: 'start' })
-  }, [area, keys])
-
   const [only] = runs.length === 1 ? runs : []
   const length = only?.state === 'running' ? only.answer.length : 0
   useLayoutEffect(() => {
     const body = area.current?.parentElement
-    if (body && length > 0 && isAtEnd.current) body.scrollTop = body.scrollHeight
+    if (length > 0 && isAtEnd.current) body?.scrollTo({ top: body.scrollHeight })
   }, [area, length])
 }
