@@ -16,6 +16,7 @@ import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { carryRuns } from '#server/runs/carry-runs.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
 type Overrides = {
@@ -68,16 +69,19 @@ export async function makeServices(
     findGoogle,
   }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
+  const runs = carryRuns(base)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {
     services: {
       ...base,
       afterAnswer,
+      runs,
       wakeMailing: () => jobs.wake('mailing'),
       wakePaymentWork: () => jobs.wake('payments'),
     },
     jobs,
     close: async () => {
+      await runs.end()
       await finish()
       await jobs.stop()
       if (overrides.db === undefined) await db.close()

@@ -13,6 +13,7 @@ import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
+import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -85,6 +86,8 @@ export async function makeTestApp(
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
     /** Finishes undoing imports, and forgets old ones. */
     sweepImports: () => sweepImports(services, new AbortController().signal),
+    /** Settles runs whose server has died, and deletes expired ones. */
+    sweepRuns: () => sweepRuns(services, new AbortController().signal),
     /** The server's time in milliseconds, which a test may set. */
     clock,
     visitor: (): ApiUser => apiUser(server),
