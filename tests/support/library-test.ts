@@ -48,6 +48,9 @@ type TestOptions = {
   webRoot?: string
 }
 
+/** Otherwise a key file would be made in the working directory. */
+const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
+
 /** The real server, with a migrated database of its own and a clock that the test moves. */
 export async function makeTestApp(
   database: DatabaseKind,
@@ -57,7 +60,10 @@ export async function makeTestApp(
   const db = openDatabase(location)
   // Tests sign in more often than one address may. The throttles' own tests switch them on.
   const { RATE_LIMITS = 'off', ...others } = environment
-  const config = { ...readConfig(others), rateLimits: RATE_LIMITS === 'on' }
+  const config = {
+    ...readConfig({ SECRETS_KEY: secretsKey, ...others }),
+    rateLimits: RATE_LIMITS === 'on',
+  }
   const clock = { now: Date.now() }
   const sendsMails = 'SMTP_URL' in environment || 'DATA_DIR' in environment
   const { services, jobs, close } = await makeServices(config, {
@@ -65,6 +71,7 @@ export async function makeTestApp(
     ...(log && { log }),
     now: () => clock.now,
     random: () => 0,
+    environment,
     jobs: sendsMails ? ['mailing'] : [],
   })
   const server = await buildApp(services, webRoot)
