@@ -14,6 +14,7 @@ alter table trashed_prompts drop constraint trashed_prompts_in_trash;
 alter table trashed_folders drop constraint trashed_folders_in_trash;
 alter table imports drop constraint import_in_library;
 alter table connections drop constraint connection_in_library;
+alter table runs drop constraint run_in_library;
 alter table trash drop constraint trash_in_library;
 alter table prompt_versions drop constraint version_in_library;
 alter table libraries drop constraint libraries_owner_no_fkey;
@@ -34,6 +35,7 @@ select create_distributed_table('prompt_search', 'owner_no', colocate_with => 'l
 select create_distributed_table('prompt_versions', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('imports', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('connections', 'owner_no', colocate_with => 'libraries');
+select create_distributed_table('runs', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trash', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trashed_folders', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trashed_prompts', 'owner_no', colocate_with => 'libraries');
@@ -60,6 +62,9 @@ alter table imports
     foreign key (owner_no) references libraries (owner_no) on delete cascade;
 alter table connections
   add constraint connection_in_library
+    foreign key (owner_no) references libraries (owner_no) on delete cascade;
+alter table runs
+  add constraint run_in_library
     foreign key (owner_no) references libraries (owner_no) on delete cascade;
 alter table trash
   add constraint trash_in_library

@@ -67,6 +67,8 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
   app.decorateRequest('actor')
   const logSecurity = securityLogger(config, log)
 
+  // Whoever follows a run would hold up the end for as long as it goes on.
+  app.addHook('preClose', services.runs.end)
   logRequests(app, log)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)

@@ -6,10 +6,7 @@ import type { DatabaseLocation } from '#server/db/database.ts'
 /** An invalid variable. The message is one line for the operator. */
 export class ConfigError extends Error {}
 
-export type Config = z.output<typeof Environment> & {
-  /** A variable that no line of `.env.example` names: one that `MODELS_FILE` names. */
-  readVariable: (name: string) => string | undefined
-}
+export type Config = z.output<typeof Environment>
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 const googleIssuer = 'https://accounts.google.com'
@@ -199,7 +196,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const name = String(issue?.path[0])
     throw new ConfigError(`${name} is ${shown(name, stated[name])}; it may be ${issue?.message}.`)
   }
-  const config = { ...result.data, readVariable: (name: string) => stated[name] }
+  const config = result.data
   for (const [name, needed, wrong] of dependencies(config)) {
     if (wrong) throw new ConfigError(`${name} is ${shown(name, stated[name])}; ${needed}.`)
   }

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { googleFinder } from '#server/accounts/google/find-google.ts'
-import type { Config } from '#server/config.ts'
+import { processEnvironment, type Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
@@ -16,6 +16,7 @@ import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { carryRuns } from '#server/runs/carry-runs.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
 type Overrides = {
@@ -27,6 +28,8 @@ type Overrides = {
   now?: () => number
   /** A random number from 0 up to 1. */
   random?: () => number
+  /** Where the keys of models are; the process's by default. */
+  environment?: NodeJS.ProcessEnv
   /** The background jobs to run; all by default. */
   jobs?: readonly JobName[]
 }
@@ -49,7 +52,7 @@ export async function makeServices(
     config.openInFile,
     TargetsFile,
   )
-  const models = await readModels(config)
+  const models = await readModels(config, overrides.environment ?? processEnvironment())
   const secrets = makeSecrets(config)
   const db = overrides.db ?? (await openMigrated(config, catalogue))
   const provider = await buildProvider({ config, db, log, now })
@@ -68,16 +71,19 @@ export async function makeServices(
     findGoogle,
   }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
+  const runs = carryRuns(base)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {
     services: {
       ...base,
       afterAnswer,
+      runs,
       wakeMailing: () => jobs.wake('mailing'),
       wakePaymentWork: () => jobs.wake('payments'),
     },
     jobs,
     close: async () => {
+      await runs.end()
       await finish()
       await jobs.stop()
       if (overrides.db === undefined) await db.close()

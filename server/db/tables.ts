@@ -22,6 +22,7 @@ import type {
   SandboxCheckoutTable,
 } from '#server/payment/payment.table.ts'
 import type { ConnectionTable } from '#server/models/connections.table.ts'
+import type { RunTable } from '#server/runs/runs.table.ts'
 import type { ImportTable } from '#server/transfer/imports.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
@@ -51,6 +52,7 @@ export type Tables = {
   prompt_versions: PromptVersionTable
   imports: ImportTable
   connections: ConnectionTable
+  runs: RunTable
   trash: TrashTable
   trashed_folders: TrashedFolderTable
   trashed_prompts: TrashedPromptTable

@@ -93,9 +93,12 @@ describe.each(databases)("With another user's library next to one's own on $name
     const folderId = await ada.makeFolder('Secret folder')
     const promptId = await ada.makePrompt('Secret prompt', { prompt: 'secret' })
     await ada.makePrompt('Secret in a folder', { folderId, notes: 'secret' })
+    const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'key' }
+    await ada.call(calls.createConnection, { name: 'Secret models', models: [], ...address })
     const bob = await app.signUp('bob@example.com')
     await bob.makeFolder('His folder')
     await bob.makePrompt('His secretary', { prompt: 'A text' })
+    await bob.call(calls.createConnection, { name: 'His models', models: [], ...address })
     const reading = everyCall.filter(
       ([, { effect, params }]) => effect === 'read' && params === undefined,
     )
@@ -110,8 +113,10 @@ describe.each(databases)("With another user's library next to one's own on $name
     expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'downloadAccount',
       'exportLibrary',
+      'listConnections',
       'listFolders',
       'listFolderTree',
+      'listModels',
       'listPromptNames',
       'listPrompts',
       'searchPrompts',
@@ -154,7 +159,11 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId = '' } = await user.call(calls.deletePrompt, { promptId: deleted })
+  const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'secret' }
+  const connection = { name: 'Mine', models: [], ...address }
+  const { id: connectionId } = await user.call(calls.createConnection, connection)
   const things = {
+    connectionId,
     folderId,
     folderIds: [folderId],
     promptId,
@@ -168,8 +177,8 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
 
 /** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
-  const { folders, prompts, trash } = await user.call(calls.downloadAccount, {})
-  return { folders, prompts, trash }
+  const { folders, prompts, trash, connections } = await user.call(calls.downloadAccount, {})
+  return { folders, prompts, trash, connections }
 }
 
 /** Browsers without a valid session, each in another way. */

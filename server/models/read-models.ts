@@ -13,14 +13,17 @@ export type Models = readonly OperatorModel[]
  *
  * @throws ConfigError naming the first invalid field, or the first key that is missing
  */
-export async function readModels({ modelsFile, readVariable }: Config): Promise<Models> {
+export async function readModels(
+  { modelsFile }: Config,
+  environment: NodeJS.ProcessEnv,
+): Promise<Models> {
   if (modelsFile === undefined) return []
   const { models } = await readSettings('MODELS_FILE', modelsFile, ModelsFile)
   return models.map((model) => {
     if (model.keyVariable === undefined) return { ...model, key: '' }
-    const key = readVariable(model.keyVariable)
-    if (key === undefined || !/^[\x21-\x7e]+$/.test(key)) {
-      const fault = key === undefined ? 'is not set' : 'is no key'
+    const key = environment[model.keyVariable] ?? ''
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      const fault = key === '' ? 'is not set' : 'is no key'
       throw new ConfigError(
         `MODELS_FILE is ${JSON.stringify(modelsFile)}; in it, the model ${JSON.stringify(model.id)} needs the variable ${model.keyVariable}, which ${fault}.`,
       )

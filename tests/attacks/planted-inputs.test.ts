@@ -12,7 +12,7 @@ type Posts = {
     Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
   ]: (typeof calls)[Name]
 }
-type Things = { folderId: string; promptId: string; sessionId: string }
+type Things = { folderId: string; promptId: string; sessionId: string; connectionId: string }
 
 /** A valid input of each call. A new call does not compile without one. */
 const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
@@ -65,6 +65,17 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
       { kind: 'prompt', in: 0, name: 'New', color: '4ECDC4', prompt: 'x' },
     ],
   }),
+  createConnection: () => ({
+    name: 'Mine',
+    dialect: 'openai',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    key: 'secret',
+    models: ['m'],
+  }),
+  updateConnection: ({ connectionId }) => ({ connectionId, name: 'Other' }),
+  testConnection: ({ connectionId }) => ({ connectionId }),
+  testAddress: () => ({ dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1', key: '' }),
+  deleteConnection: ({ connectionId }) => ({ connectionId }),
   exportSelection: ({ promptId }) => ({ promptIds: [promptId] }),
   undoImport: () => ({ attempt: '0'.repeat(32) }),
   startRun: ({ promptId }) => ({
@@ -102,7 +113,8 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
-    const things = { folderId, promptId, sessionId: await addSession(app, ada) }
+    const sessionId = await addSession(app, ada)
+    const things = { folderId, promptId, sessionId, connectionId: await addConnection(ada) }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -115,7 +127,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan or something in the trash.
+    // These fail for lack of a mailed token, a paid plan, a server of models or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
@@ -124,6 +136,8 @@ describe.each(databases)('An unknown field on $name', (database) => {
       ['restoreTrash', 404],
       ['eraseTrash', 404],
       ['deleteSelection', 404],
+      ['testConnection', 503],
+      ['testAddress', 503],
     ])
   })
 
@@ -148,7 +162,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       const promptId = await ada.makePrompt('Poem')
       await ada.send(calls[name], {
         ...planted,
-        ...inputs[name]({ folderId, promptId, sessionId: '' }),
+        ...inputs[name]({ folderId, promptId, sessionId: '', connectionId: '' }),
       })
     }
     const { prompts } = await ada.call(calls.listPrompts, {})
@@ -179,13 +193,16 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
-    const things: Things = { folderId, promptId, sessionId: await addSession(app, ada) }
+    const sessionId = await addSession(app, ada)
+    const connectionId = await addConnection(ada)
+    const things: Things = { folderId, promptId, sessionId, connectionId }
     const before = await dump(app)
     const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1 }
     const swapped = {
       folderId: promptId,
       promptId: folderId,
       sessionId: promptId,
+      connectionId: promptId,
       trashId: promptId,
     }
     for (const [name, call] of everyCall) {
@@ -209,7 +226,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
       for (const id of idsOf(call)) {
-        const value = { folderId, promptId, sessionId: promptId }[id]
+        const value = { folderId, promptId, sessionId: promptId, connectionId: promptId }[id]
         for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
           const url = `/api/${call.path}?${query}`
           const { statusCode } = await app.server.inject({ url, headers: { cookie } })
@@ -247,6 +264,12 @@ async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
   return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
 }
 
+async function addConnection(ada: ApiUser): Promise<string> {
+  const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'secret' }
+  const made = await ada.call(calls.createConnection, { name: 'Mine', models: [], ...address })
+  return made.id
+}
+
 function idsOf(call: Call): (keyof Things)[] {
   return fieldsOf(call).filter((name): name is keyof Things => name.endsWith('Id'))
 }
@@ -269,7 +292,15 @@ async function dump({ db }: TestApp): Promise<string> {
       'subscriptions',
       'credit_entries',
     ] as const),
-    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'imports', 'throttles'] as const),
+    ...([
+      'sandbox_checkouts',
+      'libraries',
+      'folders',
+      'prompts',
+      'imports',
+      'connections',
+      'throttles',
+    ] as const),
   ]
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

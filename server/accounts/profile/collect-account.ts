@@ -2,6 +2,8 @@ import { toAccountData } from '#server/accounts/profile/account-data.present.ts'
 import { getAccountRows } from '#server/accounts/profile/account-data.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { toConnection } from '#server/models/connections.present.ts'
+import { listConnectionRows } from '#server/models/connections.queries.ts'
 import { collectLibrary } from '#server/transfer/collect-library.ts'
 import { getMyValues } from '#server/values/my-values.queries.ts'
 
@@ -12,6 +14,7 @@ export async function* collectAccount(
 ): AsyncGenerator<string> {
   const account = toAccountData(await getAccountRows(db.background, owner))
   const myValues = await getMyValues(db.background, owner)
+  const connections = (await listConnectionRows(db.background, owner)).map(toConnection)
   const collectedAt = new Date(now()).toISOString()
-  yield* collectLibrary(db.background, owner, { collectedAt, ...account, myValues })
+  yield* collectLibrary(db.background, owner, { collectedAt, ...account, myValues, connections })
 }

@@ -9,6 +9,7 @@ import { emailCalls } from '#contract/accounts/email.ts'
 import { profileCalls } from '#contract/accounts/profile.ts'
 import { calls } from '#contract/calls.ts'
 import { healthCalls } from '#contract/health.ts'
+import { openInCalls } from '#contract/open-in.ts'
 import { pageCalls } from '#contract/pages.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
@@ -25,6 +26,7 @@ const outsideLibraries = {
   ...emailCalls,
   ...profileCalls,
   ...healthCalls,
+  ...openInCalls,
   ...pageCalls,
 }
 
@@ -132,6 +134,21 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   const { folders: there } = await ada.call(calls.listFolders, {})
   await call(calls.exportSelection, { folderIds: there.map(({ id }) => id) })
   await call(calls.undoImport, { attempt })
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }
+  const connection = { name: 'Mine', models: ['m'], ...address }
+  const { id: connectionId } = await call(calls.createConnection, connection)
+  await call(calls.updateConnection, { connectionId, name: 'Ours' })
+  await call(calls.listConnections, {})
+  await call(calls.listModels, {})
+  for (const failing of [
+    ada.failure(calls.testConnection, { connectionId }),
+    ada.failure(calls.testAddress, address),
+  ]) {
+    expect(await failing).toEqual([503, 'model_unreachable'])
+  }
+  called.add(calls.testConnection).add(calls.testAddress)
+  await call(calls.deleteConnection, { connectionId })
+  await call(calls.createConnection, connection)
   await call(calls.listPlans, {})
   await call(calls.unsubscribe, {})
   await call(calls.getProfile, {})
@@ -154,6 +171,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
     'prompt_search',
     'prompt_versions',
     'imports',
+    'connections',
     'trash',
     'trashed_folders',
     'trashed_prompts',

@@ -11,6 +11,7 @@ import {
 } from '#server/db/sqlite/trigrams.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
+import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
@@ -21,8 +22,7 @@ const pauseMs = 5
 
 /**
  * Starts the background work on the database: it deletes expired rows, what was long enough in the trash and the rest of
- * imports that are undone, stores
- * stale previews and search texts, and takes deleted texts out of SQLite's index of trigrams, which it
+ * imports that are undone, settles runs whose server has died, stores stale previews and search texts, and takes deleted texts out of SQLite's index of trigrams, which it
  * merges as a whole when it is idle.
  */
 export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
@@ -34,6 +34,7 @@ export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Lo
     await sweepExpired(context, stopping)
     await sweepTrash(context, stopping)
     await sweepImports(context, stopping)
+    await sweepRuns(context, stopping)
     while (!stopping.aborted && (await hasStalePreviews(main))) {
       await updatePreviews(background)
       await delay(pauseMs)
