@@ -70,7 +70,9 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
         aria-label={t('models', { models: names })}
         title={t('models', { models: names })}
       >
-        <bdi className={styles.names}>{names}</bdi>
+        <bdi className={styles.names}>
+          {chosen.length > 1 ? t('several', { count: chosen.length }) : names}
+        </bdi>
         {prices.length > 0 && (
           <span className={styles.price}>
             {t('price', { credits: prices.reduce((sum, price) => sum + price, 0) })}

@@ -32,7 +32,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
 
   useEffect(() => {
-    title.current?.scrollIntoView({ block: 'nearest' })
+    title.current?.closest('section')?.scrollIntoView({ block: 'start' })
     title.current?.focus({ preventScroll: true })
   }, [])
 
