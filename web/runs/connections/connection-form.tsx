@@ -14,7 +14,10 @@ import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
 import { otherProvider, providerOf, providersHere } from './providers.ts'
 
-type Problem = { field: 'name' | 'baseUrl' | 'models'; text: 'nameMissing' | 'addressMissing' | 'chooseModel' }
+type Problem = {
+  field: 'name' | 'baseUrl' | 'models'
+  text: 'nameMissing' | 'addressMissing' | 'chooseModel'
+}
 
 type ConnectionFormProps = {
   /** Missing: a new one. */
@@ -74,6 +77,11 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
     form.current?.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus()
   }
 
+  function close(text: string) {
+    toastSuccess(text)
+    onClose()
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (save.isPending) return
@@ -81,24 +89,21 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
     if (baseUrl.trim() === '') return complain({ field: 'baseUrl', text: 'addressMissing' })
     if (models.length === 0) return complain({ field: 'models', text: 'chooseModel' })
     setProblem(undefined)
-    const onSuccess = () => {
-      toastSuccess(t('saved'))
-      onClose()
-    }
+    const saved = { onSuccess: () => close(t('saved')) }
     const fields = { name, dialect, baseUrl, models: [...models] }
-    if (!connection) return create.mutate({ attempt, ...fields, key }, { onSuccess })
-    update.mutate(
-      { connectionId: connection.id, ...fields, ...(!keepsKey && { key }) },
-      { onSuccess },
-    )
+    if (!connection) return create.mutate({ attempt, ...fields, key }, saved)
+    update.mutate({ connectionId: connection.id, ...fields, ...(!keepsKey && { key }) }, saved)
   }
 
-  const textOf = (field: Problem['field']) => (problem?.field === field ? t(problem.text) : undefined)
+  const textOf = (field: Problem['field']) =>
+    problem?.field === field ? t(problem.text) : undefined
   const addressError =
-    textOf('baseUrl') ?? (saveCode === 'address_invalid' && save.error ? errorText(save.error) : undefined)
-  const keyHint = keepsKey && connection.keyHint !== null
-    ? t('keyKept', { hint: connection.keyHint })
-    : `${t('keyHint')} ${t('keyNone')}`
+    textOf('baseUrl') ??
+    (saveCode === 'address_invalid' && save.error ? errorText(save.error) : undefined)
+  const keyHint =
+    keepsKey && connection.keyHint !== null
+      ? t('keyKept', { hint: connection.keyHint })
+      : `${t('keyHint')} ${t('keyNone')}`
 
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
@@ -173,9 +178,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         error={textOf('models')}
         onChange={setModels}
       />
-      <FormError>
-        {save.error && saveCode !== 'address_invalid' && errorText(save.error)}
-      </FormError>
+      <FormError>{save.error && saveCode !== 'address_invalid' && errorText(save.error)}</FormError>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" look="primary" busy={save.isPending}>

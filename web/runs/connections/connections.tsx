@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -76,6 +76,10 @@ function useArrival(area: { readonly current: HTMLElement | null }) {
   }, [area])
 }
 
+function asName(name: ReactNode) {
+  return <bdi>{name}</bdi>
+}
+
 function Row({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
@@ -124,7 +128,7 @@ function Row({ connection, onEdit }: { connection: Connection; onEdit: () => voi
           }
           onClose={deleting.close}
         >
-          <p>{t.rich('deleteText', { name, bdi: (text) => <bdi>{text}</bdi> })}</p>
+          <p>{t.rich('deleteText', { name, bdi: asName })}</p>
         </Question>
       )}
     </div>

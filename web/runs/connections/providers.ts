@@ -15,7 +15,12 @@ const ollama: Provider = {
 
 const elsewhere: readonly Provider[] = [
   { id: 'openai', name: 'OpenAI', dialect: 'openai', baseUrl: 'https://api.openai.com/v1' },
-  { id: 'anthropic', name: 'Anthropic', dialect: 'anthropic', baseUrl: 'https://api.anthropic.com' },
+  {
+    id: 'anthropic',
+    name: 'Anthropic',
+    dialect: 'anthropic',
+    baseUrl: 'https://api.anthropic.com',
+  },
   {
     id: 'gemini',
     name: 'Google Gemini',
@@ -23,7 +28,12 @@ const elsewhere: readonly Provider[] = [
     baseUrl: 'https://generativelanguage.googleapis.com',
   },
   { id: 'mistral', name: 'Mistral', dialect: 'openai', baseUrl: 'https://api.mistral.ai/v1' },
-  { id: 'openrouter', name: 'OpenRouter', dialect: 'openai', baseUrl: 'https://openrouter.ai/api/v1' },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    dialect: 'openai',
+    baseUrl: 'https://openrouter.ai/api/v1',
+  },
 ]
 
 /** The providers to choose from. A server reaches its own machine's Ollama only where it is the reader's. */
