@@ -14,9 +14,6 @@ export function folderPath(folderId: string | null): string {
   return folderId === null ? screens.library : `${screens.library}?folderId=${folderId}`
 }
 
-/** Where a user's own connections to models are. */
-export const connectionsPath = `${screens.profile}#connections`
-
 /** A static page. */
 export function pagePath(type: string): string {
   return screenAddress(screens.page, { type })

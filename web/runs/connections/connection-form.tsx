@@ -101,9 +101,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
     textOf('baseUrl') ??
     (saveCode === 'address_invalid' && save.error ? errorText(save.error) : undefined)
   const keyHint =
-    keepsKey && connection.keyHint !== null
-      ? t('keyKept', { hint: connection.keyHint })
-      : `${t('keyHint')} ${t('keyNone')}`
+    keepsKey && connection.keyHint !== null ? t('keyKept') : `${t('keyHint')} ${t('keyNone')}`
 
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>

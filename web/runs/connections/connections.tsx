@@ -72,7 +72,7 @@ export function Connections() {
 /** A link leads here before this is on screen. */
 function useArrival(area: { readonly current: HTMLElement | null }) {
   useEffect(() => {
-    if (location.hash === '#connections') area.current?.closest('section')?.scrollIntoView()
+    if (location.hash === '#connections') area.current?.scrollIntoView()
   }, [area])
 }
 
@@ -90,16 +90,21 @@ function Row({ connection, onEdit }: { connection: Connection; onEdit: () => voi
     onSuccess: () => toastSuccess(t('deleted')),
   })
   const test = useCall(connectionCalls.testConnection, { changes: [] })
+  const keyText = () => {
+    if (keyHint === null) return t('keyless')
+    // Of a short key, nothing is told.
+    return keyHint === '' ? t('keyed') : t('keyEnds', { hint: keyHint })
+  }
   return (
     <div className={styles.row}>
       <div className={styles.what}>
         <bdi className={styles.name}>{name}</bdi>
         <bdi>{baseUrl.replace(/^https:\/\//, '')}</bdi>
         <span>
-          {keyHint === null ? t('keyless') : t('keyEnds', { hint: keyHint })} ·{' '}
-          {t('modelCount', { count: models.length })}
+          {keyText()} · {t('modelCount', { count: models.length })}
         </span>
       </div>
+      <div className={styles.acts}>
       <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
         {t('test')}
       </Button>
@@ -109,6 +114,7 @@ function Row({ connection, onEdit }: { connection: Connection; onEdit: () => voi
       <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
         <Trash2 {...iconLook} />
       </IconButton>
+      </div>
       <p role="status" className={test.isError ? styles.failed : styles.passed}>
         {test.isSuccess && t('tested', { count: test.data.models.length })}
         {test.isError && errorText(test.error)}
