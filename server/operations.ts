@@ -8,7 +8,7 @@ import { sessionOperations } from '#server/accounts/session/session.operations.t
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { folderOperations } from '#server/folders/folders.operations.ts'
-import { connectionOperations } from '#server/models/connections.operations.ts'
+import { connectionOperations } from '#server/models/connections/connections.operations.ts'
 import { modelOperations } from '#server/models/models.operations.ts'
 import { openInOperations } from '#server/open-in/open-in.operations.ts'
 import { pageOperations } from '#server/pages/pages.operations.ts'

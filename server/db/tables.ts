@@ -21,7 +21,7 @@ import type {
   PaymentEventTable,
   SandboxCheckoutTable,
 } from '#server/payment/payment.table.ts'
-import type { ConnectionTable } from '#server/models/connections.table.ts'
+import type { ConnectionTable } from '#server/models/connections/connections.table.ts'
 import type { RunTable } from '#server/runs/runs.table.ts'
 import type { ImportTable } from '#server/transfer/imports.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'

@@ -150,6 +150,9 @@ const texts = {
   values: [],
   number: 1,
   label: 'Mine',
+  attempt: '0'.repeat(32),
+  text: 'over',
+  model: 'm',
 }
 
 /** Creates one of each kind that the contract has an id for. */
@@ -159,11 +162,16 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId = '' } = await user.call(calls.deletePrompt, { promptId: deleted })
-  const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'secret' }
-  const connection = { name: 'Mine', models: [], ...address }
+  // Where nothing answers.
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
+  const connection = { name: 'Mine', models: ['m'], ...address }
   const { id: connectionId } = await user.call(calls.createConnection, connection)
+  const run = { attempt: '1'.repeat(32), promptId, connectionId, values: [], text: 'x', model: 'm' }
+  const { runId } = await user.call(calls.startRun, run)
+  await user.send(calls.followRun, { runId })
   const things = {
     connectionId,
+    runId,
     folderId,
     folderIds: [folderId],
     promptId,
@@ -177,8 +185,9 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
 
 /** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
-  const { folders, prompts, trash, connections } = await user.call(calls.downloadAccount, {})
-  return { folders, prompts, trash, connections }
+  const held = await user.call(calls.downloadAccount, {})
+  const { folders, prompts, trash, connections, runs } = held
+  return { folders, prompts, trash, connections, runs }
 }
 
 /** Browsers without a valid session, each in another way. */

@@ -7,7 +7,7 @@ import {
   findConnection,
   replaceSealedKey,
   type ConnectionRow,
-} from '#server/models/connections.queries.ts'
+} from '#server/models/connections/connections.queries.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
 import { fromJson } from '#server/prompts/prompts.rules.ts'
 

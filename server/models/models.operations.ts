@@ -1,7 +1,7 @@
 import type { modelCalls } from '#contract/runs/models.ts'
 import type { Operations } from '#server/core/operation.ts'
-import { toConnection } from '#server/models/connections.present.ts'
-import { listConnectionRows } from '#server/models/connections.queries.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
+import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
 
 export const modelOperations: Operations<typeof modelCalls> = {
   async listModels({ db, models, secrets }, { owner }) {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LLMock } from '@copilotkit/aimock'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dialects, type Dialect } from '#contract/runs/connections.ts'
 import { usualBounds } from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
@@ -126,6 +127,38 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     expect(stop).toBe('end')
   })
 })
+
+describe.each(dialects)('A server that others wrote, in the dialect %s', (dialect) => {
+  test('is understood, and understands', async () => {
+    const mock = new LLMock({ port: 0, chunkSize: 7, strict: true })
+    const content = 'Grüße aus “Köln” 📚\n\nEnde'
+    mock.onMessage(question, { content, usage })
+    await mock.start()
+    onTestFinished(() => mock.stop())
+    const baseUrl = dialect === 'openai' ? `${mock.url}/v1` : mock.url
+    const target = { ...toTarget(dialect, modelOf[dialect]), key: 'any', baseUrl }
+    const { text, stop, usage: counted } = await read(target)
+    expect([text, stop]).toEqual([content, 'end'])
+    expect(counted).toEqual({ input: 12, output: 34 })
+    const [asked] = mock.getRequests()
+    expect(asked?.body).toMatchObject({ stream: true })
+  })
+})
+
+const modelOf = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-sonnet-4-5',
+  gemini: 'gemini-2.5-flash',
+}
+/** In the words of each provider; the server takes those that it knows. */
+const usage = {
+  prompt_tokens: 12,
+  completion_tokens: 34,
+  input_tokens: 12,
+  output_tokens: 34,
+  promptTokenCount: 12,
+  candidatesTokenCount: 34,
+}
 
 test('A server that is not there cannot be reached', async () => {
   const gone = await startModelServer()

@@ -12,7 +12,13 @@ type Posts = {
     Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
   ]: (typeof calls)[Name]
 }
-type Things = { folderId: string; promptId: string; sessionId: string; connectionId: string }
+type Things = {
+  folderId: string
+  promptId: string
+  sessionId: string
+  connectionId: string
+  runId: string
+}
 
 /** A valid input of each call. A new call does not compile without one. */
 const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
@@ -65,6 +71,18 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
       { kind: 'prompt', in: 0, name: 'New', color: '4ECDC4', prompt: 'x' },
     ],
   }),
+  startRun: ({ promptId, connectionId }) => ({
+    attempt: '0'.repeat(32),
+    promptId,
+    connectionId,
+    values: [],
+    text: 'x',
+    model: 'm',
+  }),
+  stopRun: ({ runId }) => ({ runId }),
+  deleteRun: ({ runId }) => ({ runId }),
+  deleteRuns: () => ({}),
+  keepRuns: () => ({ keepsRuns: 0 }),
   createConnection: () => ({
     name: 'Mine',
     dialect: 'openai',
@@ -78,17 +96,6 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   deleteConnection: ({ connectionId }) => ({ connectionId }),
   exportSelection: ({ promptId }) => ({ promptIds: [promptId] }),
   undoImport: () => ({ attempt: '0'.repeat(32) }),
-  startRun: ({ promptId }) => ({
-    attempt: '0'.repeat(32),
-    promptId,
-    values: [],
-    text: 'x',
-    model: 'none',
-  }),
-  stopRun: ({ promptId }) => ({ runId: promptId }),
-  deleteRun: ({ promptId }) => ({ runId: promptId }),
-  deleteRuns: () => ({}),
-  keepRuns: () => ({ keepsRuns: 0 }),
   deletePrompt: ({ promptId }) => ({ promptId }),
   deleteFolder: ({ folderId }) => ({ folderId }),
   deleteAccount: () => ({}),
@@ -114,7 +121,9 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
-    const things = { folderId, promptId, sessionId, connectionId: await addConnection(ada) }
+    const connectionId = await addConnection(ada)
+    const runId = await addRun(ada, { promptId, connectionId })
+    const things = { folderId, promptId, sessionId, connectionId, runId }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -162,7 +171,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       const promptId = await ada.makePrompt('Poem')
       await ada.send(calls[name], {
         ...planted,
-        ...inputs[name]({ folderId, promptId, sessionId: '', connectionId: '' }),
+        ...inputs[name]({ folderId, promptId, sessionId: '', connectionId: '', runId: '' }),
       })
     }
     const { prompts } = await ada.call(calls.listPrompts, {})
@@ -195,14 +204,16 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
     const connectionId = await addConnection(ada)
-    const things: Things = { folderId, promptId, sessionId, connectionId }
+    const runId = await addRun(ada, { promptId, connectionId })
+    const things: Things = { folderId, promptId, sessionId, connectionId, runId }
     const before = await dump(app)
-    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1 }
+    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1, ...run }
     const swapped = {
       folderId: promptId,
       promptId: folderId,
       sessionId: promptId,
       connectionId: promptId,
+      runId: promptId,
       trashId: promptId,
     }
     for (const [name, call] of everyCall) {
@@ -226,7 +237,13 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
       for (const id of idsOf(call)) {
-        const value = { folderId, promptId, sessionId: promptId, connectionId: promptId }[id]
+        const value = {
+          folderId,
+          promptId,
+          sessionId: promptId,
+          connectionId: promptId,
+          runId: promptId,
+        }[id]
         for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
           const url = `/api/${call.path}?${query}`
           const { statusCode } = await app.server.inject({ url, headers: { cookie } })
@@ -265,9 +282,22 @@ async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
 }
 
 async function addConnection(ada: ApiUser): Promise<string> {
-  const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'secret' }
-  const made = await ada.call(calls.createConnection, { name: 'Mine', models: [], ...address })
+  // Where nothing answers.
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
+  const made = await ada.call(calls.createConnection, { name: 'Mine', models: ['m'], ...address })
   return made.id
+}
+
+const run = { attempt: '1'.repeat(32), values: [], text: 'x', model: 'm' }
+
+/** Makes a run, which fails; returns its id. */
+async function addRun(
+  ada: ApiUser,
+  things: Pick<Things, 'promptId' | 'connectionId'>,
+): Promise<string> {
+  const { runId } = await ada.call(calls.startRun, { ...run, ...things })
+  await ada.send(calls.followRun, { runId })
+  return runId
 }
 
 function idsOf(call: Call): (keyof Things)[] {
@@ -299,6 +329,7 @@ async function dump({ db }: TestApp): Promise<string> {
       'prompts',
       'imports',
       'connections',
+      'runs',
       'throttles',
     ] as const),
   ]

@@ -147,6 +147,17 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
     expect(await failing).toEqual([503, 'model_unreachable'])
   }
   called.add(calls.testConnection).add(calls.testAddress)
+  const run = { attempt, promptId, connectionId, values, text: 'x', model: 'm' }
+  const { runId } = await call(calls.startRun, run)
+  expect((await ada.send(calls.followRun, { runId })).body).toContain('"model_unreachable"')
+  called.add(calls.followRun)
+  await call(calls.stopRun, { runId })
+  await call(calls.getRun, { runId })
+  await call(calls.listRuns, { promptId })
+  await call(calls.deleteRun, { runId })
+  await call(calls.deleteRuns, { promptId })
+  await call(calls.keepRuns, { keepsRuns: 0 })
+  await call(calls.startRun, { ...run, attempt: '1'.repeat(32) })
   await call(calls.deleteConnection, { connectionId })
   await call(calls.createConnection, connection)
   await call(calls.listPlans, {})
@@ -172,6 +183,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
     'prompt_versions',
     'imports',
     'connections',
+    'runs',
     'trash',
     'trashed_folders',
     'trashed_prompts',

@@ -39,13 +39,7 @@ const behaviours = {
 export type Behaviour = keyof typeof behaviours
 export const modelNames = Object.keys(behaviours) as Behaviour[]
 
-type Asked = {
-  dialect: Dialect
-  model: string
-  text: string
-  maxOutput: number
-  isListing: boolean
-}
+type Asked = { dialect: Dialect; model: string; text: string; isListing: boolean }
 export type ReceivedRequest = {
   url: string
   headers: IncomingMessage['headers']
@@ -310,29 +304,38 @@ function toList(dialect: Dialect): object {
   return { models: [...models, embedding] }
 }
 
-function toAsked(url: string, headers: IncomingMessage['headers'], body: any): Asked | undefined {
-  const listing = { model: '', text: '', maxOutput: 0, isListing: true }
-  switch (url) {
-    case '/v1/models':
-      return { dialect: 'openai', ...listing }
-    case '/v1/models?limit=1000':
-      return { dialect: 'anthropic', ...listing }
-    case '/v1beta/models?pageSize=1000':
-      return { dialect: 'gemini', ...listing }
+type Body = {
+  model?: string
+  messages?: { content: string }[]
+  max_tokens?: number
+  max_completion_tokens?: number
+  contents?: { parts: { text: string }[] }[]
+  generationConfig?: { maxOutputTokens: number }
+}
+
+function toAsked(
+  url: string,
+  headers: IncomingMessage['headers'],
+  body: Body = {},
+): Asked | undefined {
+  const listed = { '/v1/models': 'openai', '/v1/models?limit=1000': 'anthropic' } as const
+  const isGeminis = url === '/v1beta/models?pageSize=1000'
+  const listing = isGeminis ? 'gemini' : listed[url as keyof typeof listed]
+  if (listing) return { dialect: listing, model: '', text: '', isListing: true }
+  const common = {
+    model: body.model ?? '',
+    text: body.messages?.[0]?.content ?? '',
+    isListing: false,
   }
-  const common = { model: body?.model, text: body?.messages?.[0]?.content, isListing: false }
-  if (url === '/v1/chat/completions') {
-    const maxOutput = body.max_tokens ?? body.max_completion_tokens
-    return { dialect: 'openai', ...common, maxOutput }
-  }
+  if (url === '/v1/chat/completions') return { dialect: 'openai', ...common }
   if (url === '/v1/messages' && headers['anthropic-version'] === '2023-06-01') {
-    return { dialect: 'anthropic', ...common, maxOutput: body.max_tokens }
+    // Without it the real one refuses.
+    return body.max_tokens === undefined ? undefined : { dialect: 'anthropic', ...common }
   }
   const [, model] = /^\/v1beta\/models\/([^/]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []
-  if (model === undefined) return undefined
-  const text = body.contents[0].parts[0].text
-  const { maxOutputTokens: maxOutput } = body.generationConfig
-  return { dialect: 'gemini', model, text, maxOutput, isListing: false }
+  const text = body.contents?.[0]?.parts[0]?.text
+  if (model === undefined || text === undefined) return undefined
+  return { dialect: 'gemini', model, text, isListing: false }
 }
 
 function findKey(headers: IncomingMessage['headers']): string | undefined {

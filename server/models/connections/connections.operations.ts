@@ -6,15 +6,15 @@ import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { findReach } from '#server/models/addresses.rules.ts'
-import { toConnection } from '#server/models/connections.present.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
 import {
   deleteConnection,
   findConnection,
   listConnectionRows,
-} from '#server/models/connections.queries.ts'
+} from '#server/models/connections/connections.queries.ts'
 import { toServerTarget } from '#server/models/find-target.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import { createConnection, updateConnection } from '#server/models/save-connection.ts'
+import { createConnection, updateConnection } from '#server/models/connections/save-connection.ts'
 import type { ServerTarget } from '#server/models/targets.rules.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 

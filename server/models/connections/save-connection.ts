@@ -12,7 +12,7 @@ import {
   findConnection,
   putConnection,
   type ConnectionRow,
-} from '#server/models/connections.queries.ts'
+} from '#server/models/connections/connections.queries.ts'
 import { toBound } from '#server/models/find-target.ts'
 import { toJson } from '#server/prompts/prompts.rules.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { ConnectionTable } from '#server/models/connections.table.ts'
+import type { ConnectionTable } from '#server/models/connections/connections.table.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>
 
@@ -19,7 +19,7 @@ export async function listConnectionRows(db: Handle, owner: OwnerNo): Promise<Co
 export async function countConnections(db: Handle, owner: OwnerNo): Promise<number> {
   const { count } = await db
     .selectFrom('connections')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(sql<number | string>`count(*)`.as('count'))
     .where('owner_no', '=', owner)
     .executeTakeFirstOrThrow()
   return Number(count)

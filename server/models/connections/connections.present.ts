@@ -1,5 +1,5 @@
 import type { Connection } from '#contract/runs/connections.ts'
-import type { ConnectionRow } from '#server/models/connections.queries.ts'
+import type { ConnectionRow } from '#server/models/connections/connections.queries.ts'
 import { fromJson } from '#server/prompts/prompts.rules.ts'
 
 /** A connection without its key. */
