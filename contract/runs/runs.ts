@@ -41,7 +41,8 @@ export const RunCard = z.object({
 })
 export type RunCard = z.output<typeof RunCard>
 
-export const Run = z.extend(RunCard, {
+export const Run = z.object({
+  ...RunCard.shape,
   values: z.array(Value),
   /** What was sent: the prompt, filled in. */
   text: z.string(),
@@ -117,7 +118,11 @@ export const runCalls = {
     input: z.object({
       runId: Id,
       /** How much of the answer the caller has, in UTF-16 units. */
-      from: z.optional(z.coerce.number().check(z.refine(isCount, code('invalid_request')))),
+      from: z.optional(
+        z
+          .pipe(z.union([z.string(), z.number()]), z.transform(Number))
+          .check(z.refine(isCount, code('invalid_request'))),
+      ),
     }),
     answer: RunLine,
     answerAs: 'stream',

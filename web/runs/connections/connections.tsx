@@ -105,15 +105,15 @@ function Row({ connection, onEdit }: { connection: Connection; onEdit: () => voi
         </span>
       </div>
       <div className={styles.acts}>
-      <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
-        {t('test')}
-      </Button>
-      <IconButton label={t('editNamed', { name })} onClick={onEdit}>
-        <Pencil {...iconLook} />
-      </IconButton>
-      <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
-        <Trash2 {...iconLook} />
-      </IconButton>
+        <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
+          {t('test')}
+        </Button>
+        <IconButton label={t('editNamed', { name })} onClick={onEdit}>
+          <Pencil {...iconLook} />
+        </IconButton>
+        <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
+          <Trash2 {...iconLook} />
+        </IconButton>
       </div>
       <p role="status" className={test.isError ? styles.failed : styles.passed}>
         {test.isSuccess && t('tested', { count: test.data.models.length })}
