@@ -1,19 +1,21 @@
 import type { Services } from '#server/core/services.ts'
-import type { ModelTarget } from '#server/models/targets.rules.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import { advance, begun, toStorable, type RunEvent } from '#server/runs/run.rules.ts'
+import type { ModelTarget } from '#server/models/targets.rules.ts'
+import { advance, begun, toStorable, type Progress, type RunEvent } from '#server/runs/run.rules.ts'
 import { noteBeat } from '#server/runs/runs.queries.ts'
 import { settleRun, type Settled } from '#server/runs/settle-run.ts'
 
 const beatMs = 1_000
-/** Further attempts to settle; after that, a sweep does. */
-const settlePausesMs = [100, 1_000, 5_000]
+/** Runs that are noted in one transaction, for which other writers wait. */
+const notedAtOnce = 20
+/** Before further attempts to settle. After them, a sweep does. */
+const settlePausesMs = [100, 1_000, 4_000]
 
 /** A run that this process carries. */
 export type CarriedRun = {
   /** The answer so far, in pieces. */
   pieces: readonly string[]
-  /** Resolves with the next piece, or when the run is settled. */
+  /** Resolves with the next piece, or once the run is settled. */
   changed: () => Promise<void>
   stop: () => void
 }
@@ -22,120 +24,148 @@ export type CarriedRuns = {
   /** Begins a run whose row is there. It goes on until it is settled, whoever follows it. */
   begin: (run: Settled, target: ModelTarget, maxOutput: number) => void
   find: (id: string) => CarriedRun | undefined
-  /** Ends all runs, with what has come so far, and takes no more. */
+  /** Ends all runs, with what has come so far, and every later one at once. */
   end: () => Promise<void>
 }
 
+/** Why a run is ended by us. `lost`: its row is gone, or another server has taken it for dead. */
 type Reason = 'stopped' | 'lost' | 'closing'
 
-export function carryRuns({ db, log, now }: Pick<Services, 'db' | 'log' | 'now'>): CarriedRuns {
-  const carried = new Map<
-    string,
-    CarriedRun & { abort: (why: Reason) => void; done: Promise<void> }
-  >()
+type State = {
+  run: Settled
+  progress: Progress
+  pieces: string[]
+  /** The pieces that the row has. */
+  noted: number
+  change: PromiseWithResolvers<void>
+  aborting: AbortController
+}
+
+type Context = Pick<Services, 'db' | 'log' | 'now'>
+
+export function carryRuns(context: Context): CarriedRuns {
+  const carried = new Map<string, State & { done: Promise<void> }>()
+  let timer: NodeJS.Timeout | undefined
+  let noting = Promise.resolve()
+  let isNoting = false
   let isClosing = false
 
   return {
     begin(run, target, maxOutput) {
-      const aborting = new AbortController()
-      const pieces: string[] = []
-      let change = Promise.withResolvers<void>()
-      const tell = () => {
-        change.resolve()
-        change = Promise.withResolvers()
+      const state: State = {
+        run,
+        progress: begun,
+        pieces: [],
+        noted: 0,
+        change: Promise.withResolvers(),
+        aborting: new AbortController(),
       }
-      const abort = (why: Reason) => aborting.abort(why)
-      const done = carry(run, target, { maxOutput, pieces, tell, aborting })
-        .catch((error: unknown) => log.error({ err: error }, 'A run could not be settled'))
+      if (isClosing) abort(state, 'closing')
+      const done = carry(context, state, target, maxOutput)
+        .catch((error: unknown) => context.log.error({ err: error }, 'A run could not be settled'))
         .finally(() => {
           carried.delete(run.id)
-          tell()
+          if (carried.size === 0) clearInterval(timer)
+          state.change.resolve()
         })
-      const changed = () => change.promise
-      carried.set(run.id, { pieces, changed, stop: () => abort('stopped'), abort, done })
-      if (isClosing) abort('closing')
+      if (carried.size === 0) timer = setInterval(note, beatMs)
+      carried.set(run.id, Object.assign(state, { done }))
     },
-    find: (id) => carried.get(id),
+    find(id) {
+      const state = carried.get(id)
+      return (
+        state && {
+          pieces: state.pieces,
+          changed: () => state.change.promise,
+          stop: () => abort(state, 'stopped'),
+        }
+      )
+    },
     async end() {
       isClosing = true
       const all = [...carried.values()]
-      for (const { abort } of all) abort('closing')
+      for (const state of all) abort(state, 'closing')
       await Promise.all(all.map(({ done }) => done))
+      await noting
     },
   }
 
-  async function carry(
-    run: Settled,
-    target: ModelTarget,
-    { maxOutput, pieces, tell, aborting }: Carrying,
-  ): Promise<void> {
-    const { signal } = aborting
-    let progress = begun
-    let heldBack = ''
-    let beaten = 0
-
-    const note = (event: RunEvent) => {
-      if (!('text' in event)) {
-        progress = advance(progress, event)
-        return
-      }
-      const piece = toStorable(heldBack, event.text)
-      heldBack = piece.heldBack
-      if (piece.text === '') return
-      progress = advance(progress, { text: piece.text })
-      pieces.push(piece.text)
-      tell()
-    }
-
-    let beating: Promise<void> | undefined
-    const beat = async () => {
-      const count = pieces.length
-      const row = await noteBeat(db.main, run.owner, run.id, {
-        beat_at: now(),
-        input_tokens: progress.input,
-        output_tokens: progress.output,
-        ...(count > beaten && { answer: pieces.join('') }),
-      })
-      beaten = count
-      if (row === undefined) aborting.abort('lost' satisfies Reason)
-      else if (row.isToStop) aborting.abort('stopped' satisfies Reason)
-    }
-    const timer = setInterval(() => {
-      beating ??= beat()
-        // The next one may succeed.
-        .catch((error: unknown) => log.warn({ err: error }, 'A run could not be noted'))
-        .finally(() => (beating = undefined))
-    }, beatMs)
-
-    try {
-      // Most processes never ask a model.
-      const { streamAnswer } = await import('#server/models/stream-answer.ts')
-      const wish = { text: run.text, maxOutput, signal }
-      for await (const piece of streamAnswer(target, wish)) note(piece)
-    } catch (error) {
-      if (signal.aborted) {
-        note(signal.reason === 'stopped' ? { isStopped: true } : { error: 'model_cut' })
-      } else if (error instanceof ModelError) {
-        note({ error: error.code })
-      } else {
-        log.error({ err: error }, 'A run failed')
-        note({ error: 'model_failed' })
-      }
-    } finally {
-      clearInterval(timer)
-      await beating
-    }
-    if (signal.reason === 'lost') return
-    const end = { progress, answer: pieces.join(''), at: now() }
-    await retry(() => settleRun(db.main, run, end))
+  function note(): void {
+    if (isNoting) return
+    isNoting = true
+    noting = noteBeats(context, [...carried.values()])
+      // The next one may succeed.
+      .catch((error: unknown) => context.log.warn({ err: error }, 'Runs could not be noted'))
+      .finally(() => (isNoting = false))
   }
 }
 
-type Carrying = {
-  maxOutput: number
-  pieces: string[]
-  tell: () => void
-  aborting: AbortController
+/** Saves what has come, and finds out which runs are to stop. */
+async function noteBeats({ db, now }: Context, states: readonly State[]): Promise<void> {
+  for (let from = 0; from < states.length; from += notedAtOnce) {
+    const some = states.slice(from, from + notedAtOnce)
+    await db.main.transaction().execute(async (transaction) => {
+      for (const state of some) {
+        const { run, progress, pieces, noted } = state
+        const row = await noteBeat(transaction, run.owner, run.id, {
+          beat_at: now(),
+          input_tokens: progress.input,
+          output_tokens: progress.output,
+          ...(pieces.length > noted && { answer: pieces.join('') }),
+        })
+        state.noted = pieces.length
+        if (row === undefined) abort(state, 'lost')
+        else if (row.isToStop) abort(state, 'stopped')
+      }
+    })
+  }
+}
+
+async function carry(
+  { db, log, now }: Context,
+  state: State,
+  target: ModelTarget,
+  maxOutput: number,
+): Promise<void> {
+  const { run, pieces } = state
+  const { signal } = state.aborting
+  let heldBack = ''
+  const take = (event: RunEvent) => {
+    if (!('text' in event)) {
+      state.progress = advance(state.progress, event)
+      return
+    }
+    const piece = toStorable(heldBack, event.text)
+    heldBack = piece.heldBack
+    if (piece.text === '') return
+    state.progress = advance(state.progress, { text: piece.text })
+    pieces.push(piece.text)
+    state.change.resolve()
+    state.change = Promise.withResolvers()
+  }
+
+  try {
+    // Most processes never ask a model.
+    const { streamAnswer } = await import('#server/models/stream-answer.ts')
+    const wish = { text: run.text, maxOutput, signal }
+    for await (const piece of streamAnswer(target, wish)) take(piece)
+  } catch (error) {
+    if (signal.aborted) {
+      take(signal.reason === 'stopped' ? { isStopped: true } : { error: 'model_cut' })
+    } else if (error instanceof ModelError) {
+      take({ error: error.code })
+    } else {
+      log.error({ err: error }, 'A run failed')
+      take({ error: 'model_failed' })
+    }
+  }
+  if (signal.reason === 'lost') return
+  const end = { progress: state.progress, answer: pieces.join(''), at: now() }
+  await retry(() => settleRun(db.main, run, end))
+}
+
+function abort({ aborting }: State, why: Reason): void {
+  aborting.abort(why)
 }
 
 async function retry(attempt: () => Promise<void>): Promise<void> {

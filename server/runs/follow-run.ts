@@ -24,7 +24,11 @@ export async function* followRun(
   for (;;) {
     const carried = runs.find(runId)
     if (carried) {
-      for await (const line of followCarried(carried, known, () => runs.find(runId) !== carried)) {
+      for await (const line of followCarried(
+        carried,
+        known,
+        () => runs.find(runId) === undefined,
+      )) {
         if ('text' in line) known += line.text.length
         yield line
       }

@@ -207,7 +207,16 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const runId = await addRun(ada, { promptId, connectionId })
     const things: Things = { folderId, promptId, sessionId, connectionId, runId }
     const before = await dump(app)
-    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1, ...run }
+    const attempt = '2'.repeat(32)
+    const texts = {
+      name: 'New',
+      color: 'ffffff',
+      prompt: 'over',
+      notes: null,
+      number: 1,
+      ...run,
+      attempt,
+    }
     const swapped = {
       folderId: promptId,
       promptId: folderId,

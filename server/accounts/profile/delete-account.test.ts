@@ -62,7 +62,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     }
     // What remains are throttles of the network address.
     const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
-    expect(throttled.length - stillThrottled.length).toBe(1)
+    expect(throttled.length - stillThrottled.length).toBe(2)
     expect(await bob.call(calls.downloadAccount, {})).toEqual(before)
   })
 
