@@ -67,9 +67,9 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
         className={styles.button}
         popoverTarget={id}
         aria-haspopup="dialog"
-        aria-label={t('models', { models: names })}
-        title={t('models', { models: names })}
+        title={names}
       >
+        <span className="visually-hidden">{t('with')} </span>
         <bdi className={styles.names}>
           {chosen.length > 1 ? t('several', { count: chosen.length }) : names}
         </bdi>

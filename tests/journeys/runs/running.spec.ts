@@ -28,7 +28,7 @@ for (const { device, language, options } of readers) {
       })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      const choice = dialog.getByRole('button', { name: say(runs.models, { models: '' }).trim() })
+      const choice = dialog.getByRole('button', { name: runs.with })
       const choose = async (name: string) => {
         await choice.click()
         await dialog.getByRole('radio', { name }).check()
@@ -93,6 +93,7 @@ for (const { device, language, options } of readers) {
       page,
       account,
       modelServer,
+      faults,
     }) => {
       const { runs, errors } = textsOf[language]
       const { own } = runs
@@ -108,6 +109,7 @@ for (const { device, language, options } of readers) {
       }
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
+      faults.expectFailure('/api/runs/start', 403)
       await dialog.getByRole('button', { name: runs.run, exact: true }).click()
       await expect(dialog.getByRole('article')).toContainText(errors.credits_missing)
       await expect(dialog.getByRole('link', { name: runs.seePlans })).toBeVisible()
@@ -115,10 +117,13 @@ for (const { device, language, options } of readers) {
       await page.goto('/profile')
       await page.getByRole('button', { name: own.add }).click()
       await page.getByLabel(own.provider).selectOption(own.other)
-      await page.getByLabel(own.name).fill('Mine')
-      await page.getByLabel(own.address).fill(modelServer.baseUrls.openai)
+      await page.getByRole('textbox', { name: own.name, exact: true }).fill('Mine')
+      await page
+        .getByRole('textbox', { name: own.address, exact: true })
+        .fill(modelServer.baseUrls.openai)
       const key = page.getByLabel(own.key, { exact: true })
       await key.fill(wrongKey)
+      faults.expectFailure('/api/connections/test-address', 400)
       await page.getByRole('button', { name: own.test, exact: true }).click()
       await expect(page.getByText(errors.key_refused)).toBeVisible()
       await key.fill('right-key-0123456789')
@@ -130,9 +135,7 @@ for (const { device, language, options } of readers) {
 
       await page.goto('/prompts')
       await openPrompt(page, 'Launch')
-      await dialog
-        .getByRole('button', { name: fill(runs.models, { models: '' }, language).trim() })
-        .click()
+      await dialog.getByRole('button', { name: runs.with }).click()
       await dialog.getByRole('radio', { name: 'echo Mine' }).check()
       await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: runs.run, exact: true }).click()
