@@ -67,7 +67,10 @@ describe.each(databases)('Connections on $name', (database) => {
     const attempt = 'a'.repeat(32)
     const { id } = await ada.call(calls.createConnection, { ...mine, attempt })
     expect((await ada.call(calls.createConnection, { ...mine, attempt })).id).toBe(id)
-    expect((await ada.call(calls.listConnections, {})).connections).toHaveLength(1)
+    const other = { ...mine, key: 'sk-9876543210-hgfedcba', attempt }
+    expect((await ada.call(calls.createConnection, other)).id).toBe(id)
+    const { connections } = await ada.call(calls.listConnections, {})
+    expect(connections).toEqual([{ id, ...told, keyHint: 'dcba' }])
   })
 
   it('keep what a change does not name', async ({ app }) => {
