@@ -63,14 +63,18 @@ const watching = setInterval(() => {
 }, 200)
 const running = run(many, pieces)
 const busy = await readWhile(running)
-const delays = (await running).flat()
+const delays = await running
 clearInterval(watching)
 await pause(2_000)
 
 console.log(`\nFrom the model's server to the client, in milliseconds`)
 tell(`${few} at once, first piece`, firsts)
 tell(`${few} at once, every piece`, all)
-tell(`${many} at once, every piece`, delays)
+tell(`${many} at once, every piece`, delays.flat())
+tell(
+  `${many} at once, after two seconds`,
+  delays.flatMap((ofRun) => ofRun.slice(2_000 / pieceMs)),
+)
 console.log(`A prompt read by another user every ${readEveryMs} ms`)
 tell('without runs', quiet)
 tell(`during ${many} runs`, busy)

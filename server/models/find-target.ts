@@ -5,7 +5,6 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { findReach } from '#server/models/addresses.rules.ts'
 import {
   findConnection,
-  replaceSealedKey,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
@@ -57,7 +56,7 @@ export async function findModel(
  * @throws ApiError `connections_off`, `key_needed`, `address_refused`
  */
 export async function toServerTarget(
-  { config, db, secrets }: Services,
+  { config, secrets }: Services,
   row: ConnectionRow,
 ): Promise<ServerTarget> {
   if (secrets === undefined) throw new ApiError('connections_off')
@@ -67,9 +66,6 @@ export async function toServerTarget(
   if (sealed === null) return { dialect, baseUrl, reach, key: '' }
   const key = await secrets.open(sealed, toBound(row))
   if (key === undefined) throw new ApiError('key_needed')
-  if (await secrets.isOld(sealed)) {
-    await replaceSealedKey(db.main, row, await secrets.seal(key, toBound(row)))
-  }
   return { dialect, baseUrl, reach, key }
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-const bounds = { ...usualBounds, connectMs: 300, silenceMs: 300 }
+const bounds = { ...usualBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
 

@@ -15,8 +15,6 @@ export type Secrets = {
   seal: (secret: string, bound: Bound) => Promise<string>
   /** Undefined where the key that sealed it is gone, or something of it or of `bound` was changed. */
   open: (sealed: string, bound: Bound) => Promise<string | undefined>
-  /** Whether another key has sealed it than the one that seals now. */
-  isOld: (sealed: string) => Promise<boolean>
 }
 
 /** By the keys of the configuration; on localhost by a key file, which is made when something is sealed first. */
@@ -33,14 +31,11 @@ export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets |
       throw error
     }
   }
-  const findFirst = async () => {
-    const [first] = await findKeys()
-    if (first === undefined) throw new Error('There is no key to seal with.')
-    return first
-  }
   return {
     async seal(secret, bound) {
-      const { name, key } = await findFirst()
+      const [first] = await findKeys()
+      if (first === undefined) throw new Error('There is no key to seal with.')
+      const { name, key } = first
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toBytes(name, bound))
       const sealed = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
@@ -63,7 +58,6 @@ export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets |
         return undefined
       }
     },
-    isOld: async (sealed) => !sealed.startsWith(`${(await findFirst()).name}.`),
   }
 }
 

@@ -89,9 +89,14 @@ async function send(
   const answer = await sendGuarded({ ...request, url, reach, signal }, bounds)
   if (answer.status === 200) return answer
   let refusal = ''
-  for await (const chunk of answer.chunks) {
-    refusal += chunk.toString('latin1')
-    if (refusal.length > refusalBytes) break
+  try {
+    for await (const chunk of answer.chunks) {
+      refusal += chunk.toString('latin1')
+      if (refusal.length > refusalBytes) break
+    }
+  } catch (error) {
+    // The status says enough, if a refusal breaks off.
+    if (!(error instanceof ModelError)) throw error
   }
   const code = toErrorCode(answer.status, refusal)
   throw new ModelError(code, readRetryAfter(answer.headers['retry-after']))
@@ -106,8 +111,9 @@ function joinAddress(baseUrl: string, path: string): string {
 }
 
 async function* readEvents({ headers, chunks }: GuardedAnswer) {
-  // A page of a proxy, for example.
-  if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '')) {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  // A page of a proxy, for example, or one that compresses whatever is asked for.
+  if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '') || encoding !== 'identity') {
     throw new ModelError('model_failed')
   }
   const decoder = new TextDecoder()

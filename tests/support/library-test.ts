@@ -11,6 +11,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
+import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
@@ -91,6 +92,8 @@ export async function makeTestApp(
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Deletes for good what has been in the trash long enough. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
+    /** Seals keys with the first of SECRETS_KEY. */
+    resealKeys: () => resealKeys(services, new AbortController().signal),
     /** Finishes undoing imports, and forgets old ones. */
     sweepImports: () => sweepImports(services, new AbortController().signal),
     /** Settles runs whose server has died, and deletes expired ones. */

@@ -67,7 +67,10 @@ describe.each(databases)('Connections on $name', (database) => {
     const attempt = 'a'.repeat(32)
     const { id } = await ada.call(calls.createConnection, { ...mine, attempt })
     expect((await ada.call(calls.createConnection, { ...mine, attempt })).id).toBe(id)
-    expect((await ada.call(calls.listConnections, {})).connections).toHaveLength(1)
+    const other = { ...mine, key: 'sk-9876543210-hgfedcba', attempt }
+    expect((await ada.call(calls.createConnection, other)).id).toBe(id)
+    const { connections } = await ada.call(calls.listConnections, {})
+    expect(connections).toEqual([{ id, ...told, keyHint: 'dcba' }])
   })
 
   it('keep what a change does not name', async ({ app }) => {
@@ -230,22 +233,31 @@ describe.each(databases)('Connections on $name', (database) => {
     const ada = await before.signUp()
     const address = { ...mine, baseUrl: server.baseUrls.openai }
     const { id: connectionId } = await ada.call(calls.createConnection, address)
-    const { id: unused } = await ada.call(calls.createConnection, address)
+    const { id: without } = await ada.call(calls.createConnection, { ...address, key: '' })
     await before.close()
 
     const rotated = await withKeys(`${next},${old}`)
     const again = signedIn(rotated, ada)
     await again.call(calls.testConnection, { connectionId })
     expect(JSON.stringify(server.requests.at(-1)?.headers)).toContain(key)
+    const { id: lost } = await again.call(calls.createConnection, address)
+    await rotated.db
+      .updateTable('connections')
+      .set({ sealed_key: 'k0.AAAA' })
+      .where('id', '=', lost)
+      .execute()
+    await rotated.resealKeys()
     await rotated.close()
 
     const after = await withKeys(next)
     const later = signedIn(after, ada)
     await later.call(calls.testConnection, { connectionId })
+    expect(JSON.stringify(server.requests.at(-1)?.headers)).toContain(key)
+    await later.call(calls.testConnection, { connectionId: without })
     const needed = [400, 'key_needed']
-    expect(await later.failure(calls.testConnection, { connectionId: unused })).toEqual(needed)
-    await later.call(calls.updateConnection, { connectionId: unused, key })
-    await later.call(calls.testConnection, { connectionId: unused })
+    expect(await later.failure(calls.testConnection, { connectionId: lost })).toEqual(needed)
+    await later.call(calls.updateConnection, { connectionId: lost, key })
+    await later.call(calls.testConnection, { connectionId: lost })
     await after.close()
     await drop()
   })

@@ -46,6 +46,26 @@ export async function putConnection(db: Handle, row: ConnectionRow): Promise<voi
     .execute()
 }
 
+/** Those of all owners with a key that another one than `name` sealed, in pages. */
+export async function listSealedAfter(
+  db: Handle,
+  name: string,
+  last: ConnectionRow | undefined,
+  limit: number,
+): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('sealed_key', 'not like', `${name}.%`)
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(owner_no, id) > (${last?.owner_no}, ${last?.id})`),
+    )
+    .orderBy('owner_no')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Replaces a sealed key, unless it has been changed since it was read. */
 export async function replaceSealedKey(
   db: Handle,

@@ -29,8 +29,10 @@ export async function createConnection(
   owner: OwnerNo,
   { attempt, ...input }: InputOf<typeof connectionCalls.createConnection>,
 ): Promise<string> {
-  const id = toNewId(owner, { attempt })
-  const { name, dialect, baseUrl, models } = input
+  const { key, ...open } = input
+  // Not from the key: whoever reads the id could try keys on it.
+  const id = toNewId(owner, { attempt, ...open })
+  const { name, dialect, baseUrl, models } = open
   const row = {
     owner_no: owner,
     id,
@@ -40,13 +42,14 @@ export async function createConnection(
     models: toJson(models),
     created_at: services.now(),
   }
-  const added = { ...row, ...(await toKeyColumns(services, row, input.key)) }
+  const added = { ...row, ...(await toKeyColumns(services, row, key)) }
   await services.db.main.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
-    if (attempt && (await findConnection(transaction, owner, id))) return
-    if ((await countConnections(transaction, owner)) >= limits.connections) {
+    const isRepeated = attempt && (await findConnection(transaction, owner, id))
+    if (!isRepeated && (await countConnections(transaction, owner)) >= limits.connections) {
       throw new ApiError('connection_limit_reached')
     }
+    // A repeated one may have another key.
     await putConnection(transaction, added)
   })
   return id

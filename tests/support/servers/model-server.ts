@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import type { Dialect } from '#contract/runs/connections.ts'
 
 /** Of a refusal; the product must never show them. */
@@ -12,6 +13,7 @@ export const wrongKey = 'wrong-key-0123456789'
 const behaviours = {
   echo: 'answers at once, with what it was asked',
   slow: 'answers a piece every 100 ms',
+  dribble: 'answers byte by byte, with line ends of Windows',
   endless: 'answers a piece every 50 ms until nobody reads',
   short: 'stops at the limit of tokens',
   'silent-at-once': 'sends no header',
@@ -22,6 +24,8 @@ const behaviours = {
   nonsense: 'sends events that are no JSON',
   'no-http': 'sends bytes that are no HTTP',
   page: 'sends a page',
+  compressed: 'sends what nobody asked to be compressed',
+  'refusing-slowly': '429 whose body does not come',
   redirect: 'sends elsewhere',
   flood: 'sends more than anyone wants to read',
   'no-key': '401',
@@ -133,6 +137,20 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
       return
     case 'page':
       response.setHeader('content-type', 'text/html').write(`<h1>${wordsOfServer}</h1>`)
+      break
+    case 'compressed':
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+      response.write(gzipSync([...start, text(whole), ...end('end')].join('')))
+      break
+    case 'refusing-slowly':
+      response.writeHead(429, { 'content-length': 1000 }).flushHeaders()
+      return
+    case 'dribble':
+      say([])
+      for (const byte of Buffer.from([...start, text(whole), ...end('end')].join(''))) {
+        response.write(Buffer.from(byte === 10 ? '\r\n' : [byte]))
+        await new Promise(setImmediate)
+      }
       break
     case 'redirect':
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' })
