@@ -2,7 +2,7 @@ import { sessionCalls } from '#contract/accounts/session.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
-import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import { dialogOf, openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { wrongKey } from '#tests/support/servers/model-server.ts'
@@ -145,7 +145,8 @@ for (const { device, language, options } of readers) {
       await page
         .getByRole('button', { name: fill(own.deleteNamed, { name: 'Mine' }, language) })
         .click()
-      await dialog.getByRole('button', { name: own.delete, exact: true }).click()
+      const question = dialogOf(page, own.deleteTitle)
+      await question.getByRole('button', { name: own.delete, exact: true }).click()
       await expect(page.getByText(own.deleted)).toBeVisible()
       await account.call(runCalls.deleteRuns, {})
     })
