@@ -126,16 +126,16 @@ async function follow(user: SiteUser, promptId: string, length: number): Promise
 }
 
 async function readWhile(running: Promise<unknown>): Promise<number[]> {
-  let isOver = false
-  const over = running.then(() => (isOver = true))
+  const over = new AbortController()
+  const done = running.then(() => over.abort())
   const times: number[] = []
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const began = performance.now()
     await reader.ask(calls.getPrompt, { promptId: readId })
     times.push(performance.now() - began)
     await pause(readEveryMs)
   }
-  await over
+  await done
   return times
 }
 
