@@ -61,10 +61,14 @@ let highest = 0
 const watching = setInterval(() => {
   void measureMemory().then((megabytes) => (highest = Math.max(highest, megabytes)))
 }, 200)
+const began = performance.now()
+const usedBefore = await measureProcessor()
 const running = run(many, pieces)
 const busy = await readWhile(running)
 const delays = await running
 clearInterval(watching)
+const used = (await measureProcessor()) - usedBefore
+const seconds = (performance.now() - began) / 1000
 await pause(2_000)
 
 console.log(`\nFrom the model's server to the client, in milliseconds`)
@@ -79,6 +83,9 @@ console.log(`A prompt read by another user every ${readEveryMs} ms`)
 tell('without runs', quiet)
 tell(`during ${many} runs`, busy)
 console.log(`Memory: ${idle} MB before, ${highest} MB at most, ${await measureMemory()} MB after`)
+console.log(
+  `Processor time of the server: ${used.toFixed(1)} s of ${seconds.toFixed(1)}, its start of the runs included`,
+)
 await server.stop()
 model.close()
 
@@ -119,22 +126,29 @@ async function follow(user: SiteUser, promptId: string, length: number): Promise
 }
 
 async function readWhile(running: Promise<unknown>): Promise<number[]> {
-  let isOver = false
-  const over = running.then(() => (isOver = true))
+  const over = new AbortController()
+  const done = running.then(() => over.abort())
   const times: number[] = []
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const began = performance.now()
     await reader.ask(calls.getPrompt, { promptId: readId })
     times.push(performance.now() - began)
     await pause(readEveryMs)
   }
-  await over
+  await done
   return times
 }
 
 async function measureMemory(): Promise<number> {
   const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+/** Seconds, in hundredths. */
+async function measureProcessor(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/stat`, 'utf8')
+  const [user = 0, system = 0] = status.split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+  return (user + system) / 100
 }
 
 /** A model whose answer has as many pieces as it is asked for; each is the time at which it is sent. */

@@ -108,7 +108,7 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
     .where('owner_no', '=', owner)
     .where('state', '=', sql.lit('running'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Deletes those of a prompt that are too many once another one is there. */
