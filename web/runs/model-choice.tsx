@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { chooseModels, mostAtOnce, useChosenModels } from './chosen-models.ts'
-import { estimateCredits } from './estimate-credits.ts'
+import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import { modelListQuery, runnableModels, type RunnableModel } from './list-models.ts'
 import styles from './model-choice.module.css'
 
@@ -36,7 +36,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
   const length = useSyncExternalStore(values.subscribe, readLength)
   if (!data || models.length === 0) return null
 
-  const priceOf = ({ offered }: RunnableModel) => offered && estimateCredits(length, offered)
+  const priceOf = ({ offered }: RunnableModel) => offered && estimateCredits(offered, length)
   const prices = chosen.map(priceOf).filter((price) => price !== undefined)
   const names = chosen.map(({ name }) => name).join(', ')
 
