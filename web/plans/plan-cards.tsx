@@ -21,7 +21,7 @@ export function PlanCards({
   plans,
   recPlanName,
   currentPlanId,
-  runPrices = [],
+  runPrices,
   action,
 }: PlanCardsProps) {
   const t = useTranslations('plans')
@@ -48,7 +48,7 @@ export function PlanCards({
           </PlanCard>
         ))}
       </ul>
-      {runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
+      {runPrices && runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
     </div>
   )
 }
