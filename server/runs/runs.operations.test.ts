@@ -357,6 +357,24 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
+  it('go with their prompt once it is deleted for good', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'echo')
+    await follow(ada, runId)
+    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    await ada.call(calls.restoreTrash, { trashId })
+    expect((await ada.call(calls.listRuns, { promptId })).runs).toHaveLength(1)
+    await start(ada, promptId, 'endless')
+    await ada.call(calls.deletePrompt, { promptId })
+    await ada.call(calls.emptyTrash, {})
+    expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
+    await vi.waitFor(async () => {
+      await app.sweepRuns()
+      expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+    }, 5_000)
+  })
+
   it('are not kept where the account says so', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')

@@ -216,6 +216,33 @@ export async function deleteRuns(
   return [...running, ...ended].map((row) => row.id)
 }
 
+/** Deletes the runs of prompts in the trash; those that are running stop, and are swept. */
+export async function deleteRunsOfTrashed(
+  db: Handle,
+  owner: AccountNo,
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  const trashed = db
+    .selectFrom('trashed_prompts')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('rid', 'in', rids)
+  await db
+    .updateTable('runs')
+    .set({ stop_at: 0, expires_at: 0 })
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .where('prompt_id', 'in', trashed)
+    .execute()
+  await db
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('state', '<>', sql.lit('running'))
+    .where('prompt_id', 'in', trashed)
+    .execute()
+}
+
 /** Some run that no server carries any more, of any owner. */
 export async function findAbandoned(db: Handle, until: number): Promise<RunRow | undefined> {
   return (
