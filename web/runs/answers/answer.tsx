@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Check, Copy, RotateCcw, Square } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
@@ -53,20 +53,7 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
         <h3 className={styles.name}>
           <bdi>{name}</bdi>
         </h3>
-        {isRunning && !run.isLost && (
-          <IconButton
-            label={t('stopOf', { model: name })}
-            aria-disabled={run.isStopping || undefined}
-            onClick={() => stopRun(run)}
-          >
-            <Square {...iconLook} />
-          </IconButton>
-        )}
-        {!isRunning && (
-          <IconButton label={t('againOf', { model: name })} onClick={onAgain}>
-            <RotateCcw {...iconLook} />
-          </IconButton>
-        )}
+        {!run.isLost && <StopOrAgain run={run} onAgain={onAgain} />}
         {answer !== '' && (
           <IconButton label={t('copyOf', { model: name })} onClick={() => void copy()}>
             {copied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
@@ -117,6 +104,32 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
         </details>
       )}
     </article>
+  )
+}
+
+/** In milliseconds: a second press on "Stop" does not run it again. */
+const againAfter = 800
+
+/** One button, which keeps the focus when the run has ended. */
+function StopOrAgain({ run, onAgain }: Pick<AnswerProps, 'run' | 'onAgain'>) {
+  const t = useTranslations('runs')
+  const model = run.model.name
+  const isRunning = run.state === 'running'
+  const endedAt = useRef(0)
+  useEffect(() => {
+    if (!isRunning) endedAt.current = performance.now()
+  }, [isRunning])
+  const again = () => {
+    if (performance.now() - endedAt.current > againAfter) onAgain()
+  }
+  return (
+    <IconButton
+      label={t(isRunning ? 'stopOf' : 'againOf', { model })}
+      aria-disabled={run.isStopping || undefined}
+      onClick={() => (isRunning ? stopRun(run) : again())}
+    >
+      {isRunning ? <Square {...iconLook} /> : <RotateCcw {...iconLook} />}
+    </IconButton>
   )
 }
 

@@ -31,10 +31,11 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const deleteRun = useCall(runCalls.deleteRun, { changes: ['runs'] })
   const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
 
+  const isHere = runs !== undefined
   useEffect(() => {
-    title.current?.closest('section')?.scrollIntoView({ block: 'start' })
     title.current?.focus({ preventScroll: true })
-  }, [])
+    title.current?.closest('section')?.scrollIntoView({ block: 'start' })
+  }, [isHere])
 
   const show = (runId: string) =>
     send(runCalls.getRun, { runId }).then(({ run }) => onShow(run), onError)
