@@ -37,7 +37,12 @@ export type RunStart = Pick<LiveRun, 'promptId' | 'model' | 'text'> & {
 }
 
 /** Told of what a run changes elsewhere on screen. */
-type Watch = { changeCredits: (change: CreditChange) => void; onEnd: () => void }
+type Watch = {
+  changeCredits: (change: CreditChange) => void
+  /** The server has taken it, with its values. */
+  onTaken?: (() => void) | undefined
+  onEnd: () => void
+}
 
 const none: readonly LiveRun[] = []
 /** By prompt: those that were started together, or one that was opened. */
@@ -146,15 +151,16 @@ function fromKept(kept: Run): LiveRun {
 async function carry(run: LiveRun, { model, text, values }: RunStart, watch: Watch) {
   const { promptId, key } = run
   try {
-    const { runId, reserved } = await send(runCalls.startRun, {
-      // The same once more where the answer is lost.
-      attempt: key,
-      promptId,
-      values,
-      text,
-      model: model.id,
-      connectionId: model.connectionId,
+    const input = { attempt: key, promptId, values, text }
+    const { id, connectionId } = model
+    const start = () => send(runCalls.startRun, { ...input, model: id, connectionId })
+    const { runId, reserved } = await start().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || !error.isUnreachable) throw error
+      // It may have been taken, and only its answer was lost. The same attempt is not paid twice.
+      await rest(1_000)
+      return start()
     })
+    watch.onTaken?.()
     watch.changeCredits({ kind: 'subtract', amount: reserved })
     change(run, { id: runId, reserved })
     if (find(run)?.isStopping) sendStop(run, runId)
@@ -201,8 +207,12 @@ async function follow(run: LiveRun, watch: Watch) {
       change(run, { answer, isLost: true })
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await rest(pause)
   }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function sendStop(run: LiveRun, runId: string) {

@@ -13,8 +13,10 @@ export type RunButtonProps = {
   promptId: string
   /** Undefined where what is filled in cannot be used yet. */
   take: () => FilledIn | undefined
-  /** Called with what it was run with; without, where there is no model. */
-  onRun: (values?: Values) => void
+  /** Called at the press, with whether there is a model to run it with. */
+  onRun: (hasModel: boolean) => void
+  /** Called with the values that are kept with the run from then on. */
+  onTaken: (values: Values) => void
 }
 
 /** Runs the prompt with the chosen models, also by Ctrl+Shift+Enter or ⌘+Shift+Enter from anywhere in its dialog. */
@@ -28,19 +30,19 @@ export function RunButton(props: RunButtonProps) {
 
 type ButtonOfProps = RunButtonProps & { models: readonly RunnableModel[] }
 
-function ButtonOf({ models, promptId, take, onRun }: ButtonOfProps) {
+function ButtonOf({ models, promptId, take, onRun, onTaken }: ButtonOfProps) {
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenModels(models)
   const runs = useRuns(promptId)
 
   const run = () => {
-    if (chosen.length === 0) return onRun()
+    if (chosen.length === 0) return onRun(false)
     const filledIn = take()
     if (!filledIn) return
     chooseModels(chosen)
-    runs.start(filledIn, chosen)
-    onRun(filledIn.values)
+    onRun(true)
+    runs.start(filledIn, chosen, () => onTaken(filledIn.values))
   }
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return

@@ -23,13 +23,13 @@ export function useRuns(promptId: string) {
     model,
   })
   return {
-    start: (filledIn: FilledIn, models: readonly RunnableModel[]) =>
+    start: (filledIn: FilledIn, models: readonly RunnableModel[], onTaken: () => void) =>
       startRuns(
         promptId,
         models.map(({ modelId: id, connection, name }) =>
           toStart(filledIn, { id, connectionId: connection?.id ?? null, name }),
         ),
-        watch,
+        { ...watch, onTaken },
       ),
     again: (run: LiveRun, filledIn: FilledIn) =>
       replaceRun(run, toStart(filledIn, run.model), watch),

@@ -58,9 +58,8 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
         <>
           <Run
             promptId={prompt.id}
-            onRun={(values) => {
-              setOpened(values ? undefined : 'no-model')
-              if (!values) return
+            onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
+            onTaken={(values) => {
               keep(values)
               report(undefined)
             }}

@@ -31,8 +31,9 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const deleteRun = useCall(runCalls.deleteRun, { changes: ['runs'] })
   const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
 
-  const isHere = runs !== undefined
+  const isHere = runs !== undefined || isError
   useEffect(() => {
+    if (!isHere) return
     title.current?.focus({ preventScroll: true })
     title.current?.closest('section')?.scrollIntoView({ block: 'start' })
   }, [isHere])
