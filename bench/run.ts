@@ -14,6 +14,7 @@ const files: Record<string, string> = {
   search: 'search.ts',
   wear: 'wear.ts',
   writes: 'writes.ts',
+  runs: 'runs.ts',
   load: 'load/load.ts',
   instances: 'load/instances.ts',
 }

@@ -10,6 +10,9 @@ import { openInCalls } from './open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
+import { runCalls } from './runs/runs.ts'
+import { connectionCalls } from './runs/connections.ts'
+import { modelCalls } from './runs/models.ts'
 import { selectionCalls } from './selection.ts'
 import { shelfCalls } from './shelf.ts'
 import { exportCalls } from './transfer/export.ts'
@@ -36,6 +39,9 @@ export const calls = {
   ...trashCalls,
   ...versionCalls,
   ...openInCalls,
+  ...runCalls,
+  ...modelCalls,
+  ...connectionCalls,
   ...importCalls,
   ...exportCalls,
   ...pageCalls,

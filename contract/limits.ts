@@ -39,6 +39,19 @@ export const limits = {
   importEntries: 10_000_000,
   /** Imports of an account that are remembered. */
   imports: 1000,
+  /** What is sent to a model. */
+  runLength: 400_000,
+  /** Runs of an account at the same time, and of a prompt that are kept, and for how long. */
+  runsAtOnce: 4,
+  keptRuns: 20,
+  runDays: 30,
+  /** Own connections to models per account, and models of one. */
+  connections: 20,
+  modelsOfConnection: 100,
+  baseUrlLength: 500,
+  modelKeyLength: 500,
+  /** Tokens of an answer of a connection's model. */
+  outputOfOwnModel: 8192,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
   /** Above this, the trash of an account loses what was deleted first. */

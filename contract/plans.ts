@@ -28,6 +28,10 @@ export const Plan = z.object({
 })
 export type Plan = z.output<typeof Plan>
 
+/** About what an answer of a model costs. */
+const RunPrice = z.object({ model: z.string(), credits: z.number() })
+export type RunPrice = z.output<typeof RunPrice>
+
 export const SubscriptionDetails = z.object({
   name: z.string(),
   price: z.union([z.string(), z.number()]),
@@ -54,6 +58,8 @@ export const planCalls = {
       plans: z.array(Plan),
       recPlanName: z.string(),
       currentPlanId: z.nullable(z.string()),
+      /** What credits buy, the cheapest first. A server of an older release does not send them. */
+      runPrices: z.optional(z.array(RunPrice)),
     }),
   }),
   checkOut: defineCall({

@@ -13,6 +13,8 @@ alter table folders
 alter table trashed_prompts drop constraint trashed_prompts_in_trash;
 alter table trashed_folders drop constraint trashed_folders_in_trash;
 alter table imports drop constraint import_in_library;
+alter table connections drop constraint connection_in_library;
+alter table runs drop constraint run_in_library;
 alter table trash drop constraint trash_in_library;
 alter table prompt_versions drop constraint version_in_library;
 alter table libraries drop constraint libraries_owner_no_fkey;
@@ -32,6 +34,8 @@ select create_distributed_table('prompts', 'owner_no', colocate_with => 'librari
 select create_distributed_table('prompt_search', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('prompt_versions', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('imports', 'owner_no', colocate_with => 'libraries');
+select create_distributed_table('connections', 'owner_no', colocate_with => 'libraries');
+select create_distributed_table('runs', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trash', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trashed_folders', 'owner_no', colocate_with => 'libraries');
 select create_distributed_table('trashed_prompts', 'owner_no', colocate_with => 'libraries');
@@ -55,6 +59,12 @@ alter table prompt_versions
     foreign key (owner_no) references libraries (owner_no) on delete cascade;
 alter table imports
   add constraint import_in_library
+    foreign key (owner_no) references libraries (owner_no) on delete cascade;
+alter table connections
+  add constraint connection_in_library
+    foreign key (owner_no) references libraries (owner_no) on delete cascade;
+alter table runs
+  add constraint run_in_library
     foreign key (owner_no) references libraries (owner_no) on delete cascade;
 alter table trash
   add constraint trash_in_library

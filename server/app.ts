@@ -36,9 +36,9 @@ const connectionsCheckingInterval = 2_000
  * @param webRoot the directory of the built client; without one there, the server has only its API
  */
 export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
-  const { catalogue, config, log, provider } = services
+  const { catalogue, config, log, models, provider } = services
   // Started first, because it takes as long as everything else, in parallel.
-  const rendering = renderLanding(webRoot, config.baseUrl, catalogue)
+  const rendering = renderLanding(webRoot, config.baseUrl, catalogue, models)
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,
@@ -67,6 +67,8 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
   app.decorateRequest('actor')
   const logSecurity = securityLogger(config, log)
 
+  // Whoever follows a run would hold up the end for as long as it goes on.
+  app.addHook('preClose', services.runs.end)
   logRequests(app, log)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)

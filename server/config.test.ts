@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 
+const key = Buffer.alloc(32, 7).toString('base64')
+const secretsKeyLine =
+  'SECRETS_KEY is set (not shown); it may be a list of named keys such as k2:BASE64,k1:BASE64, each of 32 bytes (openssl rand -base64 32).'
+
 describe('The configuration', () => {
   test('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
@@ -26,6 +30,14 @@ describe('The configuration', () => {
     expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080')
     const config = readConfig({ BASE_URL: 'https://prompts.example.com/' })
     expect(config).toMatchObject({ baseUrl: 'https://prompts.example.com', payments: 'off' })
+  })
+
+  test('reads lists', () => {
+    const MODEL_HOSTS = 'http://127.0.0.1:11434, https://Models.example:443/'
+    const config = readConfig({ MODEL_HOSTS, SECRETS_KEY: `k2:${key}, k1:${key}` })
+    expect(config.modelHosts).toEqual(['http://127.0.0.1:11434', 'https://models.example'])
+    expect(config.secretKeys?.map(({ name }) => name)).toEqual(['k2', 'k1'])
+    expect(config.secretKeys?.[0]?.key).toHaveLength(32)
   })
 
   test.each([
@@ -59,6 +71,21 @@ describe('The configuration', () => {
     [
       { RATE_LIMITS: 'off', BASE_URL: 'https://example.com' },
       'RATE_LIMITS is "off"; it may be off only while BASE_URL is on localhost.',
+    ],
+    [{ SECRETS_KEY: 'hunter2' }, secretsKeyLine],
+    [{ SECRETS_KEY: `k1:${key},k1:${key}` }, secretsKeyLine],
+    [{ SECRETS_KEY: `k1:${key.slice(4)}` }, secretsKeyLine],
+    [
+      { MODEL_HOSTS: '127.0.0.1:11434' },
+      'MODEL_HOSTS is "127.0.0.1:11434"; it may be a list of origins such as http://127.0.0.1:11434,http://10.0.0.7:8000.',
+    ],
+    [
+      { MODEL_HOSTS: 'http://127.0.0.1:11434/v1' },
+      'MODEL_HOSTS is "http://127.0.0.1:11434/v1"; it may be a list of origins such as http://127.0.0.1:11434,http://10.0.0.7:8000.',
+    ],
+    [
+      { MODELS_FILE: '/no' },
+      'MODELS_FILE is "/no"; it may be the path of a JSON file, or nothing.',
     ],
     [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is not set; PAYMENTS=stripe needs it.'],
     [

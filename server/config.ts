@@ -40,6 +40,40 @@ const registration = z.pipe(
   }),
 )
 
+const modelHosts = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => splitList(list).every((origin) => isOrigin(origin)),
+        'a list of origins such as http://127.0.0.1:11434,http://10.0.0.7:8000',
+      ),
+    ),
+  z.transform((list) => splitList(list).map((origin) => new URL(origin).origin)),
+)
+
+/** A key of AES-256 with its name. */
+export type SecretKey = { name: string; key: Buffer }
+
+const secretKeys = z.pipe(
+  z.string().check(
+    z.refine((list) => {
+      const keys = splitList(list)
+      const names = new Set(keys.map((key) => key.split(':', 1)[0]))
+      return (
+        names.size === keys.length &&
+        keys.every((key) => /^[a-z0-9-]{1,20}:[A-Za-z0-9+/]{43}=$/.test(key))
+      )
+    }, 'a list of named keys such as k2:BASE64,k1:BASE64, each of 32 bytes (openssl rand -base64 32)'),
+  ),
+  z.transform((list): SecretKey[] =>
+    splitList(list).map((text) => {
+      const [name = '', key = ''] = text.split(':')
+      return { name, key: Buffer.from(key, 'base64') }
+    }),
+  ),
+)
+
 /** Every variable of `.env.example`. The message of each check says which values are allowed. */
 const Variables = z.object({
   PORT: z.prefault(
@@ -52,13 +86,7 @@ const Variables = z.object({
   BASE_URL: z.optional(
     z
       .string()
-      .check(
-        z.refine(
-          (url) =>
-            URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && isBareOrigin(url),
-          'an origin such as https://prompts.example.com, without a path',
-        ),
-      ),
+      .check(z.refine(isOrigin, 'an origin such as https://prompts.example.com, without a path')),
   ),
   DATA_DIR: z.prefault(text('a directory'), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
@@ -92,6 +120,11 @@ const Variables = z.object({
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
     fileURLToPath(new URL('./open-in/targets.json', import.meta.url)),
   ),
+  MODELS_FILE: z.optional(
+    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file, or nothing')),
+  ),
+  MODEL_HOSTS: z.prefault(modelHosts, ''),
+  SECRETS_KEY: z.optional(secretKeys),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
@@ -133,6 +166,11 @@ const Environment = z.pipe(
       plansFile: variables.PLANS_FILE,
       pagesDir: variables.PAGES_DIR,
       openInFile: variables.OPEN_IN_FILE,
+      modelsFile: variables.MODELS_FILE,
+      /** Origins that connections may lead to, wherever they are. */
+      modelHosts: variables.MODEL_HOSTS,
+      /** The first seals, all open. */
+      secretKeys: variables.SECRETS_KEY,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,
@@ -213,7 +251,13 @@ function portMeaning(): string {
   return 'a whole number from 0 to 65535'
 }
 
-function isBareOrigin(url: string): boolean {
-  const { pathname, search, hash, username } = new URL(url)
-  return pathname === '/' && search === '' && hash === '' && username === ''
+function isOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, pathname, search, hash, username } = new URL(url)
+  const isBare = pathname === '/' && search === '' && hash === '' && username === ''
+  return /^https?:$/.test(protocol) && isBare
+}
+
+function splitList(list: string): string[] {
+  return list.split(',').flatMap((item) => item.trim() || [])
 }

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { googleFinder } from '#server/accounts/google/find-google.ts'
-import type { Config } from '#server/config.ts'
+import { processEnvironment, type Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Database } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
@@ -8,12 +8,15 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
 import { readSettings } from '#server/core/read-settings.ts'
+import { readModels } from '#server/models/read-models.ts'
+import { makeSecrets } from '#server/models/seal-secrets.ts'
 import { TargetsFile } from '#server/open-in/targets.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { carryRuns } from '#server/runs/carry-runs.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
 type Overrides = {
@@ -25,6 +28,8 @@ type Overrides = {
   now?: () => number
   /** A random number from 0 up to 1. */
   random?: () => number
+  /** Where the keys of models are; the process's by default. */
+  environment?: NodeJS.ProcessEnv
   /** The background jobs to run; all by default. */
   jobs?: readonly JobName[]
 }
@@ -47,21 +52,38 @@ export async function makeServices(
     config.openInFile,
     TargetsFile,
   )
+  const models = await readModels(config, overrides.environment ?? processEnvironment())
+  const secrets = makeSecrets(config)
   const db = overrides.db ?? (await openMigrated(config, catalogue))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
-  const base = { config, db, catalogue, pages, openInTargets, log, now, provider, findGoogle }
+  const base = {
+    config,
+    db,
+    catalogue,
+    pages,
+    openInTargets,
+    models,
+    secrets,
+    log,
+    now,
+    provider,
+    findGoogle,
+  }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
+  const runs = carryRuns(base)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {
     services: {
       ...base,
       afterAnswer,
+      runs,
       wakeMailing: () => jobs.wake('mailing'),
       wakePaymentWork: () => jobs.wake('payments'),
     },
     jobs,
     close: async () => {
+      await runs.end()
       await finish()
       await jobs.stop()
       if (overrides.db === undefined) await db.close()

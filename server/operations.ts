@@ -8,11 +8,14 @@ import { sessionOperations } from '#server/accounts/session/session.operations.t
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { folderOperations } from '#server/folders/folders.operations.ts'
+import { connectionOperations } from '#server/models/connections/connections.operations.ts'
+import { modelOperations } from '#server/models/models.operations.ts'
 import { openInOperations } from '#server/open-in/open-in.operations.ts'
 import { pageOperations } from '#server/pages/pages.operations.ts'
 import { paymentOperations } from '#server/payment/payment.operations.ts'
 import { planOperations } from '#server/plans/plans.operations.ts'
 import { promptOperations } from '#server/prompts/prompts.operations.ts'
+import { runOperations } from '#server/runs/runs.operations.ts'
 import { selectionOperations } from '#server/selection/selection.operations.ts'
 import { shelfOperations } from '#server/shelf/shelf.operations.ts'
 import { transferOperations } from '#server/transfer/transfer.operations.ts'
@@ -39,6 +42,9 @@ export const operations: Operations<typeof calls> = {
   ...transferOperations,
   ...versionOperations,
   ...openInOperations,
+  ...runOperations,
+  ...modelOperations,
+  ...connectionOperations,
   ...pageOperations,
   ...healthOperations,
 }

@@ -13,6 +13,8 @@ export const Profile = z.object({
   /** The address that replaces the account's once its link is opened; null: no pending change. */
   pendingEmail: z.nullable(z.string()),
   isGoogleLinked: z.boolean(),
+  /** Whether runs of prompts are kept after they have been read. */
+  keepsRuns: z._default(z.boolean(), true),
   /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
   needsProof: z.boolean(),
   usage: z.object({

@@ -40,8 +40,11 @@ export type Call<
   input: Input
   /** The schema of the answer, or of what the file holds. */
   answer: Answer
-  /** `file`: sent in pieces, for the browser to save. JSON by default. */
-  answerAs?: 'file'
+  /**
+   * `file`: sent in pieces, for the browser to save. `stream`: lines of JSON, sent as they come, each as the schema says.
+   * JSON by default.
+   */
+  answerAs?: 'file' | 'stream'
   /** Error codes specific to the call, beyond invalid input and what its other properties imply. */
   errors?: readonly ErrorCode[]
 }

@@ -58,6 +58,24 @@ export const errorStatus = {
   search_too_short: 400,
   search_too_long: 400,
 
+  // Runs.
+  too_many_runs: 429,
+  // Models.
+  connections_off: 503,
+  connection_limit_reached: 403,
+  address_invalid: 400,
+  address_refused: 400,
+  key_needed: 400,
+  key_refused: 400,
+  model_unknown: 400,
+  run_too_long: 400,
+  run_filtered: 400,
+  model_busy: 503,
+  model_failed: 503,
+  model_silent: 503,
+  model_cut: 503,
+  model_unreachable: 503,
+
   // Plans.
   prompt_limit_reached: 403,
   subscription_missing: 403,

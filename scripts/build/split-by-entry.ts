@@ -16,7 +16,7 @@ const later = [
   'web/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
 const laterTexts =
-  /\/languages\/([\w-]+)\/(?:history|import|moving|palette|selection|shelf|values)\.json$/
+  /\/languages\/([\w-]+)\/(?:history|import|palette|runs|selection|shelf|values)\.json$/
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),

@@ -2,6 +2,7 @@ import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
 import { injectionMutations } from './areas/injection.ts'
 import { mailedLinksMutations } from './areas/mailed-links.ts'
+import { modelsMutations } from './areas/models.ts'
 import { otherSitesMutations } from './areas/other-sites.ts'
 import { ownershipMutations } from './areas/ownership.ts'
 import { paymentsMutations } from './areas/payments.ts'
@@ -24,5 +25,6 @@ export const mutations: readonly Mutation[] = [
   ...otherSitesMutations,
   ...injectionMutations,
   ...paymentsMutations,
+  ...modelsMutations,
   ...tracesMutations,
 ]

@@ -17,7 +17,11 @@ type ActorOf<C extends Call> = C['access'] extends 'public'
 type CheckedInput<C extends Call> = z.output<C['input']> &
   (C extends { params: infer Params extends z.ZodMiniType } ? z.output<Params> : object)
 
-type OperationAnswer<C extends Call> = C extends { answerAs: 'file' } ? FileAnswer : AnswerOf<C>
+type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
+  ? FileAnswer
+  : C extends { answerAs: 'stream' }
+    ? AsyncIterable<AnswerOf<C>>
+    : AnswerOf<C>
 
 /**
  * Implements a call, independently of its transport. The transport's adapter has validated the input, checked

@@ -3,8 +3,11 @@ import type { FindGoogle } from '#server/accounts/google/find-google.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
+import type { Models } from '#server/models/read-models.ts'
+import type { Secrets } from '#server/models/seal-secrets.ts'
 import type { Targets } from '#server/open-in/targets.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
+import type { CarriedRuns } from '#server/runs/carry-runs.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/jobs/after-answer.ts'
 
@@ -15,6 +18,10 @@ export type Services = {
   catalogue: Catalogue
   pages: Pages
   openInTargets: Targets
+  /** Of the operator. */
+  models: Models
+  /** Undefined if users have no connections of their own. */
+  secrets: Secrets | undefined
   log: Logger
   /** The time, in milliseconds since 1970. */
   now: () => number
@@ -22,6 +29,8 @@ export type Services = {
   provider: PaymentProvider | undefined
   findGoogle: FindGoogle
   afterAnswer: AfterAnswer
+  /** Those that this process carries. */
+  runs: CarriedRuns
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
   /** Wakes the payment job after queueing the end of an object at the provider. */

@@ -21,6 +21,8 @@ import type {
   PaymentEventTable,
   SandboxCheckoutTable,
 } from '#server/payment/payment.table.ts'
+import type { ConnectionTable } from '#server/models/connections/connections.table.ts'
+import type { RunTable } from '#server/runs/runs.table.ts'
 import type { ImportTable } from '#server/transfer/imports.table.ts'
 import type { ThrottleTable } from '#server/throttle/throttles.table.ts'
 import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.table.ts'
@@ -49,6 +51,8 @@ export type Tables = {
   prompt_search: PromptSearchTable
   prompt_versions: PromptVersionTable
   imports: ImportTable
+  connections: ConnectionTable
+  runs: RunTable
   trash: TrashTable
   trashed_folders: TrashedFolderTable
   trashed_prompts: TrashedPromptTable

@@ -13,4 +13,6 @@ export type LibraryTable = {
   trash_bytes: Generated<number>
   /** The account's own values as JSON; null where there are none. */
   my_values: string | null
+  /** 0: runs of prompts are deleted once they have been read. */
+  keeps_runs: Generated<number>
 }

@@ -93,9 +93,12 @@ describe.each(databases)("With another user's library next to one's own on $name
     const folderId = await ada.makeFolder('Secret folder')
     const promptId = await ada.makePrompt('Secret prompt', { prompt: 'secret' })
     await ada.makePrompt('Secret in a folder', { folderId, notes: 'secret' })
+    const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'key' }
+    await ada.call(calls.createConnection, { name: 'Secret models', models: [], ...address })
     const bob = await app.signUp('bob@example.com')
     await bob.makeFolder('His folder')
     await bob.makePrompt('His secretary', { prompt: 'A text' })
+    await bob.call(calls.createConnection, { name: 'His models', models: [], ...address })
     const reading = everyCall.filter(
       ([, { effect, params }]) => effect === 'read' && params === undefined,
     )
@@ -110,8 +113,10 @@ describe.each(databases)("With another user's library next to one's own on $name
     expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'downloadAccount',
       'exportLibrary',
+      'listConnections',
       'listFolders',
       'listFolderTree',
+      'listModels',
       'listPromptNames',
       'listPrompts',
       'searchPrompts',
@@ -145,6 +150,9 @@ const texts = {
   values: [],
   number: 1,
   label: 'Mine',
+  attempt: '0'.repeat(32),
+  text: 'over',
+  model: 'm',
 }
 
 /** Creates one of each kind that the contract has an id for. */
@@ -154,7 +162,16 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId = '' } = await user.call(calls.deletePrompt, { promptId: deleted })
+  // Where nothing answers.
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
+  const connection = { name: 'Mine', models: ['m'], ...address }
+  const { id: connectionId } = await user.call(calls.createConnection, connection)
+  const run = { attempt: '1'.repeat(32), promptId, connectionId, values: [], text: 'x', model: 'm' }
+  const { runId } = await user.call(calls.startRun, run)
+  await user.send(calls.followRun, { runId })
   const things = {
+    connectionId,
+    runId,
     folderId,
     folderIds: [folderId],
     promptId,
@@ -168,8 +185,9 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
 
 /** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<unknown> {
-  const { folders, prompts, trash } = await user.call(calls.downloadAccount, {})
-  return { folders, prompts, trash }
+  const held = await user.call(calls.downloadAccount, {})
+  const { folders, prompts, trash, connections, runs } = held
+  return { folders, prompts, trash, connections, runs }
 }
 
 /** Browsers without a valid session, each in another way. */

@@ -84,7 +84,14 @@ function describeCall(name: string, call: Call): object {
       requestBody: { required: true, content: json(toSchema(call.input, 'input')) },
     }),
     responses: {
-      200: { description: 'Success.', content: json(toSchema(call.answer, 'output')) },
+      200: {
+        description: 'Success.',
+        content: {
+          [call.answerAs === 'stream' ? 'application/x-ndjson' : 'application/json']: {
+            schema: toSchema(call.answer, 'output'),
+          },
+        },
+      },
       ...describeErrors(call),
     },
   }

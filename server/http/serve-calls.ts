@@ -59,8 +59,11 @@ export function serveCalls(
       (call.params ? { ...(input as object), ...(request.params as object) } : input) as never,
       channel,
     )
-    if (call.answerAs !== 'file') return answered
-    return sendFile(answered as FileAnswer, services, request, reply)
+    if (call.answerAs === 'file') return sendFile(answered as FileAnswer, services, request, reply)
+    if (call.answerAs === 'stream') {
+      return sendLines(answered as AsyncIterable<unknown>, services, request, reply)
+    }
+    return answered
   }
 }
 
@@ -88,4 +91,21 @@ function sendFile(
   file.on('error', (err) => log.error({ err, requestId: request.id }, 'A download failed'))
   reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${name}"` })
   return reply.send(file)
+}
+
+function sendLines(
+  lines: AsyncIterable<unknown>,
+  { log }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const stream = Readable.from(toText(lines))
+  stream.on('error', (err) => log.error({ err, requestId: request.id }, 'A stream failed'))
+  // Proxies would collect the lines.
+  reply.headers({ 'content-type': 'application/x-ndjson', 'x-accel-buffering': 'no' })
+  return reply.send(stream)
+}
+
+async function* toText(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }

@@ -1,16 +1,18 @@
 import type { planCalls } from '#contract/plans.ts'
 import type { Operations } from '#server/core/operation.ts'
+import { priceRuns } from '#server/models/price-runs.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 
 export const planOperations: Operations<Pick<typeof planCalls, 'listPlans'>> = {
-  async listPlans({ catalogue, db, now }, actor) {
+  async listPlans({ catalogue, db, models, now }, actor) {
     const last = actor && (await findLastSubscription(db.main, actor.owner))
     return {
       plans: catalogue.plans.map(toPlan),
       recPlanName: catalogue.recommended,
       currentPlanId: last && isActive(last, now()) ? last.plan_id : null,
+      runPrices: priceRuns(models),
     }
   },
 }

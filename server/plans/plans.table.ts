@@ -30,9 +30,9 @@ export type CreditEntryTable = {
   amount: number
   reason: CreditReason
   at: number
-  /** The subscription that granted them; null for credits that were spent. */
+  /** The subscription that granted them; null for credits that were spent or given back. */
   subscription_id: string | null
 }
 
-/** A grant of a plan, or the action that was paid. */
-export type CreditReason = 'plan_granted' | `spent:${string}`
+/** A grant of a plan, the action that was paid, or that of which some was given back. */
+export type CreditReason = 'plan_granted' | `spent:${string}` | `returned:${string}`

@@ -19,6 +19,7 @@ test("The process that renders the landing page gets none of the server's secret
     join(directory, 'web'),
     baseUrl,
     await readCatalogue(plansFile),
+    [],
   )
   expect(rendered?.[0]?.brotli.toString()).toBe('')
 })

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Language } from '#languages/languages.ts'
+import { priceRuns } from '#server/models/price-runs.ts'
+import type { Models } from '#server/models/read-models.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
@@ -17,9 +19,14 @@ export async function renderLanding(
   webRoot: string | undefined,
   baseUrl: string,
   catalogue: Catalogue,
+  models: Models,
 ): Promise<LandingPage[] | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
-  const offer = { plans: catalogue.plans.map(toPlan), recPlanName: catalogue.recommended }
+  const offer = {
+    plans: catalogue.plans.map(toPlan),
+    recPlanName: catalogue.recommended,
+    runPrices: priceRuns(models),
+  }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.
   const program = promisify(execFile)(
     process.execPath,

@@ -23,6 +23,8 @@ export const accountThrottles = {
   mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
   mailVerificationLink: { atOnce: 3, oneEveryMs: hour / 3 },
   changeEmail: { atOnce: 5, oneEveryMs: hour / 5 },
+  testModels: { atOnce: 20, oneEveryMs: minute },
+  startRun: { atOnce: 60, oneEveryMs: hour / 60 },
   beginCheckout: { atOnce: 20, oneEveryMs: minute },
 } as const satisfies Record<string, Throttle>
 

@@ -45,11 +45,12 @@ export function toFileHead(now: number): object {
   }
 }
 
-/** A library with its trash as one JSON text in pieces, behind what the text begins with. */
+/** A library with its trash as one JSON text in pieces, behind what the text begins with; `more`: further lists. */
 export async function* collectLibrary(
   db: Handle,
   owner: OwnerNo,
   head: object,
+  more: readonly List[] = [],
 ): AsyncGenerator<string> {
   const [before] = ridRange(owner)
   const trash = (await listTrashRows(db, owner, limits.prompts)).map(toTrashItem)
@@ -99,6 +100,7 @@ export async function* collectLibrary(
         toStoredVersion,
       ),
     ],
+    ...more,
   ])
 }
 
@@ -138,12 +140,10 @@ export async function* collectSelection(
 }
 
 type Pages = Iterable<object[]> | AsyncIterable<object[]>
+export type List = readonly [name: string, pages: Pages]
 
 /** Every list a line an item, so that a reader can count them as they come. */
-async function* writeFile(
-  head: object,
-  lists: readonly (readonly [name: string, pages: Pages])[],
-): AsyncGenerator<string> {
+async function* writeFile(head: object, lists: readonly List[]): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 2).slice(0, -2)
   for (const [name, pages] of lists) {
     yield `,\n  "${name}": `
@@ -159,7 +159,7 @@ async function* writeFile(
 }
 
 /** Reads page by page, so that a large library neither fills memory nor blocks the process. */
-async function* pages<Row>(
+export async function* pages<Row>(
   listAfter: (last: Row | undefined) => Promise<Row[]>,
   present: (row: Row) => object,
 ): AsyncGenerator<object[]> {

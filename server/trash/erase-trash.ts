@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
+import { deleteRunsOfTrashed } from '#server/runs/runs.queries.ts'
 import {
   deleteTrash,
   deleteTrashed,
@@ -17,7 +18,7 @@ const promptsAtOnce = 200
 /** Between batches, in which others can write. */
 const pauseMs = 5
 
-/** Deletes an item of the trash for good, with the former versions of its prompts. One that is gone counts as deleted. */
+/** Deletes an item of the trash for good, with the former versions and runs of its prompts. One that is gone counts as deleted. */
 export async function eraseTrash(db: Handle, owner: AccountNo, trashId: string): Promise<void> {
   while (await eraseSome(db, owner, trashId)) await delay(pauseMs)
 }
@@ -36,6 +37,7 @@ async function eraseSome(db: Handle, owner: AccountNo, trashId: string): Promise
     if (item === undefined) return false
     const rids = await listTrashedRids(transaction, owner, trashId, promptsAtOnce)
     await deleteVersionsOf(transaction, owner, rids)
+    await deleteRunsOfTrashed(transaction, owner, rids)
     await deleteTrashed(transaction, owner, 'trashed_prompts', rids)
     if (rids.length === promptsAtOnce) return true
     await deleteTrash(transaction, owner, trashId)

@@ -12,7 +12,13 @@ type Posts = {
     Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
   ]: (typeof calls)[Name]
 }
-type Things = { folderId: string; promptId: string; sessionId: string }
+type Things = {
+  folderId: string
+  promptId: string
+  sessionId: string
+  connectionId: string
+  runId: string
+}
 
 /** A valid input of each call. A new call does not compile without one. */
 const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> } = {
@@ -65,6 +71,29 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
       { kind: 'prompt', in: 0, name: 'New', color: '4ECDC4', prompt: 'x' },
     ],
   }),
+  startRun: ({ promptId, connectionId }) => ({
+    attempt: '0'.repeat(32),
+    promptId,
+    connectionId,
+    values: [],
+    text: 'x',
+    model: 'm',
+  }),
+  stopRun: ({ runId }) => ({ runId }),
+  deleteRun: ({ runId }) => ({ runId }),
+  deleteRuns: () => ({}),
+  keepRuns: () => ({ keepsRuns: 0 }),
+  createConnection: () => ({
+    name: 'Mine',
+    dialect: 'openai',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    key: 'secret',
+    models: ['m'],
+  }),
+  updateConnection: ({ connectionId }) => ({ connectionId, name: 'Other' }),
+  testConnection: ({ connectionId }) => ({ connectionId }),
+  testAddress: () => ({ dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1', key: '' }),
+  deleteConnection: ({ connectionId }) => ({ connectionId }),
   exportSelection: ({ promptId }) => ({ promptIds: [promptId] }),
   undoImport: () => ({ attempt: '0'.repeat(32) }),
   deletePrompt: ({ promptId }) => ({ promptId }),
@@ -91,7 +120,10 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
-    const things = { folderId, promptId, sessionId: await addSession(app, ada) }
+    const sessionId = await addSession(app, ada)
+    const connectionId = await addConnection(ada)
+    const runId = await addRun(ada, { promptId, connectionId })
+    const things = { folderId, promptId, sessionId, connectionId, runId }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -104,7 +136,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan or something in the trash.
+    // These fail for lack of a mailed token, a paid plan, a server of models or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
@@ -113,6 +145,8 @@ describe.each(databases)('An unknown field on $name', (database) => {
       ['restoreTrash', 404],
       ['eraseTrash', 404],
       ['deleteSelection', 404],
+      ['testConnection', 503],
+      ['testAddress', 503],
     ])
   })
 
@@ -137,7 +171,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       const promptId = await ada.makePrompt('Poem')
       await ada.send(calls[name], {
         ...planted,
-        ...inputs[name]({ folderId, promptId, sessionId: '' }),
+        ...inputs[name]({ folderId, promptId, sessionId: '', connectionId: '', runId: '' }),
       })
     }
     const { prompts } = await ada.call(calls.listPrompts, {})
@@ -168,13 +202,27 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
-    const things: Things = { folderId, promptId, sessionId: await addSession(app, ada) }
+    const sessionId = await addSession(app, ada)
+    const connectionId = await addConnection(ada)
+    const runId = await addRun(ada, { promptId, connectionId })
+    const things: Things = { folderId, promptId, sessionId, connectionId, runId }
     const before = await dump(app)
-    const texts = { name: 'New', color: 'ffffff', prompt: 'over', notes: null, number: 1 }
+    const attempt = '2'.repeat(32)
+    const texts = {
+      name: 'New',
+      color: 'ffffff',
+      prompt: 'over',
+      notes: null,
+      number: 1,
+      ...run,
+      attempt,
+    }
     const swapped = {
       folderId: promptId,
       promptId: folderId,
       sessionId: promptId,
+      connectionId: promptId,
+      runId: promptId,
       trashId: promptId,
     }
     for (const [name, call] of everyCall) {
@@ -198,7 +246,13 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
       for (const id of idsOf(call)) {
-        const value = { folderId, promptId, sessionId: promptId }[id]
+        const value = {
+          folderId,
+          promptId,
+          sessionId: promptId,
+          connectionId: promptId,
+          runId: promptId,
+        }[id]
         for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
           const url = `/api/${call.path}?${query}`
           const { statusCode } = await app.server.inject({ url, headers: { cookie } })
@@ -236,6 +290,25 @@ async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
   return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
 }
 
+async function addConnection(ada: ApiUser): Promise<string> {
+  // Where nothing answers.
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
+  const made = await ada.call(calls.createConnection, { name: 'Mine', models: ['m'], ...address })
+  return made.id
+}
+
+const run = { attempt: '1'.repeat(32), values: [], text: 'x', model: 'm' }
+
+/** Makes a run, which fails; returns its id. */
+async function addRun(
+  ada: ApiUser,
+  things: Pick<Things, 'promptId' | 'connectionId'>,
+): Promise<string> {
+  const { runId } = await ada.call(calls.startRun, { ...run, ...things })
+  await ada.send(calls.followRun, { runId })
+  return runId
+}
+
 function idsOf(call: Call): (keyof Things)[] {
   return fieldsOf(call).filter((name): name is keyof Things => name.endsWith('Id'))
 }
@@ -258,7 +331,16 @@ async function dump({ db }: TestApp): Promise<string> {
       'subscriptions',
       'credit_entries',
     ] as const),
-    ...(['sandbox_checkouts', 'libraries', 'folders', 'prompts', 'imports', 'throttles'] as const),
+    ...([
+      'sandbox_checkouts',
+      'libraries',
+      'folders',
+      'prompts',
+      'imports',
+      'connections',
+      'runs',
+      'throttles',
+    ] as const),
   ]
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(rows)

@@ -13,8 +13,10 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
+import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
+import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
@@ -49,6 +51,9 @@ type TestOptions = {
   webRoot?: string
 }
 
+/** Otherwise a key file would be made in the working directory. */
+const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
+
 /** The real server, with a migrated database of its own and a clock that the test moves. */
 export async function makeTestApp(
   database: DatabaseKind,
@@ -58,7 +63,10 @@ export async function makeTestApp(
   const db = openDatabase(location)
   // Tests sign in more often than one address may. The throttles' own tests switch them on.
   const { RATE_LIMITS = 'off', ...others } = environment
-  const config = { ...readConfig(others), rateLimits: RATE_LIMITS === 'on' }
+  const config = {
+    ...readConfig({ SECRETS_KEY: secretsKey, ...others }),
+    rateLimits: RATE_LIMITS === 'on',
+  }
   const clock = { now: Date.now() }
   const sendsMails = 'SMTP_URL' in environment || 'DATA_DIR' in environment
   const { services, jobs, close } = await makeServices(config, {
@@ -66,6 +74,7 @@ export async function makeTestApp(
     ...(log && { log }),
     now: () => clock.now,
     random: () => 0,
+    environment,
     jobs: sendsMails ? ['mailing'] : [],
   })
   const server = await buildApp(services, webRoot)
@@ -85,8 +94,12 @@ export async function makeTestApp(
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Deletes for good what has been in the trash long enough. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
+    /** Seals keys with the first of SECRETS_KEY. */
+    resealKeys: () => resealKeys(services, new AbortController().signal),
     /** Finishes undoing imports, and forgets old ones. */
     sweepImports: () => sweepImports(services, new AbortController().signal),
+    /** Settles runs whose server has died, and deletes expired ones. */
+    sweepRuns: () => sweepRuns(services, new AbortController().signal),
     /** The server's time in milliseconds, which a test may set. */
     clock,
     visitor: (): ApiUser => apiUser(server),

@@ -12,6 +12,8 @@ export type Resource =
   | 'uses'
   | 'trash'
   | 'versions'
+  | 'models'
+  | 'runs'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,9 +1,13 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { modelListQuery } from '#web/runs/list-models.ts'
 import { ImportDesk } from '#web/transfer/import/import-desk.tsx'
 import type { Command } from './commands.ts'
 import { FocusReturn } from './focus-return.ts'
 
 /** What goes on while dialogs open and close. */
 export function AroundDialogs({ dialog }: { dialog: Command | undefined }) {
+  // Before a prompt is opened: what runs it is there at once.
+  usePrefetchQuery(modelListQuery)
   return (
     <>
       <FocusReturn dialog={dialog} />

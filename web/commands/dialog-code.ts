@@ -13,7 +13,7 @@ const dialogCode = lazyCode(async () => {
   const [{ AroundDialogs, ChangingDialog, OwnPrompt, PaletteDialogs, ViewActions }] =
     await Promise.all([
       import('./all-dialogs.ts'),
-      loadMessages('values', 'history', 'moving', 'palette', 'import'),
+      loadMessages('values', 'history', 'palette', 'import', 'runs'),
     ])
   fetchEditor()
   fetchToaster()

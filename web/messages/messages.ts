@@ -5,11 +5,11 @@ import type history from '#languages/en/history.json'
 import type importing from '#languages/en/import.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
-import type moving from '#languages/en/moving.json'
 import type pages from '#languages/en/pages.json'
 import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
+import type runs from '#languages/en/runs.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
 import type search from '#languages/en/search.json'
@@ -28,7 +28,7 @@ export type Messages = {
   import: typeof importing
   landing: typeof landing
   library: typeof library
-  moving: typeof moving
+  runs: typeof runs
   pages: typeof pages
   palette: typeof palette
   plans: typeof plans

@@ -46,7 +46,7 @@ type Line =
 export function DestinationList(props: DestinationListProps) {
   const { tree, filter, isOpen, place, chosen, shown, onChoose, onToggle, onSubmit } = props
   const t = useTranslations('library')
-  const tMoving = useTranslations('moving')
+  const tMoving = useTranslations('history.moving')
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const placeId = useId()

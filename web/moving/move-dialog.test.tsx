@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import library from '#languages/en/library.json' with { type: 'json' }
-import messages from '#languages/en/moving.json' with { type: 'json' }
+import history from '#languages/en/history.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -26,7 +26,7 @@ let folders = [
 const prompt: Moved = { promptIds: ['p'], folderIds: [], name: 'Launch', mode: 'move' }
 const choice = (name: string) => page.getByRole('radio', { name: `Move to ${name}`, exact: true })
 const submit = page.getByRole('button', { name: library.move.submit, exact: true })
-const filter = page.getByRole('textbox', { name: messages.filter })
+const filter = page.getByRole('textbox', { name: history.moving.filter })
 let sent: { path: string; body: unknown }[] = []
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ async function showDialog(moved: Moved) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
     'library',
-    'moving',
+    'history',
     'errors',
   )
   return onClose
@@ -74,7 +74,7 @@ async function showDialog(moved: Moved) {
 
 test('The tree is open where the prompt is, which is marked', async () => {
   await showDialog(prompt)
-  await expect.element(choice('Web')).toHaveAccessibleDescription(messages.nowHere)
+  await expect.element(choice('Web')).toHaveAccessibleDescription(history.moving.nowHere)
   await expect.element(choice('React')).not.toBeInTheDocument()
   await expect.element(submit).toBeDisabled()
 })
@@ -105,7 +105,7 @@ test('The arrow keys walk from the filter through the folders, open them and clo
 
 test('Neither a folder itself nor what is in it is offered to it', async () => {
   await showDialog({ promptIds: [], folderIds: ['web'], name: 'Web', mode: 'move' })
-  await expect.element(choice('Coding')).toHaveAccessibleDescription(messages.nowHere)
+  await expect.element(choice('Coding')).toHaveAccessibleDescription(history.moving.nowHere)
   await expect.element(choice('Web')).not.toBeInTheDocument()
   await filter.fill('react')
   await expect.element(page.getByText('No folder found')).toBeVisible()
@@ -115,7 +115,7 @@ test('Several things are moved, or copied, as one', async () => {
   const things = { promptIds: ['p', 'q'], folderIds: [], name: 'Launch' }
   const onClose = await showDialog({ ...things, mode: 'copy' })
   await choice('Images').click()
-  await page.getByRole('button', { name: messages.copy, exact: true }).click()
+  await page.getByRole('button', { name: history.moving.copy, exact: true }).click()
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent[0]).toMatchObject({
     path: '/api/library/copy',
@@ -129,7 +129,7 @@ test('The last destinations are one press away the next time', async () => {
   await submit.click()
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   await showDialog(prompt)
-  const recents = page.getByRole('group', { name: messages.recents }).last()
+  const recents = page.getByRole('group', { name: history.moving.recents }).last()
   await recents.getByRole('button', { name: 'Writing' }).click()
   await expect.element(choice('Writing').last()).toBeChecked()
 })

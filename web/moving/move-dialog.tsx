@@ -27,7 +27,7 @@ const noFolders: TreeFolder[] = []
  */
 export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
   const t = useTranslations('library')
-  const tMoving = useTranslations('moving')
+  const tMoving = useTranslations('history.moving')
   const errorText = useErrorText()
   const folders = useQuery(folderTreeQuery)
   const tree = useMemo(

@@ -19,7 +19,7 @@ type NewFolderProps = {
 
 /** A button that turns into a line to name a new folder with. */
 export function NewFolder({ parent, onMade }: NewFolderProps) {
-  const t = useTranslations('moving.newFolder')
+  const t = useTranslations('history.moving.newFolder')
   const [isNaming, setNaming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasNaming = useRef(false)
@@ -62,7 +62,7 @@ type NamingProps = {
 }
 
 function Naming({ parent, onMade, onCancel }: NamingProps) {
-  const t = useTranslations('moving.newFolder')
+  const t = useTranslations('history.moving.newFolder')
   const tLibrary = useTranslations('library')
   const errorText = useErrorText()
   const [name, setName] = useState('')

@@ -20,7 +20,7 @@ export type Moved = {
 /** Moves or copies things to a folder, and says so; where they were moved, the toast can undo it. */
 export function useMove({ promptIds, folderIds, mode }: Moved, place: string | null | undefined) {
   const t = useTranslations('library')
-  const tMoving = useTranslations('moving')
+  const tMoving = useTranslations('history.moving')
   const errorText = useErrorText()
   const attempt = useAttempt()
   const toastUndo = useUndoToast()

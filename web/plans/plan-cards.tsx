@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import type { Plan } from '#contract/plans.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Plan, RunPrice } from '#contract/plans.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-cards.module.css'
@@ -11,12 +11,19 @@ type PlanCardsProps = {
   /** The name of the recommended plan. */
   recPlanName: string
   currentPlanId: string | null
+  runPrices?: readonly RunPrice[] | undefined
   /** What can be done with a plan, at the foot of its card. */
   action: (plan: Plan) => ReactNode
 }
 
 /** The plans on offer, by the month or by the year. */
-export function PlanCards({ plans, recPlanName, currentPlanId, action }: PlanCardsProps) {
+export function PlanCards({
+  plans,
+  recPlanName,
+  currentPlanId,
+  runPrices,
+  action,
+}: PlanCardsProps) {
   const t = useTranslations('plans')
   const [chosen, setChosen] = useState<Plan['type']>()
   const periods = periodsOf(plans)
@@ -41,6 +48,20 @@ export function PlanCards({ plans, recPlanName, currentPlanId, action }: PlanCar
           </PlanCard>
         ))}
       </ul>
+      {runPrices && runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
     </div>
+  )
+}
+
+/** What a credit buys. */
+function CreditUse({ runPrices }: { runPrices: readonly RunPrice[] }) {
+  const t = useTranslations('plans.credits')
+  const format = useFormatter()
+  const atMost = 3
+  const examples = runPrices.slice(0, atMost).map((price) => t('example', price))
+  return (
+    <p className={styles.credits}>
+      {t('text')} {t('examples', { examples: format.list(examples) })}
+    </p>
   )
 }

@@ -2,8 +2,15 @@ import { toAccountData } from '#server/accounts/profile/account-data.present.ts'
 import { getAccountRows } from '#server/accounts/profile/account-data.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { collectLibrary } from '#server/transfer/collect-library.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
+import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
+import { toRun } from '#server/runs/runs.present.ts'
+import { listRunsAfter, type RunRow } from '#server/runs/runs.queries.ts'
+import { collectLibrary, pages } from '#server/transfer/collect-library.ts'
 import { getMyValues } from '#server/values/my-values.queries.ts'
+
+/** Usually less than a megabyte. */
+const runsAtOnce = 20
 
 /** All data that the server holds about an account, as one JSON text in pieces. An import reads its library. */
 export async function* collectAccount(
@@ -12,6 +19,13 @@ export async function* collectAccount(
 ): AsyncGenerator<string> {
   const account = toAccountData(await getAccountRows(db.background, owner))
   const myValues = await getMyValues(db.background, owner)
+  const connections = (await listConnectionRows(db.background, owner)).map(toConnection)
   const collectedAt = new Date(now()).toISOString()
-  yield* collectLibrary(db.background, owner, { collectedAt, ...account, myValues })
+  const head = { collectedAt, ...account, myValues, connections }
+  const runs = pages(
+    (last: RunRow | undefined) =>
+      listRunsAfter(db.background, owner, { id: last?.id ?? '', now: now(), limit: runsAtOnce }),
+    toRun,
+  )
+  yield* collectLibrary(db.background, owner, head, [['runs', runs]])
 }

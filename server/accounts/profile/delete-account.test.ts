@@ -62,7 +62,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     }
     // What remains are throttles of the network address.
     const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
-    expect(throttled.length - stillThrottled.length).toBe(1)
+    expect(throttled.length - stillThrottled.length).toBe(2)
     expect(await bob.call(calls.downloadAccount, {})).toEqual(before)
   })
 
@@ -145,6 +145,8 @@ const ownedTables = [
   'prompt_search',
   'prompt_versions',
   'imports',
+  'connections',
+  'runs',
   'trash',
   'trashed_folders',
   'trashed_prompts',
@@ -183,6 +185,21 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
     } else {
       await bob.makePrompt(`Prompt ${number}`, { prompt: "Bob's words ".repeat(chance(100)) })
     }
+  }
+  await fillRuns(ada, prompts[0] ?? '')
+}
+
+/** Runs at a server that does not answer, since what they send stays. */
+async function fillRuns(user: ApiUser, promptId: string): Promise<void> {
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: canary }
+  const connection = { name: canary, models: [canary], ...address }
+  const { id: connectionId } = await user.call(calls.createConnection, connection)
+  const values = [{ name: canary, value: canary }]
+  for (let count = 0; count < 5; count++) {
+    const run = { promptId, connectionId, values, text: canary.repeat(count + 1), model: canary }
+    const attempt = String(count).repeat(32)
+    const { runId } = await user.call(calls.startRun, { ...run, attempt })
+    await user.send(calls.followRun, { runId })
   }
 }
 

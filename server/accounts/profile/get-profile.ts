@@ -6,16 +6,18 @@ import type { Services } from '#server/core/services.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { getHoldings } from '#server/entries/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
+import { getKeepsRuns } from '#server/runs/runs.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
 /** The data of the account page. */
 export async function getProfile({ catalogue, db, now }: Services, actor: Actor): Promise<Profile> {
   const { owner } = actor
-  const [user, pendingEmail, subscription, { folders, prompts }] = await Promise.all([
+  const [user, pendingEmail, subscription, { folders, prompts }, keepsRuns] = await Promise.all([
     getUser(db.main, owner),
     findPendingEmail(db.main, owner, now()),
     findLastSubscription(db.main, owner),
     getHoldings(db.main, owner),
+    getKeepsRuns(db.main, owner),
   ])
   const plan = subscription && catalogue.findPlan(subscription.plan_id)
   return {
@@ -25,6 +27,7 @@ export async function getProfile({ catalogue, db, now }: Services, actor: Actor)
     isEmailVerified: user.email_verified_at !== null,
     pendingEmail: pendingEmail ?? null,
     isGoogleLinked: user.google_subject !== null,
+    keepsRuns,
     needsProof: needsProof(actor, now()),
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }

@@ -12,6 +12,8 @@ import * as shelf from '#server/db/migrations/0010-shelf.ts'
 import * as folding from '#server/db/migrations/0011-folding.ts'
 import * as tellingPreviews from '#server/db/migrations/0012-telling-previews.ts'
 import * as imports from '#server/db/migrations/0013-imports.ts'
+import * as runs from '#server/db/migrations/0014-runs.ts'
+import * as connections from '#server/db/migrations/0015-connections.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0011-folding': folding,
   '0012-telling-previews': tellingPreviews,
   '0013-imports': imports,
+  '0014-runs': runs,
+  '0015-connections': connections,
 }

@@ -134,6 +134,32 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   const { folders: there } = await ada.call(calls.listFolders, {})
   await call(calls.exportSelection, { folderIds: there.map(({ id }) => id) })
   await call(calls.undoImport, { attempt })
+  const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }
+  const connection = { name: 'Mine', models: ['m'], ...address }
+  const { id: connectionId } = await call(calls.createConnection, connection)
+  await call(calls.updateConnection, { connectionId, name: 'Ours' })
+  await call(calls.listConnections, {})
+  await call(calls.listModels, {})
+  for (const failing of [
+    ada.failure(calls.testConnection, { connectionId }),
+    ada.failure(calls.testAddress, address),
+  ]) {
+    expect(await failing).toEqual([503, 'model_unreachable'])
+  }
+  called.add(calls.testConnection).add(calls.testAddress)
+  const run = { attempt, promptId, connectionId, values, text: 'x', model: 'm' }
+  const { runId } = await call(calls.startRun, run)
+  expect((await ada.send(calls.followRun, { runId })).body).toContain('"model_unreachable"')
+  called.add(calls.followRun)
+  await call(calls.stopRun, { runId })
+  await call(calls.getRun, { runId })
+  await call(calls.listRuns, { promptId })
+  await call(calls.deleteRun, { runId })
+  await call(calls.deleteRuns, { promptId })
+  await call(calls.keepRuns, { keepsRuns: 0 })
+  await call(calls.startRun, { ...run, attempt: '1'.repeat(32) })
+  await call(calls.deleteConnection, { connectionId })
+  await call(calls.createConnection, connection)
   await call(calls.listPlans, {})
   await call(calls.unsubscribe, {})
   await call(calls.getProfile, {})
@@ -156,6 +182,8 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
     'prompt_search',
     'prompt_versions',
     'imports',
+    'connections',
+    'runs',
     'trash',
     'trashed_folders',
     'trashed_prompts',

@@ -9,31 +9,42 @@ import {
   mergeMoreTrigrams,
   sweepSomeTrigrams,
 } from '#server/db/sqlite/trigrams.ts'
+import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
+import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
+/** Nothing waits for it, and it reads every sealed key. */
+const resealEveryMs = 60 * 60 * 1000
 /** Between batches, in which others can write. */
 const pauseMs = 5
 
 /**
  * Starts the background work on the database: it deletes expired rows, what was long enough in the trash and the rest of
- * imports that are undone, stores
- * stale previews and search texts, and takes deleted texts out of SQLite's index of trigrams, which it
- * merges as a whole when it is idle.
+ * imports that are undone, settles runs whose server has died, seals keys with the newest key, stores stale previews and
+ * search texts, and takes deleted texts out of SQLite's index of trigrams, which it merges as a whole when it is idle.
  */
-export function startSweeping(context: Pick<Services, 'db' | 'log' | 'now'>): Loop {
+export function startSweeping(
+  context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
+): Loop {
   const { main, background } = context.db
   const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
   /** The changes by requests, when last looked at. */
   let changes = -1
+  let resealedAt = Number.NEGATIVE_INFINITY
   return startLoop(context, timing, async (stopping) => {
     await sweepExpired(context, stopping)
     await sweepTrash(context, stopping)
     await sweepImports(context, stopping)
+    await sweepRuns(context, stopping)
+    if (context.now() - resealedAt >= resealEveryMs) {
+      await resealKeys(context, stopping)
+      resealedAt = context.now()
+    }
     while (!stopping.aborted && (await hasStalePreviews(main))) {
       await updatePreviews(background)
       await delay(pauseMs)

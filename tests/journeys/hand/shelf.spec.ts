@@ -13,7 +13,8 @@ for (const { language, device, options } of readers) {
     test.use(options)
 
     test('the tree leads to a folder, which moves and comes back', async ({ page, account }) => {
-      const { library, moving, shelf, shell } = textsOf[language]
+      const { history, library, shelf, shell } = textsOf[language]
+      const { moving } = history
       const coding = await makeFolder(account, 'Coding')
       const web = await makeFolder(account, 'Web apps', coding)
       const images = await makeFolder(account, 'Images')

@@ -59,7 +59,9 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await act(selection.star).click()
   await expect(act(selection.unstar)).toBeVisible()
   await act(selection.move).click()
-  await expect(page.getByRole('dialog')).toContainText(fill(texts.moving.text, { count: 2 }))
+  await expect(page.getByRole('dialog')).toContainText(
+    fill(texts.history.moving.text, { count: 2 }),
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(bar).toContainText(count(2))

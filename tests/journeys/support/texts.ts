@@ -11,12 +11,12 @@ import type importing from '#languages/en/import.json'
 import type landing from '#languages/en/landing.json'
 import type library from '#languages/en/library.json'
 import type mails from '#languages/en/mails.json'
-import type moving from '#languages/en/moving.json'
 import type pages from '#languages/en/pages.json'
 import type palette from '#languages/en/palette.json'
 import type plans from '#languages/en/plans.json'
 import type prompt from '#languages/en/prompt.json'
 import type sandbox from '#languages/en/sandbox.json'
+import type runs from '#languages/en/runs.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
 import type search from '#languages/en/search.json'
@@ -33,7 +33,7 @@ export type Texts = {
   landing: typeof landing
   library: typeof library
   mails: typeof mails
-  moving: typeof moving
+  runs: typeof runs
   pages: typeof pages
   palette: typeof palette
   plans: typeof plans

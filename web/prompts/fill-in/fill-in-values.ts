@@ -19,3 +19,10 @@ export function createFillInValues(first: Values = new Map()) {
 export type FillInValues = ReturnType<typeof createFillInValues>
 
 export const FillInContext = createContext<FillInValues>(createFillInValues())
+
+/** Ways to use what is filled in. They return undefined where that meets a problem, and then tell it. */
+export const TakeContext = createContext<{
+  take: () => string | undefined
+  /** Copies it in the same press. */
+  copyNow: () => string | undefined
+}>({ take: () => undefined, copyNow: () => undefined })

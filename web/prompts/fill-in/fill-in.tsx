@@ -5,7 +5,6 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
-  type ComponentType,
   type ReactNode,
 } from 'react'
 import { useTranslations } from 'use-intl'
@@ -22,7 +21,7 @@ import {
   problemsOf,
   useFillInSettings,
 } from './fill-in-settings.ts'
-import { createFillInValues, FillInContext } from './fill-in-values.ts'
+import { createFillInValues, FillInContext, TakeContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -44,8 +43,10 @@ type FillInProps = {
   onCopied?: (values: Values) => void
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: Values | undefined) => void
-  /** A button that leads on with what is filled in, which is copied in the same press. */
-  onward?: ComponentType<{ copyNow: () => string | undefined }>
+  /** Buttons that lead on with what is filled in. */
+  onward?: ReactNode
+  /** Below the text, scrolled with it. */
+  below?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
 }
@@ -59,7 +60,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { tools, onCopied, onUncopied, onward: Onward, children } = props
+  const { tools, onCopied, onUncopied, onward, below, children } = props
   const t = useTranslations('prompt.fillIn')
   const shown = useFillInSettings(variables, myValues)
   const { settings, writing } = shown
@@ -117,7 +118,8 @@ function FillInForm(props: FillInProps) {
   useEffect(() => values.subscribe(() => report()), [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSaveKey(event) || event.isComposing || breaksLines(event.target)) return
+    if (!isSaveKey(event) || event.shiftKey || event.isComposing) return
+    if (breaksLines(event.target)) return
     event.preventDefault()
     void copy()
   })
@@ -145,34 +147,37 @@ function FillInForm(props: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      <FillInSettingsContext value={shown}>
-        <div ref={form} className={styles.fillIn}>
-          {/* Takes the focus of a press, and with it the keys. */}
-          <div className={styles.body} tabIndex={-1}>
-            <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
-              <FillInText body={body} variables={variables} myValues={myValues} />
+      <TakeContext value={{ take, copyNow }}>
+        <FillInSettingsContext value={shown}>
+          <div ref={form} className={styles.fillIn}>
+            {/* Takes the focus of a press, and with it the keys. */}
+            <div className={styles.body} tabIndex={-1}>
+              <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+                <FillInText body={body} variables={variables} myValues={myValues} />
+              </div>
+              {notes && (
+                <aside className={styles.notes} aria-label={t('notes')}>
+                  {notes}
+                </aside>
+              )}
+              {below}
             </div>
-            {notes && (
-              <aside className={styles.notes} aria-label={t('notes')}>
-                {notes}
-              </aside>
-            )}
+            <FillInFoot
+              body={body}
+              text={text}
+              copied={copied}
+              isRefused={isRefused}
+              copyButton={copyButton}
+              tools={tools}
+              onCopy={() => void copy()}
+            >
+              {onward}
+              {children}
+              {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
+            </FillInFoot>
           </div>
-          <FillInFoot
-            body={body}
-            text={text}
-            copied={copied}
-            isRefused={isRefused}
-            copyButton={copyButton}
-            tools={tools}
-            onCopy={() => void copy()}
-          >
-            {Onward && <Onward copyNow={copyNow} />}
-            {children}
-            {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
-          </FillInFoot>
-        </div>
-      </FillInSettingsContext>
+        </FillInSettingsContext>
+      </TakeContext>
     </FillInContext>
   )
 }

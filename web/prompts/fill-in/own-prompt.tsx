@@ -1,15 +1,18 @@
-import { use, useRef, type ReactNode } from 'react'
+import { use, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { ModelChoice } from '#web/runs/model-choice.tsx'
+import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
+import { RunArea, type Opened, type RunAreaProps } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
 import { FillIn } from './fill-in.tsx'
-import { FillInContext } from './fill-in-values.ts'
+import { FillInContext, TakeContext } from './fill-in-values.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -25,9 +28,15 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const noteUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const hasTyped = useRef(false)
+  const [opened, setOpened] = useState<Opened>()
   const report = (values: Values | undefined) => {
     hasTyped.current = values !== undefined
     onUncopied(values)
+  }
+  const keep = (values: Values) => {
+    keepLastValues(prompt.id, values)
+    // Copying waits for nothing: a note that fails is lost.
+    noteUse.mutate({ promptId: prompt.id })
   }
   return (
     <FillIn
@@ -38,21 +47,60 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
+        <Tools
+          prompt={prompt}
+          hasTyped={() => hasTyped.current}
+          onKept={() => report(undefined)}
+          onEarlier={() => setOpened('earlier')}
+        />
       }
-      onward={OpenIn}
+      onward={
+        <>
+          <Run
+            promptId={prompt.id}
+            onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
+            onTaken={(values) => {
+              keep(values)
+              report(undefined)
+            }}
+          />
+          <OpenIn />
+        </>
+      }
+      below={<Runs promptId={prompt.id} opened={opened} onOpen={setOpened} />}
       onUncopied={report}
-      onCopied={(values) => {
-        keepLastValues(prompt.id, values)
-        // Copying waits for nothing: a note that fails is lost.
-        noteUse.mutate({ promptId: prompt.id })
-      }}
+      onCopied={keep}
     >
       {children}
     </FillIn>
   )
 }
 
-function Tools(props: Omit<ValueToolsProps, 'values'>) {
-  return <ValueTools values={use(FillInContext)} {...props} />
+type ToolsProps = Omit<ValueToolsProps, 'values'> & { prompt: Prompt; onEarlier: () => void }
+
+function Tools({ onEarlier, ...rest }: ToolsProps) {
+  const values = use(FillInContext)
+  return (
+    <>
+      <ValueTools values={values} {...rest} />
+      <ModelChoice body={rest.prompt.prompt} values={values} onEarlier={onEarlier} />
+    </>
+  )
+}
+
+function Run(props: Omit<RunButtonProps, 'take'>) {
+  return <RunButton take={useTake()} {...props} />
+}
+
+function Runs(props: Omit<RunAreaProps, 'take'>) {
+  return <RunArea take={useTake()} {...props} />
+}
+
+function useTake() {
+  const values = use(FillInContext)
+  const { take } = use(TakeContext)
+  return () => {
+    const text = take()
+    return text === undefined ? undefined : { text, values: values.get() }
+  }
 }

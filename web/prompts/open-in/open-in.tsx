@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -6,6 +6,7 @@ import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
 import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
+import { TakeContext } from '#web/prompts/fill-in/fill-in-values.ts'
 import styles from './open-in.module.css'
 import { toAddress } from './to-address.ts'
 
@@ -18,13 +19,9 @@ const targetsQuery = queryOptions({
   staleTime: Infinity,
 })
 
-type OpenInProps = {
-  /** Copies what is filled in, and returns it; undefined where it could not. */
-  copyNow: () => string | undefined
-}
-
 /** Opens the site of a model with what is filled in, which is on the clipboard in any case. */
-export function OpenIn({ copyNow }: OpenInProps) {
+export function OpenIn() {
+  const { copyNow } = use(TakeContext)
   const t = useTranslations('history.openIn')
   const { data } = useQuery(targetsQuery)
   const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))

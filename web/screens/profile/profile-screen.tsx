@@ -17,6 +17,9 @@ import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Connections } from '#web/runs/connections/connections.tsx'
+import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
+import { modelListQuery } from '#web/runs/list-models.ts'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { LastValuesSwitch } from '#web/values/last-values-switch.tsx'
 import { MyValuesForm } from '#web/values/my-values-form.tsx'
@@ -31,11 +34,15 @@ export function ProfileScreen() {
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
+  const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that loaded later would shift what is around it.
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
-  const isReady = hasSessions && hasValues
+  const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
+  const isReady = hasSessions && hasValues && !hasNoModels
+  // Without any model, there is nothing to run prompts with.
+  const canRun = !models || models.canConnect || models.models.length > 0
 
   return (
     <>
@@ -77,6 +84,13 @@ export function ProfileScreen() {
               <MyValuesForm />
               <LastValuesSwitch />
             </Section>
+            {canRun && (
+              <Section title={tRuns('own.title')}>
+                <p>{tRuns('own.text')}</p>
+                <Connections />
+                <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
+              </Section>
+            )}
             <Section title={tPalette('keys.title')}>
               <KeySwitch />
             </Section>

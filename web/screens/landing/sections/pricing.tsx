@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Plan } from '#contract/plans.ts'
+import type { Plan, RunPrice } from '#contract/plans.ts'
 import { screens } from '#contract/screens.ts'
 import { registerPath } from '#web/paths.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
@@ -9,9 +9,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './pricing.module.css'
 
 /** The plans as the server lists them to anybody. */
-export type Offer = { plans: Plan[]; recPlanName: string }
+export type Offer = { plans: Plan[]; recPlanName: string; runPrices?: RunPrice[] }
 
-export function Pricing({ offer: { plans, recPlanName } }: { offer: Offer }) {
+export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {
   const t = useTranslations('landing.pricing')
   const choose = (plan: Plan) => (
     <ChooseLink plan={plan} isPrimary={isMostPopular(plan, recPlanName)} />
@@ -20,7 +20,13 @@ export function Pricing({ offer: { plans, recPlanName } }: { offer: Offer }) {
     <section id="pricing" className={styles.pricing}>
       <h2>{t('title')}</h2>
       <p className={styles.text}>{t('text')}</p>
-      <PlanCards plans={plans} recPlanName={recPlanName} currentPlanId={null} action={choose} />
+      <PlanCards
+        plans={plans}
+        recPlanName={recPlanName}
+        currentPlanId={null}
+        runPrices={runPrices}
+        action={choose}
+      />
     </section>
   )
 }

@@ -1,0 +1,69 @@
+import type { connectionCalls } from '#contract/runs/connections.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { success } from '#server/core/success.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { findReach } from '#server/models/addresses.rules.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
+import {
+  deleteConnection,
+  findConnection,
+  listConnectionRows,
+} from '#server/models/connections/connections.queries.ts'
+import { toServerTarget } from '#server/models/find-target.ts'
+import { ModelError } from '#server/models/model-error.ts'
+import { createConnection, updateConnection } from '#server/models/connections/save-connection.ts'
+import type { ServerTarget } from '#server/models/targets.rules.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+export const connectionOperations: Operations<typeof connectionCalls> = {
+  async listConnections({ db }, { owner }) {
+    return { connections: (await listConnectionRows(db.main, owner)).map(toConnection) }
+  },
+
+  async createConnection(services, { owner }, input) {
+    return { ...success, id: await createConnection(services, owner, input) }
+  },
+
+  async updateConnection(services, { owner }, input) {
+    await updateConnection(services, owner, input)
+    return success
+  },
+
+  async deleteConnection({ db }, { owner }, { connectionId }) {
+    if (!(await deleteConnection(db.main, owner, connectionId))) throw new ApiError('not_found')
+    return success
+  },
+
+  async testConnection(services, { owner }, { connectionId }) {
+    const row = await findConnection(services.db.main, owner, connectionId)
+    if (row === undefined) throw new ApiError('not_found')
+    return { models: await listFound(services, owner, await toServerTarget(services, row)) }
+  },
+
+  async testAddress(services, { owner }, { dialect, baseUrl, key }) {
+    if (services.secrets === undefined) throw new ApiError('connections_off')
+    const reach = findReach(baseUrl, services.config)
+    if (reach === undefined) throw new ApiError('address_refused')
+    return { models: await listFound(services, owner, { dialect, baseUrl, key, reach }) }
+  },
+}
+
+async function listFound(
+  services: Services,
+  owner: OwnerNo,
+  target: ServerTarget,
+): Promise<string[]> {
+  await spendAttemptOn(services, 'testModels', (await getUser(services.db.main, owner)).email_key)
+  // Most processes never ask a model.
+  const { askForModels } = await import('#server/models/stream-answer.ts')
+  try {
+    return await askForModels(target)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const { code, retryAfter } = error
+    throw new ApiError(code, { ...(retryAfter !== undefined && { retryAfter }) })
+  }
+}

@@ -1,0 +1,29 @@
+import type { Services } from '#server/core/services.ts'
+import {
+  listSealedAfter,
+  replaceSealedKey,
+  type ConnectionRow,
+} from '#server/models/connections/connections.queries.ts'
+import { toBound } from '#server/models/find-target.ts'
+
+const rowsAtOnce = 100
+
+/** Seals keys that a former key of `SECRETS_KEY` sealed with the first one, so that the former can be taken out. */
+export async function resealKeys(
+  { config, db, secrets }: Pick<Services, 'config' | 'db' | 'secrets'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const [first, former] = config.secretKeys ?? []
+  if (secrets === undefined || first === undefined || former === undefined) return
+  let rows: ConnectionRow[] = []
+  do {
+    rows = await listSealedAfter(db.background, first.name, rows.at(-1), rowsAtOnce)
+    for (const row of rows) {
+      const key = await secrets.open(row.sealed_key ?? '', toBound(row))
+      // Otherwise its key is gone: its user is asked for it.
+      if (key !== undefined) {
+        await replaceSealedKey(db.main, row, await secrets.seal(key, toBound(row)))
+      }
+    }
+  } while (rows.length === rowsAtOnce && !stopping.aborted)
+}

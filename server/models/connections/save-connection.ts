@@ -1,0 +1,109 @@
+import type { InputOf } from '#contract/core/call.ts'
+import { limits } from '#contract/limits.ts'
+import type { connectionCalls } from '#contract/runs/connections.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { toNewId } from '#server/entries/new-id.rules.ts'
+import { findReach } from '#server/models/addresses.rules.ts'
+import {
+  countConnections,
+  findConnection,
+  putConnection,
+  type ConnectionRow,
+} from '#server/models/connections/connections.queries.ts'
+import { toBound } from '#server/models/find-target.ts'
+import { toJson } from '#server/prompts/prompts.rules.ts'
+
+/** Below this, a hint would be too much of a key. */
+const hintedKeyLength = 16
+
+/**
+ * Adds a connection, and returns its id. A repeated attempt returns that of the first.
+ *
+ * @throws ApiError `connections_off`, `connection_limit_reached`, `address_refused`
+ */
+export async function createConnection(
+  services: Services,
+  owner: OwnerNo,
+  { attempt, ...input }: InputOf<typeof connectionCalls.createConnection>,
+): Promise<string> {
+  const { key, ...open } = input
+  // Not from the key: whoever reads the id could try keys on it.
+  const id = toNewId(owner, { attempt, ...open })
+  const { name, dialect, baseUrl, models } = open
+  const row = {
+    owner_no: owner,
+    id,
+    name,
+    dialect,
+    base_url: checkAddress(services, baseUrl),
+    models: toJson(models),
+    created_at: services.now(),
+  }
+  const added = { ...row, ...(await toKeyColumns(services, row, key)) }
+  await services.db.main.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    const isRepeated = attempt && (await findConnection(transaction, owner, id))
+    if (!isRepeated && (await countConnections(transaction, owner)) >= limits.connections) {
+      throw new ApiError('connection_limit_reached')
+    }
+    // A repeated one may have another key.
+    await putConnection(transaction, added)
+  })
+  return id
+}
+
+/**
+ * Changes a connection; what is not named stays.
+ *
+ * @throws ApiError `not_found`, `connections_off`, `address_refused`, and `key_needed` where the address or the
+ * dialect changes, but no key is given
+ */
+export async function updateConnection(
+  services: Services,
+  owner: OwnerNo,
+  { connectionId, ...change }: InputOf<typeof connectionCalls.updateConnection>,
+): Promise<void> {
+  await services.db.main.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    const former = await findConnection(transaction, owner, connectionId)
+    if (former === undefined) throw new ApiError('not_found')
+    const row: ConnectionRow = {
+      ...former,
+      name: change.name ?? former.name,
+      dialect: change.dialect ?? former.dialect,
+      base_url: checkAddress(services, change.baseUrl ?? former.base_url),
+      models: change.models ? toJson(change.models) : former.models,
+    }
+    const leadsElsewhere = row.base_url !== former.base_url || row.dialect !== former.dialect
+    if (leadsElsewhere && former.sealed_key !== null && change.key === undefined) {
+      throw new ApiError('key_needed')
+    }
+    const isSealedAnew = change.key !== undefined
+    await putConnection(
+      transaction,
+      isSealedAnew ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
+    )
+  })
+}
+
+function checkAddress({ config, secrets }: Services, baseUrl: string): string {
+  if (secrets === undefined) throw new ApiError('connections_off')
+  if (findReach(baseUrl, config) === undefined) throw new ApiError('address_refused')
+  return baseUrl
+}
+
+async function toKeyColumns(
+  { secrets }: Services,
+  row: Parameters<typeof toBound>[0],
+  key: string,
+): Promise<Pick<ConnectionRow, 'sealed_key' | 'key_hint'>> {
+  if (secrets === undefined) throw new ApiError('connections_off')
+  if (key === '') return { sealed_key: null, key_hint: null }
+  return {
+    sealed_key: await secrets.seal(key, toBound(row)),
+    key_hint: key.length < hintedKeyLength ? '' : key.slice(-4),
+  }
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import type { ModelErrorCode } from '#contract/runs/models.ts'
+import { toErrorCode } from '#server/models/dialects/failures.rules.ts'
+import {
+  parseEvent,
+  streamHeaders,
+  toUsage,
+  type DialectRules,
+  type EventContent,
+} from '#server/models/dialects/dialect.rules.ts'
+
+const count = z.nullish(z.number())
+
+const Event = z.object({
+  type: z.string(),
+  message: z.nullish(
+    z.object({
+      usage: z.nullish(
+        z.object({
+          input_tokens: count,
+          cache_creation_input_tokens: count,
+          cache_read_input_tokens: count,
+        }),
+      ),
+    }),
+  ),
+  delta: z.nullish(
+    z.object({
+      type: z.nullish(z.string()),
+      text: z.nullish(z.string()),
+      stop_reason: z.nullish(z.string()),
+    }),
+  ),
+  usage: z.nullish(z.object({ output_tokens: count })),
+  error: z.nullish(z.object({ type: z.string(), message: z.nullish(z.string()) })),
+})
+
+const List = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+const statusOfError: Record<string, number> = {
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  overloaded_error: 529,
+  invalid_request_error: 400,
+}
+
+/** Messages: of Anthropic, and of others that speak it. */
+export const anthropic: DialectRules = {
+  toRequest: ({ model, text, maxOutput, key }) => ({
+    method: 'POST',
+    path: '/v1/messages',
+    headers: { ...streamHeaders, ...toHeaders(key) },
+    body: JSON.stringify({
+      model,
+      max_tokens: maxOutput,
+      messages: [{ role: 'user', content: text }],
+      stream: true,
+    }),
+  }),
+
+  readEvent({ data }) {
+    const event = parseEvent(Event, data)
+    if (event === undefined) return { error: 'model_failed' }
+    switch (event.type) {
+      case 'message_start': {
+        const usage = event.message?.usage
+        if (!usage) return {}
+        const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = usage
+        return toUsage(
+          (input_tokens ?? 0) + (cache_creation_input_tokens ?? 0) + (cache_read_input_tokens ?? 0),
+          undefined,
+        )
+      }
+      case 'content_block_delta': {
+        const { type, text } = event.delta ?? {}
+        return type === 'text_delta' && text ? { text } : {}
+      }
+      case 'message_delta': {
+        const reason = event.delta?.stop_reason
+        return {
+          ...(reason && { stop: toStop(reason) }),
+          ...toUsage(undefined, event.usage?.output_tokens),
+        }
+      }
+      case 'message_stop':
+        return { isLast: true }
+      case 'error':
+        return { error: toEventError(event.error) }
+      // A ping, the bounds of a block, and what is still to be invented, as Anthropic asks.
+      default:
+        return {}
+    }
+  },
+
+  toListRequest: (key) => ({
+    method: 'GET',
+    path: '/v1/models?limit=1000',
+    headers: toHeaders(key),
+  }),
+
+  readList: (body) => List.safeParse(body).data?.data.map(({ id }) => id),
+}
+
+function toHeaders(key: string): Record<string, string> {
+  return { 'anthropic-version': '2023-06-01', ...(key !== '' && { 'x-api-key': key }) }
+}
+
+function toStop(reason: string): NonNullable<EventContent['stop']> {
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length'
+  return reason === 'refusal' ? 'filter' : 'end'
+}
+
+function toEventError(
+  error: { type: string; message?: string | null | undefined } | null | undefined,
+): ModelErrorCode {
+  if (!error) return 'model_failed'
+  return toErrorCode(statusOfError[error.type] ?? 500, error.message ?? '')
+}

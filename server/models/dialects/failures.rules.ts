@@ -1,0 +1,34 @@
+import type { ModelErrorCode } from '#contract/runs/models.ts'
+
+const tooLong =
+  /context[ _](?:length|size|window)|(?:prompt|input|request) is too (?:long|large)|maximum number of tokens|too many tokens|string_above_max_length/i
+const filtered = /content_(?:policy|filter|management)|prohibited_content|blocked by|safety system/i
+const badKey = /api[ _]key[ _](?:not[ _]valid|invalid)|invalid[ _]api[ _]key|insufficient_quota/i
+const badModel =
+  /not a valid model|model_not_found|unknown model|model .{1,200} (?:not found|does not exist)/i
+
+/**
+ * What the refusal of a request means. `body` is only looked through for marks that the providers document;
+ * nothing of it is passed on.
+ */
+export function toErrorCode(status: number, body: string): ModelErrorCode {
+  if (status === 401 || status === 402 || status === 403) return 'key_refused'
+  if (status === 404) return 'model_unknown'
+  if (status === 413) return 'run_too_long'
+  if (status === 429) return badKey.test(body) ? 'key_refused' : 'model_busy'
+  // 529: Anthropic's "overloaded".
+  if (status === 503 || status === 529) return 'model_busy'
+  if (status === 400 || status === 422) {
+    if (tooLong.test(body)) return 'run_too_long'
+    if (filtered.test(body)) return 'run_filtered'
+    if (badKey.test(body)) return 'key_refused'
+    if (badModel.test(body)) return 'model_unknown'
+  }
+  return 'model_failed'
+}
+
+/** The seconds of a `Retry-After`, of an hour at most; undefined where it says none. */
+export function readRetryAfter(header: string | undefined): number | undefined {
+  const seconds = Math.ceil(Number(header ?? Number.NaN))
+  return seconds > 0 ? Math.min(seconds, 3600) : undefined
+}

@@ -1,0 +1,80 @@
+import { limits } from '#contract/limits.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { findReach } from '#server/models/addresses.rules.ts'
+import {
+  findConnection,
+  type ConnectionRow,
+} from '#server/models/connections/connections.queries.ts'
+import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
+import { fromJson } from '#server/prompts/prompts.rules.ts'
+
+/** A model that a prompt can be run with. */
+export type FoundModel = {
+  target: ModelTarget
+  name: string
+  /** Credits per million tokens; null: it is a user's own, which costs none. */
+  price: { creditsPerMillionInput: number; creditsPerMillionOutput: number } | null
+  /** The most tokens that an answer may have. */
+  maxOutput: number
+}
+
+/**
+ * Finds a model of the operator's, or one of a connection, with all that is needed to ask it.
+ *
+ * @throws ApiError `model_unknown`; for a connection also `not_found`, `connections_off`, `key_needed` where its
+ * key cannot be opened any more, `address_refused`
+ */
+export async function findModel(
+  services: Services,
+  owner: OwnerNo,
+  { modelId, connectionId }: { modelId: string; connectionId?: string | null | undefined },
+): Promise<FoundModel> {
+  if (connectionId) {
+    const row = await findConnection(services.db.main, owner, connectionId)
+    if (row === undefined) throw new ApiError('not_found')
+    if (!fromJson(row.models).includes(modelId)) throw new ApiError('model_unknown')
+    const target = { ...(await toServerTarget(services, row)), model: modelId }
+    return { target, name: modelId, price: null, maxOutput: limits.outputOfOwnModel }
+  }
+  const model = services.models.find(({ id }) => id === modelId)
+  if (model === undefined) throw new ApiError('model_unknown')
+  const { name, dialect, baseUrl, key, maxOutput } = model
+  const { creditsPerMillionInput, creditsPerMillionOutput } = model
+  return {
+    target: { dialect, baseUrl, key, model: model.model, reach: 'anywhere' },
+    name,
+    price: { creditsPerMillionInput, creditsPerMillionOutput },
+    maxOutput,
+  }
+}
+
+/**
+ * Where a connection leads, with its key.
+ *
+ * @throws ApiError `connections_off`, `key_needed`, `address_refused`
+ */
+export async function toServerTarget(
+  { config, secrets }: Services,
+  row: ConnectionRow,
+): Promise<ServerTarget> {
+  if (secrets === undefined) throw new ApiError('connections_off')
+  const { dialect, base_url: baseUrl, sealed_key: sealed } = row
+  const reach = findReach(baseUrl, config)
+  if (reach === undefined) throw new ApiError('address_refused')
+  if (sealed === null) return { dialect, baseUrl, reach, key: '' }
+  const key = await secrets.open(sealed, toBound(row))
+  if (key === undefined) throw new ApiError('key_needed')
+  return { dialect, baseUrl, reach, key }
+}
+
+/** What a connection's key is sealed with: it is of no use in another row, or for another address. */
+export function toBound({
+  owner_no,
+  id,
+  dialect,
+  base_url,
+}: Pick<ConnectionRow, 'owner_no' | 'id' | 'dialect' | 'base_url'>) {
+  return [owner_no, id, dialect, base_url] as const
+}

@@ -1,0 +1,223 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
+import { sendGuarded, usualBounds, type Resolve } from '#server/models/guarded-request.ts'
+
+/** Answers whoever comes; nothing but the guard keeps them away. */
+let target: Server
+let port: number
+let visits = 0
+beforeAll(async () => {
+  target = createServer((_request, response) => {
+    visits++
+    response.end('inside')
+  })
+  target.listen(0, '127.0.0.1')
+  await once(target, 'listening')
+  port = (target.address() as AddressInfo).port
+})
+afterAll(() => target.close())
+
+const bounds = { ...usualBounds, connectMs: 1000 }
+const onInternet = { isLocal: false, modelHosts: [] }
+const onLocalhost = { isLocal: true, modelHosts: [] }
+
+/** Hosts as they may stand in an address, all of which lead away from the internet. */
+const refusedHosts = [
+  // Loopback, in every form that a URL knows.
+  '127.0.0.1',
+  '127.1',
+  '127.255.255.254',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '%31%32%37.0.0.1',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '127.0.0.1.',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  // This network, private ones, those of providers, link-local with the metadata of clouds.
+  '0',
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '169.254.169.254',
+  '2852039166',
+  '0xa9fea9fe',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  // For protocols, documentation, benchmarks, relays, multicast, the future, and everybody.
+  '192.0.0.170',
+  '192.0.2.1',
+  '192.88.99.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+  // IPv6: unspecified, unique local, link-local, site-local, multicast, documentation, discarded.
+  '[::]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[100::1]',
+  '[5f00::1]',
+  // IPv4 within IPv6: mapped, compatible, translated, 6to4, Teredo, ISATAP is link-local.
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:8.8.8.8]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::10.0.0.1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+]
+
+describe('An address that leads away from the internet', () => {
+  test.each(refusedHosts)('is refused: https://%s', async (host) => {
+    const before = visits
+    const url = `https://${host}:${port}/v1`
+    expect(findReach(url, onInternet)).toBe(undefined)
+    // Even if it had been let through: by the address, and by a name that leads there.
+    await expectRefusal(sendGuarded(toRequest(url), bounds))
+    const address = toHost(new URL(url))
+    const named = toRequest(`https://models.example:${port}/v1`)
+    await expectRefusal(sendGuarded(named, bounds, leadsTo(address)))
+    const publicOne = { address: '93.184.215.14', family: 4 }
+    const both: Resolve = async () => [publicOne, ...(await leadsTo(address)(''))]
+    await expectRefusal(sendGuarded(named, bounds, both))
+    expect(visits).toBe(before)
+  })
+
+  test('is refused with a zone, without an address, and without TLS', async () => {
+    expect(mayReach('fe80::1%lo', 'internet')).toBe(false)
+    expect(mayReach('2a00:1450:4001::1%eth0', 'internet')).toBe(false)
+    expect(mayReach('models.example', 'internet')).toBe(false)
+    const url = 'https://models.example/'
+    await expectRefusal(sendGuarded(toRequest(url), bounds, async () => []))
+    await expectRefusal(sendGuarded(toRequest('http://93.184.215.14/'), bounds))
+    for (const local of ['http://models.example', 'https://localhost', 'http://localhost:11434']) {
+      expect([local, findReach(local, onInternet)]).toEqual([local, undefined])
+    }
+  })
+
+  test('is not reached by a name that is another address the second time', async () => {
+    const answers = ['93.184.215.14', '127.0.0.1']
+    const resolve = vi.fn<Resolve>(async () => leadsTo(answers.shift() ?? '127.0.0.1')(''))
+    const before = visits
+    const url = `https://models.example:${port}/`
+    await expect(sendGuarded(toRequest(url), bounds, resolve)).rejects.toThrow()
+    expect([resolve.mock.calls.length, visits]).toEqual([1, before])
+
+    // Where the check lets it through, the connection is to what was checked, not to what the name is now.
+    const here = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
+    const later = vi.fn<Resolve>(async () => leadsTo(here.shift() ?? '')(''))
+    const answer = await sendGuarded(toRequest(`http://name:${port}/`, 'self'), bounds, later)
+    answer.close()
+    expect([later.mock.calls.length, visits]).toEqual([1, before + 1])
+  })
+
+  test('is not reached by a redirect', async () => {
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end()
+    })
+    redirecting.listen(0, '127.0.0.1')
+    await once(redirecting, 'listening')
+    onTestFinished(() => void redirecting.close())
+    const before = visits
+    const { port: there } = redirecting.address() as AddressInfo
+    const { status, close } = await sendGuarded(toRequest(`http://127.0.0.1:${there}/`, 'self'))
+    close()
+    expect([status, visits]).toEqual([307, before])
+  })
+
+  test('is not reached by a proxy of the environment', async () => {
+    const proxy = `http://127.0.0.1:${port}`
+    for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+      vi.stubEnv(name, proxy)
+    }
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const before = visits
+    const request = toRequest('https://models.example/')
+    await expect(sendGuarded(request, bounds, leadsTo('93.184.215.14'))).rejects.toThrow()
+    expect(visits).toBe(before)
+  })
+})
+
+test.each([
+  ['https://api.openai.com/v1', 'internet'],
+  ['https://models.example:8443', 'internet'],
+  ['https://8.8.8.8', 'internet'],
+  ['https://[2606:4700:4700::1111]/v1', 'internet'],
+])('An address of the internet is taken: %s', (url, reach) => {
+  expect(findReach(url, onInternet)).toBe(reach)
+  const host = toHost(new URL(url))
+  if (!host.includes('example') && !host.includes('openai')) {
+    expect(mayReach(host, 'internet')).toBe(true)
+  }
+})
+
+test('On localhost, this machine is taken, and no other one of its network', async () => {
+  for (const url of ['http://localhost:11434/v1', 'http://127.0.0.1:8080', 'http://[::1]:1234']) {
+    expect(findReach(url, onLocalhost)).toBe('self')
+  }
+  for (const url of ['http://192.168.0.7:11434', 'https://10.0.0.1', 'http://[::ffff:10.0.0.1]']) {
+    expect(findReach(url, onLocalhost)).toBe(undefined)
+  }
+  const request = toRequest(`http://localhost:${port}/`, 'self')
+  await expectRefusal(sendGuarded(request, bounds, leadsTo('192.168.0.7')))
+})
+
+test('An origin that the operator names is taken, and no other port or protocol of it', async () => {
+  const config = { isLocal: false, modelHosts: [`http://127.0.0.1:${port}`] }
+  expect(findReach(`http://127.0.0.1:${port}/v1`, config)).toBe('anywhere')
+  expect(findReach(`http://127.0.0.1:${port + 1}/v1`, config)).toBe(undefined)
+  expect(findReach(`https://127.0.0.1:${port}/v1`, config)).toBe(undefined)
+  const { chunks } = await sendGuarded(toRequest(`http://127.0.0.1:${port}/`, 'anywhere'))
+  const read = []
+  for await (const chunk of chunks) read.push(chunk.toString())
+  expect(read).toEqual(['inside'])
+})
+
+test('A server that takes a connection, but says nothing in TLS, cannot be reached', async () => {
+  const mute = createTcpServer(() => {})
+  mute.listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  onTestFinished(() => void mute.close())
+  const { port: there } = mute.address() as AddressInfo
+  const sending = sendGuarded(toRequest(`https://127.0.0.1:${there}/`, 'self'), bounds)
+  await expect(sending).rejects.toMatchObject({ code: 'model_unreachable' })
+})
+
+test('A name that cannot be resolved cannot be reached', async () => {
+  const resolve: Resolve = () => Promise.reject(new Error('ENOTFOUND'))
+  const sending = sendGuarded(toRequest('https://models.example/'), bounds, resolve)
+  await expect(sending).rejects.toMatchObject({ code: 'model_unreachable' })
+})
+
+function toRequest(url: string, reach: Reach = 'internet') {
+  return { method: 'GET' as const, url, headers: {}, reach }
+}
+
+function leadsTo(address: string): Resolve {
+  return async () => [{ address, family: address.includes(':') ? 6 : 4 }]
+}
+
+async function expectRefusal(sending: Promise<unknown>): Promise<void> {
+  await expect(sending).rejects.toMatchObject({ code: 'address_refused' })
+}

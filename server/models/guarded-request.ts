@@ -1,0 +1,171 @@
+import { lookup } from 'node:dns/promises'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
+import { ModelError } from '#server/models/model-error.ts'
+
+export type GuardedRequest = {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  reach: Reach
+  signal?: AbortSignal | undefined
+}
+
+export type GuardedAnswer = {
+  status: number
+  headers: http.IncomingHttpHeaders
+  /** The body as it comes. */
+  chunks: AsyncIterable<Buffer>
+  /** Ends the connection; needed where the body was not read to its end. */
+  close: () => void
+}
+
+export type Bounds = {
+  /** Milliseconds until the connection stands, between bytes, and for the whole. */
+  connectMs: number
+  silenceMs: number
+  wholeMs: number
+  /** Bytes of an answer. */
+  most: number
+}
+
+export const usualBounds: Bounds = {
+  connectMs: 15_000,
+  silenceMs: 60_000,
+  wholeMs: 15 * 60_000,
+  most: 2_000_000,
+}
+
+/** Finds the addresses of a name. */
+export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
+
+const resolveByDns: Resolve = (name) => lookup(name, { all: true })
+
+/**
+ * The only way to addresses that a user or the operator gave: within their reach, without redirects, proxies
+ * or a kept connection, and bounded in time and bytes.
+ *
+ * @throws ModelError, and the signal's reason once it is aborted; so do the chunks
+ */
+export async function sendGuarded(
+  { method, url: address, headers, body, reach, signal }: GuardedRequest,
+  bounds: Bounds = usualBounds,
+  resolve: Resolve = resolveByDns,
+): Promise<GuardedAnswer> {
+  signal?.throwIfAborted()
+  const url = new URL(address)
+  const isSecure = url.protocol === 'https:'
+  const host = toHost(url)
+  // Node asks no lookup for an address that is a number already.
+  if ((!isSecure && reach === 'internet') || (isIP(host) !== 0 && !mayReach(host, reach))) {
+    throw new ModelError('address_refused')
+  }
+
+  const request = (isSecure ? https : http).request(url, {
+    method,
+    headers: {
+      ...headers,
+      'accept-encoding': 'identity',
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
+    // A kept connection may have been made with another reach, and the global agent may use a proxy.
+    agent: false,
+    lookup: lookupWithin(reach, resolve),
+  })
+  let response: http.IncomingMessage | undefined
+  let reason: unknown
+  const fail = (why: unknown) => {
+    reason ??= why
+    // Reading a response fails for its own error, not for that of its request.
+    ;(response ?? request).destroy(why instanceof Error ? why : new Error('stopped'))
+  }
+  const stop = () => fail(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  const connecting = setTimeout(() => fail(new ModelError('model_unreachable')), bounds.connectMs)
+  const whole = setTimeout(() => fail(new ModelError('model_cut')), bounds.wholeMs)
+  let isConnected = false
+  request.once('socket', (socket) => {
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      isConnected = true
+      clearTimeout(connecting)
+      socket.setTimeout(bounds.silenceMs, () => fail(new ModelError('model_silent')))
+    })
+  })
+  const settle = () => {
+    clearTimeout(connecting)
+    clearTimeout(whole)
+    signal?.removeEventListener('abort', stop)
+  }
+
+  try {
+    const received = await new Promise<http.IncomingMessage>((answer, refuse) => {
+      request.once('response', answer)
+      // Stays, because a request may fail more than once.
+      request.on('error', refuse)
+      request.end(body)
+    })
+    response = received
+    const close = () => {
+      settle()
+      received.destroy()
+    }
+    return {
+      status: received.statusCode ?? 0,
+      headers: received.headers,
+      chunks: readWithin(received, bounds.most, () => reason, close),
+      close,
+    }
+  } catch (error) {
+    settle()
+    throw reason ?? toModelError(error, isConnected)
+  }
+}
+
+async function* readWithin(
+  response: http.IncomingMessage,
+  most: number,
+  findReason: () => unknown,
+  close: () => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  let bytes = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > most) throw new ModelError('model_failed')
+      yield chunk
+    }
+  } catch (error) {
+    throw findReason() ?? toModelError(error, true)
+  } finally {
+    close()
+  }
+}
+
+/** Resolves a name once, checks every address of it, and has the connection made to one of these. */
+function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
+  return (name, options, done) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined || !addresses.every(({ address }) => mayReach(address, reach))) {
+          done(new ModelError('address_refused'), [])
+        } else if (options.all) {
+          done(null, addresses)
+        } else {
+          done(null, first.address, first.family)
+        }
+      },
+      (error: unknown) => done(error as Error, []),
+    )
+  }
+}
+
+function toModelError(error: unknown, isConnected: boolean): ModelError {
+  if (error instanceof ModelError) return error
+  const { code = '' } = error as { code?: string }
+  if (code.startsWith('HPE_')) return new ModelError('model_failed')
+  return new ModelError(isConnected ? 'model_cut' : 'model_unreachable')
+}

@@ -1,0 +1,21 @@
+import type { modelCalls } from '#contract/runs/models.ts'
+import type { Operations } from '#server/core/operation.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
+import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
+
+export const modelOperations: Operations<typeof modelCalls> = {
+  async listModels({ db, models, secrets }, { owner }) {
+    const rows = await listConnectionRows(db.main, owner)
+    return {
+      models: models.map((model) => ({
+        id: model.id,
+        name: model.name,
+        creditsPerMillionInput: model.creditsPerMillionInput,
+        creditsPerMillionOutput: model.creditsPerMillionOutput,
+        maxOutput: model.maxOutput,
+      })),
+      connections: rows.map(toConnection),
+      canConnect: secrets !== undefined,
+    }
+  },
+}

@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+import { ConfigError, type Config } from '#server/config.ts'
+import { readSettings } from '#server/core/read-settings.ts'
+import { ModelsFile } from '#server/models/models.rules.ts'
+
+/** A model of the operator's, with its key; empty: its server wants none. */
+export type OperatorModel = z.output<typeof ModelsFile>['models'][number] & { key: string }
+
+export type Models = readonly OperatorModel[]
+
+/**
+ * Reads the operator's models, and their keys from the environment.
+ *
+ * @throws ConfigError naming the first invalid field, or the first key that is missing
+ */
+export async function readModels(
+  { modelsFile }: Config,
+  environment: NodeJS.ProcessEnv,
+): Promise<Models> {
+  if (modelsFile === undefined) return []
+  const { models } = await readSettings('MODELS_FILE', modelsFile, ModelsFile)
+  return models.map((model) => {
+    if (model.keyVariable === undefined) return { ...model, key: '' }
+    const key = environment[model.keyVariable] ?? ''
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      const fault = key === '' ? 'is not set' : 'is no key'
+      throw new ConfigError(
+        `MODELS_FILE is ${JSON.stringify(modelsFile)}; in it, the model ${JSON.stringify(model.id)} needs the variable ${model.keyVariable}, which ${fault}.`,
+      )
+    }
+    return { ...model, key }
+  })
+}

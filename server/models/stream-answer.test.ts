@@ -1,0 +1,226 @@
+import { LLMock } from '@copilotkit/aimock'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { dialects, type Dialect } from '#contract/runs/connections.ts'
+import { usualBounds } from '#server/models/guarded-request.ts'
+import { ModelError } from '#server/models/model-error.ts'
+import { askForModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
+import type { ModelTarget } from '#server/models/targets.rules.ts'
+import {
+  modelNames,
+  startModelServer,
+  wordsOfServer,
+  wrongKey,
+  type Behaviour,
+  type ModelServer,
+} from '#tests/support/servers/model-server.ts'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+})
+afterAll(() => server.close())
+
+const question = 'Größe 📚 {a}\n"quoted" \\ end'
+/** For servers that are silent for ever; others may be slow on a busy machine. */
+const impatient = { ...usualBounds, silenceMs: 150 }
+
+describe.each(dialects)('A model that speaks %s', (dialect) => {
+  test('answers in pieces, counts tokens, and says last why it stopped', async () => {
+    const { text, usage, stop, last } = await read(toTarget(dialect, 'echo'))
+    expect(text).toBe(`Answer to: ${question}`)
+    expect(usage).toEqual({
+      input: Math.ceil(question.length / 4),
+      output: Math.ceil(text.length / 4),
+    })
+    expect(stop).toBe('end')
+    expect(last).toEqual({ stop: 'end' })
+  })
+
+  test('answers the same byte by byte', async () => {
+    const { text, stop } = await read(toTarget(dialect, 'dribble'))
+    expect([text, stop]).toEqual([`Answer to: ${question}`, 'end'])
+  })
+
+  test('is told its limit of tokens, and says when it came to it', async () => {
+    const { stop } = await read(toTarget(dialect, 'short'))
+    expect(stop).toBe('length')
+    expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/"max_?(?:output)?_?tokens":77/i)
+  })
+
+  test.each<[Behaviour, string, isHalfThere?: boolean]>([
+    ['silent-at-once', 'model_silent'],
+    ['silent', 'model_silent'],
+    ['silent-after', 'model_silent', true],
+    ['cut', 'model_cut', true],
+    ['unfinished', 'model_cut', true],
+    ['nonsense', 'model_failed'],
+    ['no-http', 'model_failed'],
+    ['page', 'model_failed'],
+    ['compressed', 'model_failed'],
+    ['refusing-slowly', 'model_busy'],
+    ['redirect', 'model_failed'],
+    ['flood', 'model_failed'],
+    ['no-key', 'key_refused'],
+    ['unpaid', 'key_refused'],
+    ['unknown', 'model_unknown'],
+    ['too-long', 'run_too_long'],
+    ['busy', 'model_busy'],
+    ['overloaded', 'model_busy'],
+    ['failing', 'model_failed'],
+    ['filtered', 'run_filtered', true],
+    ['filtered-before', 'run_filtered'],
+    ['failing-inside', 'model_busy', true],
+  ])('that is %s fails with %s', async (model, code, isHalfThere = false) => {
+    const isSilent = code === 'model_silent' || model === 'refusing-slowly'
+    const bounds = isSilent ? impatient : usualBounds
+    const { text, error, stop } = await read(toTarget(dialect, model), {}, bounds)
+    expect([error?.code, stop]).toEqual([code, undefined])
+    expect(JSON.stringify([error, error?.message, error?.cause])).not.toContain(wordsOfServer)
+    if (isHalfThere) expect(`Answer to: ${question}`.startsWith(text) && text !== '').toBe(true)
+    else if (model !== 'flood') expect(text).toBe('')
+  })
+
+  test('is asked no more once nobody wants the answer', async () => {
+    const stopping = new AbortController()
+    const reading = read(toTarget(dialect, 'endless'), { signal: stopping.signal })
+    setTimeout(() => stopping.abort(new Error('enough')), 120)
+    await expect(reading).rejects.toThrow('enough')
+    await expect.poll(() => server.open).toBe(0)
+
+    for await (const piece of ask(toTarget(dialect, 'endless'))) if ('text' in piece) break
+    await expect.poll(() => server.open).toBe(0)
+  })
+
+  test('is never asked where nobody wants the answer from the start', async () => {
+    const before = server.requests.length
+    const reading = read(toTarget(dialect, 'echo'), { signal: AbortSignal.abort(new Error('no')) })
+    await expect(reading).rejects.toThrow('no')
+    expect(server.requests).toHaveLength(before)
+  })
+
+  test('does not make a price of tokens fewer than none', async () => {
+    const { usage } = await read(toTarget(dialect, 'negative-usage'))
+    expect(usage.output ?? 0).toBeGreaterThanOrEqual(0)
+  })
+
+  test('says when to come again', async () => {
+    const { error } = await read(toTarget(dialect, 'busy'))
+    expect(error?.retryAfter).toBe(7)
+  })
+
+  test('gets its key in the header that it wants, and none where there is none', async () => {
+    await read({ ...toTarget(dialect, 'echo'), key: 'sk-1' })
+    const header = {
+      openai: { authorization: 'Bearer sk-1' },
+      anthropic: { 'x-api-key': 'sk-1' },
+      gemini: { 'x-goog-api-key': 'sk-1' },
+    }
+    expect(server.requests.at(-1)?.headers).toMatchObject(header[dialect])
+    expect(server.requests.at(-1)?.url).not.toContain('sk-1')
+    await read(toTarget(dialect, 'echo'))
+    const [name = ''] = Object.keys(header[dialect])
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty(name)
+  })
+
+  test('lists its models, to whom it knows', async () => {
+    const target = toTarget(dialect, '')
+    expect(await askForModels(target)).toEqual(modelNames)
+    await expect(askForModels({ ...target, key: wrongKey })).rejects.toMatchObject({
+      code: 'key_refused',
+    })
+  })
+
+  test('is found by an address with its version, too', async () => {
+    const version = { openai: '', anthropic: '/v1', gemini: '/v1beta' }[dialect]
+    const target = toTarget(dialect, 'echo')
+    const { stop } = await read({ ...target, baseUrl: target.baseUrl + version })
+    expect(stop).toBe('end')
+  })
+})
+
+describe.each(dialects)('A server that others wrote, in the dialect %s', (dialect) => {
+  test('is understood, and understands', async () => {
+    const mock = new LLMock({ port: 0, chunkSize: 7, strict: true })
+    const content = 'Grüße aus “Köln” 📚\n\nEnde'
+    mock.onMessage(question, { content, usage })
+    await mock.start()
+    onTestFinished(() => mock.stop())
+    const baseUrl = dialect === 'openai' ? `${mock.url}/v1` : mock.url
+    const target = { ...toTarget(dialect, modelOf[dialect]), key: 'any', baseUrl }
+    const { text, stop, usage: counted } = await read(target)
+    expect([text, stop]).toEqual([content, 'end'])
+    expect(counted).toEqual({ input: 12, output: 34 })
+    const [asked] = mock.getRequests()
+    expect(asked?.body).toMatchObject({ stream: true })
+  })
+})
+
+const modelOf = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-sonnet-4-5',
+  gemini: 'gemini-2.5-flash',
+}
+/** In the words of each provider; the server takes those that it knows. */
+const usage = {
+  prompt_tokens: 12,
+  completion_tokens: 34,
+  input_tokens: 12,
+  output_tokens: 34,
+  promptTokenCount: 12,
+  candidatesTokenCount: 34,
+}
+
+test('A server that is not there cannot be reached', async () => {
+  const gone = await startModelServer()
+  const target = { ...toTarget('openai', 'echo'), baseUrl: gone.baseUrls.openai }
+  await gone.close()
+  expect((await read(target)).error?.code).toBe('model_unreachable')
+})
+
+test('Something else than a list of models is none', async () => {
+  const target = { ...toTarget('openai', ''), baseUrl: `${server.origin}/elsewhere` }
+  await expect(askForModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
+  const other = { ...toTarget('gemini', ''), dialect: 'openai' as const }
+  await expect(askForModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
+})
+
+test('An answer that goes on for too long is cut', async () => {
+  const { error, text } = await read(
+    toTarget('openai', 'endless'),
+    {},
+    { ...usualBounds, wholeMs: 200 },
+  )
+  expect(error?.code).toBe('model_cut')
+  expect(text).toContain('more')
+})
+
+function toTarget(dialect: Dialect, model: string): ModelTarget {
+  return { dialect, baseUrl: server.baseUrls[dialect], model, key: '', reach: 'anywhere' }
+}
+
+function ask(target: ModelTarget, options: { signal?: AbortSignal } = {}, within = usualBounds) {
+  return streamAnswer(target, { text: question, maxOutput: 77, ...options }, within)
+}
+
+async function read(
+  target: ModelTarget,
+  options: { signal?: AbortSignal } = {},
+  within = usualBounds,
+) {
+  let text = ''
+  const usage: { input?: number; output?: number } = {}
+  let stop: string | undefined
+  let last: AnswerPiece | undefined
+  try {
+    for await (const piece of ask(target, options, within)) {
+      last = piece
+      if ('text' in piece) text += piece.text
+      else if ('usage' in piece) Object.assign(usage, piece.usage)
+      else stop = piece.stop
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return { text, usage, stop, last, error }
+  }
+  return { text, usage, stop, last, error: undefined }
+}

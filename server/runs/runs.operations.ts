@@ -1,0 +1,81 @@
+import type { runCalls } from '#contract/runs/runs.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operations } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { success } from '#server/core/success.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { findPrompt } from '#server/prompts/prompts.queries.ts'
+import { followRun } from '#server/runs/follow-run.ts'
+import { toRun, toRunCard } from '#server/runs/runs.present.ts'
+import {
+  askToStop,
+  deleteRuns,
+  findRun,
+  listRunRows,
+  setKeepsRuns,
+  type RunRow,
+} from '#server/runs/runs.queries.ts'
+import { startRun } from '#server/runs/start-run.ts'
+
+export const runOperations: Operations<typeof runCalls> = {
+  startRun,
+
+  async followRun(services, { owner }, input) {
+    await getRun(services, owner, input.runId)
+    return followRun(services, owner, input)
+  },
+
+  async getRun(services, { owner }, { runId }) {
+    const run = toRun(await getRun(services, owner, runId))
+    // The row is at most a beat behind.
+    const carried = services.runs.find(runId)
+    return { run: carried ? { ...run, answer: carried.pieces.join('') } : run }
+  },
+
+  async listRuns({ db, now }, { owner }, { promptId }) {
+    if ((await findPrompt(db.main, owner, promptId)) === undefined) throw new ApiError('not_found')
+    return { runs: (await listRunRows(db.main, owner, promptId, now())).map(toRunCard) }
+  },
+
+  async stopRun({ db, runs, now }, { owner }, { runId }) {
+    if (!(await askToStop(db.main, owner, runId, now()))) throw new ApiError('not_found')
+    runs.find(runId)?.stop()
+    return success
+  },
+
+  async deleteRun(services, { owner }, { runId }) {
+    if ((await forget(services, owner, { id: runId })) === 0) throw new ApiError('not_found')
+    return success
+  },
+
+  async deleteRuns(services, { owner }, { promptId }) {
+    if (promptId && (await findPrompt(services.db.main, owner, promptId)) === undefined) {
+      throw new ApiError('not_found')
+    }
+    await forget(services, owner, { promptId })
+    return success
+  },
+
+  async keepRuns({ db }, { owner }, { keepsRuns }) {
+    await setKeepsRuns(db.main, owner, keepsRuns)
+    return success
+  },
+}
+
+async function getRun({ db, now }: Services, owner: OwnerNo, runId: string): Promise<RunRow> {
+  const row = await findRun(db.main, owner, runId)
+  if (row === undefined || row.expires_at <= now()) throw new ApiError('not_found')
+  return row
+}
+
+async function forget(
+  { db, runs, now }: Services,
+  owner: OwnerNo,
+  which: { id?: string; promptId?: string | null | undefined },
+): Promise<number> {
+  const ids = await db.main
+    .transaction()
+    .execute((transaction) => deleteRuns(transaction, owner, { ...which, now: now() }))
+  for (const id of ids) runs.find(id)?.stop()
+  return ids.length
+}

@@ -1,0 +1,293 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { limits } from '#contract/limits.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { RunTable } from '#server/runs/runs.table.ts'
+
+export type RunRow = Selectable<RunTable>
+export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { preview: string }
+
+const previewLength = 200
+
+/** All columns but the long ones. */
+const cardColumns = [
+  'owner_no',
+  'id',
+  'prompt_id',
+  'model',
+  'connection_id',
+  'model_name',
+  'input_price',
+  'output_price',
+  'state',
+  'error',
+  'is_cut',
+  'reserved',
+  'credits',
+  'input_tokens',
+  'output_tokens',
+  'started_at',
+  'beat_at',
+  'ended_at',
+  'stop_at',
+  'expires_at',
+] as const satisfies (keyof RunTable)[]
+
+export async function insertRun(db: Handle, row: RunRow): Promise<void> {
+  await db.insertInto('runs').values(row).execute()
+}
+
+/** A run, also one that is not shown any more. */
+export async function findRun(
+  db: Handle,
+  owner: AccountNo,
+  id: string,
+): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('runs')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What has changed of a run since a beat that the caller knows; its answer only if there was one. */
+export async function findRunSince(db: Handle, owner: OwnerNo, id: string, beatAt: number) {
+  return db
+    .selectFrom('runs')
+    .select(cardColumns)
+    .select(
+      sql<string | null>`case when beat_at <> ${beatAt} or state <> 'running' then answer end`.as(
+        'answer',
+      ),
+    )
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listRunRows(
+  db: Handle,
+  owner: OwnerNo,
+  promptId: string,
+  now: number,
+): Promise<RunCardRow[]> {
+  return db
+    .selectFrom('runs')
+    .select(cardColumns)
+    .select(sql<string>`substr(answer, 1, ${sql.lit(previewLength)})`.as('preview'))
+    .where('owner_no', '=', owner)
+    .where('prompt_id', '=', promptId)
+    .where('expires_at', '>', now)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.keptRuns)
+    .execute()
+}
+
+export async function listRunsAfter(
+  db: Handle,
+  owner: OwnerNo,
+  { id, now, limit }: { id: string; now: number; limit: number },
+): Promise<RunRow[]> {
+  return db
+    .selectFrom('runs')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('id', '>', id)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> {
+  const { count } = await db
+    .selectFrom('runs')
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Deletes those of a prompt that are too many once another one is there. */
+export async function pruneRuns(db: Handle, owner: OwnerNo, promptId: string): Promise<void> {
+  await db
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('prompt_id', '=', promptId)
+    .where('state', '<>', sql.lit('running'))
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('runs')
+        .select('id')
+        .where('owner_no', '=', owner)
+        .where('prompt_id', '=', promptId)
+        .orderBy('started_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limits.keptRuns - 1),
+    )
+    .execute()
+}
+
+type Beat = Pick<RunRow, 'beat_at' | 'input_tokens' | 'output_tokens'> & { answer?: string }
+
+/** Notes a sign of life. Returns whether the run is to stop; undefined where it is not running any more. */
+export async function noteBeat(
+  db: Handle,
+  owner: AccountNo,
+  id: string,
+  beat: Beat,
+): Promise<{ isToStop: boolean } | undefined> {
+  const row = await db
+    .updateTable('runs')
+    .set(beat)
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('running'))
+    .returning('stop_at')
+    .executeTakeFirst()
+  return row && { isToStop: row.stop_at !== null }
+}
+
+/** Ends a run. Returns whether it was running. */
+export async function endRun(
+  db: Handle,
+  owner: AccountNo,
+  id: string,
+  end: Updateable<RunTable>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set(end)
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('running'))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Asks a run to stop. Returns whether there is such a run. */
+export async function askToStop(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({ stop_at: sql<number>`coalesce(stop_at, ${now})` })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Which = { id?: string | undefined; promptId?: string | null | undefined; now: number }
+
+/** Deletes runs. Those that are running are asked to stop, and not shown any more. Returns the ids of all. */
+export async function deleteRuns(
+  transaction: Handle,
+  owner: OwnerNo,
+  { id, promptId, now }: Which,
+): Promise<string[]> {
+  const running = await transaction
+    .updateTable('runs')
+    .set({ stop_at: now, expires_at: 0 })
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .where('expires_at', '>', now)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
+    .returning('id')
+    .execute()
+  const ended = await transaction
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('state', '<>', sql.lit('running'))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
+    .returning('id')
+    .execute()
+  return [...running, ...ended].map((row) => row.id)
+}
+
+/** Deletes the runs of prompts in the trash; those that are running stop, and are swept. */
+export async function deleteRunsOfTrashed(
+  db: Handle,
+  owner: AccountNo,
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  const trashed = db
+    .selectFrom('trashed_prompts')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('rid', 'in', rids)
+  await db
+    .updateTable('runs')
+    .set({ stop_at: 0, expires_at: 0 })
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .where('prompt_id', 'in', trashed)
+    .execute()
+  await db
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('state', '<>', sql.lit('running'))
+    .where('prompt_id', 'in', trashed)
+    .execute()
+}
+
+/** Some run that no server carries any more, of any owner. */
+export async function findAbandoned(db: Handle, until: number): Promise<RunRow | undefined> {
+  return (
+    db
+      .selectFrom('runs')
+      .selectAll()
+      // A literal, so that SQLite uses the partial index.
+      .where('state', '=', sql.lit('running'))
+      .where('beat_at', '<=', until)
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/** Some run that is not shown any more, of any owner. */
+export async function findExpiredRun(
+  db: Handle,
+  until: number,
+): Promise<Pick<RunRow, 'owner_no' | 'id'> | undefined> {
+  return db
+    .selectFrom('runs')
+    .select(['owner_no', 'id'])
+    .where('state', '<>', sql.lit('running'))
+    .where('expires_at', '<=', until)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function deleteRun(db: Handle, owner: AccountNo, id: string): Promise<void> {
+  await db.deleteFrom('runs').where('owner_no', '=', owner).where('id', '=', id).execute()
+}
+
+export async function getKeepsRuns(db: Handle, owner: OwnerNo): Promise<boolean> {
+  const row = await db
+    .selectFrom('libraries')
+    .select('keeps_runs')
+    .where('owner_no', '=', owner)
+    .executeTakeFirst()
+  return row?.keeps_runs !== 0
+}
+
+export async function setKeepsRuns(db: Handle, owner: OwnerNo, keepsRuns: 0 | 1): Promise<void> {
+  await db
+    .updateTable('libraries')
+    .set({ keeps_runs: keepsRuns })
+    .where('owner_no', '=', owner)
+    .execute()
+}

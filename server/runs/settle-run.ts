@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo } from '#server/db/owner.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { insertCreditEntry } from '#server/plans/credits.queries.ts'
+import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
+import { endRun } from '#server/runs/runs.queries.ts'
+
+/** What of a run is needed to settle it. */
+export type Settled = {
+  owner: AccountNo
+  id: string
+  text: string
+  reserved: number
+  price: Price
+}
+
+/**
+ * Ends a run and gives back what is left of the credits set aside for it, in one transaction. Does nothing if the run
+ * has ended already, or is deleted.
+ */
+export async function settleRun(
+  db: Handle,
+  run: Settled,
+  { progress, answer, at }: { progress: Progress; answer: string; at: number },
+): Promise<void> {
+  const { credits, returned } = settle(progress, run)
+  await db.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, run.owner)
+    const hasEnded = await endRun(transaction, run.owner, run.id, {
+      state: progress.state,
+      error: progress.error,
+      is_cut: progress.isCut ? 1 : 0,
+      answer,
+      credits,
+      input_tokens: progress.input,
+      output_tokens: progress.output,
+      beat_at: at,
+      ended_at: at,
+    })
+    if (!hasEnded || returned === 0) return
+    await insertCreditEntry(transaction, {
+      id: randomUUIDv7(),
+      owner_no: run.owner,
+      amount: returned,
+      reason: 'returned:run',
+      at,
+      subscription_id: null,
+    })
+  })
+}

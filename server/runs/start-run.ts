@@ -1,0 +1,125 @@
+import type { AnswerOf } from '#contract/core/call.ts'
+import { limits } from '#contract/limits.ts'
+import type { runCalls } from '#contract/runs/runs.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Operation } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { toNewId } from '#server/entries/new-id.rules.ts'
+import { findModel } from '#server/models/find-target.ts'
+import { sumCredits } from '#server/plans/credits.queries.ts'
+import { spendCredits } from '#server/plans/spend-credits.ts'
+import { findPrompt } from '#server/prompts/prompts.queries.ts'
+import { toJson } from '#server/prompts/prompts.rules.ts'
+import { estimateCredits } from '#server/runs/run.rules.ts'
+import {
+  countRunning,
+  findRun,
+  getKeepsRuns,
+  insertRun,
+  pruneRuns,
+  type RunRow,
+} from '#server/runs/runs.queries.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+type Started = AnswerOf<(typeof runCalls)['startRun']>
+
+const hourMs = 60 * 60_000
+/** A run that is not kept can still be read by whoever began it. */
+const keptMs = { kept: limits.runDays * 24 * hourMs, read: hourMs }
+const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
+
+/**
+ * Sets credits aside for a run and begins it. A repeated request, by its `attempt`, finds the run of the first one.
+ *
+ * @throws ApiError as the call says
+ */
+export const startRun: Operation<(typeof runCalls)['startRun']> = async (
+  services,
+  actor,
+  input,
+) => {
+  const { db, now } = services
+  const { owner } = actor
+  const { promptId, connectionId, text } = input
+  const attempt = { attempt: input.attempt, run: true }
+  const id = toNewId(owner, attempt)
+  const former = await findRun(db.main, owner, id)
+  if (former !== undefined) return tell(services, actor, former)
+
+  if ((await findPrompt(db.main, owner, promptId)) === undefined) throw new ApiError('not_found')
+  const model = await findModel(services, owner, { modelId: input.model, connectionId })
+  const price = model.price ?? free
+  const maxOutput = Math.min(Math.max(input.maxOutput ?? model.maxOutput, 1), model.maxOutput)
+  const keeps = await getKeepsRuns(db.main, owner)
+  const at = now()
+  const row: RunRow = {
+    owner_no: owner,
+    id,
+    prompt_id: promptId,
+    model: input.model,
+    connection_id: connectionId ?? null,
+    model_name: model.name,
+    input_price: price.creditsPerMillionInput,
+    output_price: price.creditsPerMillionOutput,
+    filled_in: toJson(input.values),
+    text,
+    answer: '',
+    state: 'running',
+    error: null,
+    is_cut: 0,
+    reserved: model.price ? estimateCredits(price, text, maxOutput) : 0,
+    credits: null,
+    input_tokens: null,
+    output_tokens: null,
+    started_at: at,
+    beat_at: at,
+    ended_at: null,
+    stop_at: null,
+    expires_at: at + (keeps ? keptMs.kept : keptMs.read),
+  }
+  const { email_key } = await getUser(db.main, owner)
+  const spent = await spendAttemptOn(services, 'startRun', email_key)
+  let isNew: boolean
+  try {
+    isNew = await reserve(services, actor, row)
+  } catch (error) {
+    await spent.putBack()
+    throw error
+  }
+  if (isNew) {
+    const { reserved } = row
+    services.runs.begin({ owner, id, text, reserved, price }, model.target, maxOutput)
+  } else {
+    await spent.putBack()
+  }
+  return tell(services, actor, row)
+}
+
+/** Returns whether the run is new: another request of the same attempt may have been quicker. */
+async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Promise<boolean> {
+  return db.main.transaction().execute(async (transaction) => {
+    if ((await lockLibrary(transaction, owner)) === undefined) throw new ApiError('not_logged_in')
+    if ((await findRun(transaction, owner, row.id)) !== undefined) return false
+    if ((await countRunning(transaction, owner)) >= limits.runsAtOnce) {
+      throw new ApiError('too_many_runs')
+    }
+    if (row.reserved > 0) {
+      await spendCredits(transaction, owner, { action: 'run', amount: row.reserved }, { now })
+    }
+    await pruneRuns(transaction, owner, row.prompt_id)
+    await insertRun(transaction, row)
+    return true
+  })
+}
+
+async function tell(
+  { db, now }: Services,
+  { owner }: Actor,
+  { id, reserved }: Pick<RunRow, 'id' | 'reserved'>,
+): Promise<Started> {
+  const { credits } = await sumCredits(db.main, owner, now())
+  return { runId: id, reserved, left: credits }
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Services } from '#server/core/services.ts'
+import { advance, begun } from '#server/runs/run.rules.ts'
+import { deleteRun, findAbandoned, findExpiredRun } from '#server/runs/runs.queries.ts'
+import { settleRun } from '#server/runs/settle-run.ts'
+
+/** A server that carries a run gives a sign of life each second. */
+const patienceMs = 2 * 60_000
+/** Between rows, in which others can write. */
+const pauseMs = 5
+
+/** Settles runs whose server has died, by what it had saved, and deletes those that are kept no longer. */
+export async function sweepRuns(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const row = await findAbandoned(db.main, now() - patienceMs)
+    if (row === undefined) break
+    const price = {
+      creditsPerMillionInput: row.input_price,
+      creditsPerMillionOutput: row.output_price,
+    }
+    const saved = {
+      ...begun,
+      characters: row.answer.length,
+      input: row.input_tokens,
+      output: row.output_tokens,
+    }
+    // One that the user had stopped has ended as he wanted.
+    const end =
+      row.stop_at === null ? ({ error: 'model_cut' } as const) : { isStopped: true as const }
+    await settleRun(
+      db.main,
+      { owner: row.owner_no, id: row.id, text: row.text, reserved: row.reserved, price },
+      { progress: advance(saved, end), answer: row.answer, at: now() },
+    )
+    await delay(pauseMs)
+  }
+  while (!stopping.aborted) {
+    const row = await findExpiredRun(db.main, now())
+    if (row === undefined) break
+    await deleteRun(db.main, row.owner_no, row.id)
+    await delay(pauseMs)
+  }
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { DatabaseLocation } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { startModelServer } from '#tests/support/servers/model-server.ts'
+import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { siteUser } from './support/site-user.ts'
+
+const given = 20
+const minute = 60_000
+
+describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a run', (name) => {
+  test('has it settled by the next one, by what had come', async () => {
+    const model = await startModelServer()
+    onTestFinished(model.close)
+    const { file, remove } = writeModelsFile(model)
+    onTestFinished(remove)
+    const { location, environment } = await makeDatabase(name)
+    const where = { ...environment, MODELS_FILE: file }
+    const doomed = await startServer(where)
+    const ada = siteUser(doomed.origin, 'ada@example.com')
+    await ada.signUp()
+    const prompt = { name: 'Poem', color: 'f1f5f9', prompt: 'Hello' }
+    const { id: promptId } = await ada.ask(calls.createPrompt, prompt)
+    const attempt = '0'.repeat(32)
+    const run = { attempt, promptId, values: [], text: 'Hello', model: 'endless' }
+    const { runId, reserved } = await ada.ask(calls.startRun, run)
+    const db = openDatabase(location)
+    onTestFinished(() => db.close())
+    const findRun = () => db.main.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
+    await vi.waitFor(async () => expect((await findRun()).answer).not.toBe(''), 5_000)
+    await doomed.stop('SIGKILL')
+
+    const left = await findRun()
+    expect(left).toMatchObject({ state: 'running', credits: null })
+    // As if it had happened then.
+    await db.main
+      .updateTable('runs')
+      .set({ beat_at: left.beat_at - 2 * minute })
+      .execute()
+    const next = await startServer(where)
+    const again = siteUser(next.origin, 'ada@example.com')
+    await again.signIn()
+    const swept = await vi.waitFor(async () => {
+      const { run: found } = await again.ask(calls.getRun, { runId })
+      expect(found.state).toBe('failed')
+      return found
+    }, 5_000)
+    expect(swept).toMatchObject({ error: 'model_cut', answer: left.answer })
+    expect(swept.credits).toBeGreaterThan(0)
+    expect(swept.credits).toBeLessThan(reserved)
+    const { credits } = await again.ask(calls.checkLogin, {})
+    expect(credits.credits).toBe(given - (swept.credits ?? 0))
+    // A repeated request does not begin it anew.
+    expect(await again.ask(calls.startRun, run)).toMatchObject({ runId, left: credits.credits })
+    expect(await next.stop()).toBe(0)
+  }, 60_000)
+})
+
+async function makeDatabase(
+  name: string,
+): Promise<{ location: DatabaseLocation; environment: Record<string, string> }> {
+  if (name === 'SQLite') {
+    const directory = makeScratchDirectory('killed-run')
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = `${directory}/promptshelf.sqlite`
+    return { location: { kind: 'sqlite', file }, environment: { DATA_DIR: directory } }
+  }
+  const made = await databases.find((kind) => kind.name === name)?.make('empty')
+  if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
+  onTestFinished(made.drop)
+  return { location: made.location, environment: { DATABASE_URL: made.location.url } }
+}

@@ -1,0 +1,154 @@
+import { sessionCalls } from '#contract/accounts/session.ts'
+import { runCalls } from '#contract/runs/runs.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
+import { dialogOf, openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { expect, test } from '#tests/journeys/support/run-journey.ts'
+import { wrongKey } from '#tests/support/servers/model-server.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+for (const { device, language, options } of readers) {
+  test.describe(`in ${language} on a ${device}`, () => {
+    test.use(options)
+
+    test('a prompt is run, goes on while its dialog is closed, is stopped, and compared', async ({
+      page,
+      account,
+    }) => {
+      const { runs, errors } = textsOf[language]
+      const say = (message: string, values: Record<string, string | number>) =>
+        fill(message, values, language)
+      const credits = async () => (await account.call(sessionCalls.checkLogin, {})).credits.credits
+      const promptId = await makePrompt(account, {
+        name: 'Launch',
+        text: 'Announce {product}.',
+        variables: [{ name: 'product', kind: 'text', required: true }],
+      })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const choice = dialog.getByRole('button', { name: runs.with })
+      const choose = async (name: string) => {
+        await choice.click()
+        await dialog.getByRole('radio', { name }).check()
+        await page.keyboard.press('Escape')
+      }
+      const run = dialog.getByRole('button', { name: runs.run, exact: true })
+      const answerOf = (model: string) =>
+        dialog.getByRole('article', { name: say(runs.model, { model }) })
+      const product = dialog.getByRole('textbox', { name: 'product' })
+
+      await choose('Model endless')
+      await page.keyboard.press('Control+Shift+Enter')
+      await expect(product).toBeFocused()
+      await expect(dialog.getByRole('article')).toHaveCount(0)
+      await product.fill('<b>Café</b>')
+      const before = await credits()
+      await page.keyboard.press('Control+Shift+Enter')
+      const endless = answerOf('Model endless')
+      await expect(endless).toContainText('more more')
+      expect(await credits()).toBeLessThan(before)
+
+      // There is nothing to ask about: what was typed is kept with the run, which goes on.
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await page.reload()
+      await openPrompt(page, 'Launch')
+      await endless
+        .getByRole('button', { name: say(runs.stopOf, { model: 'Model endless' }) })
+        .click()
+      await expect(endless).toContainText(runs.stopped)
+      const paid = before - (await credits())
+      await expect(endless).toContainText(say(runs.cost, { credits: paid }))
+
+      await product.fill('<b>Café</b>')
+      await choice.click()
+      await dialog.getByRole('switch', { name: runs.compare }).check()
+      await dialog.getByRole('checkbox', { name: 'Model echo' }).check()
+      await dialog.getByRole('checkbox', { name: 'Model no-key' }).check()
+      await dialog.getByRole('checkbox', { name: 'Model endless' }).uncheck()
+      await page.keyboard.press('Escape')
+      await run.click()
+      const echo = answerOf('Model echo')
+      await expect(echo).toContainText('Answer to: Announce <b>Café</b>.')
+      if (device === 'desktop') await expectNoFindings(page, 'two answers')
+      await echo.getByRole('button', { name: say(runs.copyOf, { model: 'Model echo' }) }).click()
+      await expect(page.getByText(runs.copied)).toBeVisible()
+      expect(await readClipboard(page)).toBe('Answer to: Announce <b>Café</b>.')
+      if (device === 'phone') await dialog.getByRole('tab', { name: 'Model no-key' }).click()
+      await expect(answerOf('Model no-key')).toContainText(errors.key_refused)
+
+      await dialog.getByRole('button', { name: runs.earlier.title, exact: true }).click()
+      const earlier = dialog.getByRole('region', { name: runs.earlier.title })
+      await expect(earlier.getByRole('listitem')).toHaveCount(3)
+      await earlier.getByRole('button', { name: runs.earlier.deleteAll }).click()
+      await earlier.getByRole('button', { name: runs.earlier.yes, exact: true }).click()
+      await expect(earlier).toContainText(runs.earlier.none)
+      await expect(dialog.getByRole('article')).toHaveCount(0)
+      expect((await account.call(runCalls.listRuns, { promptId })).runs).toEqual([])
+    })
+
+    test('a connection of one’s own is tested, used without credits, and deleted', async ({
+      page,
+      account,
+      modelServer,
+      faults,
+    }) => {
+      const { runs, errors } = textsOf[language]
+      const { own } = runs
+      const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
+      for (let count = 0; count < 3; count++) {
+        await account.call(runCalls.startRun, {
+          attempt: newAttempt(),
+          promptId,
+          values: [],
+          text: 'Announce it.',
+          model: 'endless',
+        })
+      }
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      faults.expectFailure('/api/runs/start', 403)
+      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await expect(dialog.getByRole('article')).toContainText(errors.credits_missing)
+      await expect(dialog.getByRole('link', { name: runs.seePlans })).toBeVisible()
+
+      await page.goto('/profile')
+      await page.getByRole('button', { name: own.add }).click()
+      await page.getByLabel(own.provider).selectOption(own.other)
+      await page.getByRole('textbox', { name: own.name, exact: true }).fill('Mine')
+      await page
+        .getByRole('textbox', { name: own.address, exact: true })
+        .fill(modelServer.baseUrls.openai)
+      const key = page.getByLabel(own.key, { exact: true })
+      await key.fill(wrongKey)
+      faults.expectFailure('/api/connections/test-address', 400)
+      await page.getByRole('button', { name: own.test, exact: true }).click()
+      await expect(page.getByText(errors.key_refused)).toBeVisible()
+      await key.fill('right-key-0123456789')
+      await page.getByRole('button', { name: own.test, exact: true }).click()
+      await page.getByRole('checkbox', { name: 'echo', exact: true }).check()
+      if (device === 'desktop') await expectNoFindings(page, 'a connection')
+      await page.getByRole('button', { name: own.save, exact: true }).click()
+      await expect(page.getByText(fill(own.keyEnds, { hint: '6789' }, language))).toBeVisible()
+
+      await page.goto('/prompts')
+      await openPrompt(page, 'Launch')
+      await dialog.getByRole('button', { name: runs.with }).click()
+      await dialog.getByRole('radio', { name: 'echo Mine' }).check()
+      await page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await expect(dialog.getByRole('article')).toContainText('Answer to: Announce it.')
+
+      await page.goto('/profile')
+      await page
+        .getByRole('button', { name: fill(own.deleteNamed, { name: 'Mine' }, language) })
+        .click()
+      const question = dialogOf(page, own.deleteTitle)
+      await question.getByRole('button', { name: own.delete, exact: true }).click()
+      await expect(page.getByText(own.deleted)).toBeVisible()
+      await account.call(runCalls.deleteRuns, {})
+    })
+  })
+}

@@ -1,0 +1,379 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Dialect } from '#contract/runs/connections.ts'
+
+/** Of a refusal; the product must never show them. */
+export const wordsOfServer = 'words-of-the-model-server'
+/** Every other key is taken, and none. */
+export const wrongKey = 'wrong-key-0123456789'
+
+/** How models behave, by their names. */
+const behaviours = {
+  echo: 'answers at once, with what it was asked',
+  slow: 'answers a piece every 100 ms',
+  dribble: 'answers byte by byte, with line ends of Windows',
+  endless: 'answers a piece every 50 ms until nobody reads',
+  short: 'stops at the limit of tokens',
+  'silent-at-once': 'sends no header',
+  silent: 'sends nothing but a header',
+  'silent-after': 'sends half of an answer, and then nothing',
+  cut: 'breaks the connection off after half of an answer',
+  unfinished: 'ends after half of an answer',
+  nonsense: 'sends events that are no JSON',
+  'no-http': 'sends bytes that are no HTTP',
+  page: 'sends a page',
+  compressed: 'sends what nobody asked to be compressed',
+  'refusing-slowly': '429 whose body does not come',
+  redirect: 'sends elsewhere',
+  flood: 'sends more than anyone wants to read',
+  'no-key': '401',
+  unpaid: '402',
+  unknown: '404',
+  'too-long': '400 for a text that is too long',
+  busy: '429 for seven seconds',
+  overloaded: '503',
+  failing: '500',
+  filtered: 'stops half of an answer by a filter',
+  'filtered-before': '400 or nothing, by a filter',
+  'failing-inside': 'sends an error after half of an answer',
+  'negative-usage': 'counts fewer tokens than none',
+} as const
+export type Behaviour = keyof typeof behaviours
+export const modelNames = Object.keys(behaviours) as Behaviour[]
+
+type Asked = { dialect: Dialect; model: string; text: string; isListing: boolean }
+export type ReceivedRequest = {
+  url: string
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>
+
+/**
+ * A server of models that speaks every dialect, by the path asked for, and misbehaves as the model's name says.
+ * `open` counts the answers that are being sent.
+ */
+export async function startModelServer(port = 0) {
+  const requests: ReceivedRequest[] = []
+  const state = { open: 0 }
+  const server = createServer((request, response) => {
+    state.open++
+    response.once('close', () => state.open--)
+    answer(request, response, requests).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    /** The base address of each dialect. */
+    baseUrls: { openai: `${origin}/v1`, anthropic: origin, gemini: origin } as const,
+    requests,
+    get open() {
+      return state.open
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requests: ReceivedRequest[],
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  const body = text === '' ? undefined : (JSON.parse(text) as object)
+  const { url = '', headers } = request
+  requests.push({ url, headers, body })
+  const asked = toAsked(url, headers, body)
+  if (asked === undefined) return refuse(response, 404)
+  if (findKey(headers) === wrongKey) return refuse(response, 401)
+  if (asked.isListing) {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(toList(asked.dialect)))
+    return
+  }
+  await behave(asked, response)
+}
+
+async function behave(asked: Asked, response: ServerResponse): Promise<void> {
+  const whole = `Answer to: ${asked.text}`
+  const half = whole.slice(0, Math.ceil(whole.length / 2))
+  const say = (events: string[]) => {
+    if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const event of events) response.write(event)
+  }
+  const { start, text, end } = speak[asked.dialect](asked)
+  switch (asked.model) {
+    case 'silent-at-once':
+      return
+    case 'silent':
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      return
+    case 'silent-after':
+      return say([...start, text(half)])
+    case 'cut':
+      say([...start, text(half)])
+      await rest(50)
+      response.destroy()
+      return
+    case 'unfinished':
+      say([...start, text(half)])
+      break
+    case 'nonsense':
+      say(['data: {{{\n\n', 'data: none\n\n'])
+      break
+    case 'no-http':
+      response.socket?.end('\0\0\0 not HTTP\r\n\r\n')
+      return
+    case 'page':
+      response.setHeader('content-type', 'text/html').write(`<h1>${wordsOfServer}</h1>`)
+      break
+    case 'compressed':
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+      response.write(gzipSync([...start, text(whole), ...end('end')].join('')))
+      break
+    case 'refusing-slowly':
+      response.writeHead(429, { 'content-length': 1000 }).flushHeaders()
+      return
+    case 'dribble':
+      say([])
+      for (const byte of Buffer.from([...start, text(whole), ...end('end')].join(''))) {
+        response.write(Buffer.from(byte === 10 ? '\r\n' : [byte]))
+        await new Promise(setImmediate)
+      }
+      break
+    case 'redirect':
+      response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' })
+      break
+    case 'flood':
+      say(start)
+      for (let count = 0; count < 40 && !response.destroyed; count++) {
+        say([text('x'.repeat(100_000))])
+        await rest(1)
+      }
+      break
+    case 'no-key':
+      return refuse(response, 401)
+    case 'unpaid':
+      return refuse(response, 402)
+    case 'unknown':
+      return refuse(response, 404)
+    case 'too-long':
+      return refuse(response, 400, tooLong[asked.dialect])
+    case 'busy':
+      response.setHeader('retry-after', 7)
+      return refuse(response, 429)
+    case 'overloaded':
+      return refuse(response, 503)
+    case 'failing':
+      return refuse(response, 500)
+    case 'filtered':
+      say([...start, text(half), ...end('filter')])
+      break
+    case 'filtered-before':
+      if (asked.dialect === 'openai') return refuse(response, 400, 'content_policy_violation')
+      say([...start, ...end('filter')])
+      break
+    case 'failing-inside':
+      say([...start, text(half), toError(asked.dialect)])
+      break
+    case 'negative-usage':
+      say([...start, text(whole), ...end('end', -1_000_000)])
+      break
+    case 'short':
+      say([...start, text(half), ...end('length')])
+      break
+    case 'endless':
+      say(start)
+      while (!response.destroyed) {
+        say([text('more ')])
+        await rest(50)
+      }
+      return
+    default:
+      say(start)
+      for (const piece of whole.match(/[^]{1,8}/gu) ?? []) {
+        if (asked.model === 'slow') await rest(100)
+        say([text(piece)])
+      }
+      say(end('end', toTokens(whole)))
+  }
+  response.end()
+}
+
+type Stop = 'end' | 'length' | 'filter'
+type Speech = {
+  start: string[]
+  text: (text: string) => string
+  end: (stop: Stop, output?: number) => string[]
+}
+
+/** The events of each dialect, in the shapes that the providers document. */
+const speak: Record<Dialect, (asked: Asked) => Speech> = {
+  openai: ({ model, text: question }) => {
+    const chunk = (choices: object[], usage: object | null = null) =>
+      toEvent({
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model,
+        choices,
+        usage,
+      })
+    const choice = (delta: object, finish_reason: string | null = null) =>
+      chunk([{ index: 0, delta, logprobs: null, finish_reason }])
+    return {
+      start: [choice({ role: 'assistant', content: '' })],
+      text: (content) => choice({ content }),
+      end: (stop, output = 1) => [
+        choice({}, { end: 'stop', length: 'length', filter: 'content_filter' }[stop]),
+        chunk([], { prompt_tokens: toTokens(question), completion_tokens: output }),
+        'data: [DONE]\n\n',
+      ],
+    }
+  },
+
+  anthropic: ({ model, text: question }) => {
+    const event = (type: string, more: object = {}) => toEvent({ type, ...more }, type)
+    return {
+      start: [
+        event('message_start', {
+          message: {
+            id: 'msg_1',
+            type: 'message',
+            role: 'assistant',
+            model,
+            content: [],
+            stop_reason: null,
+            usage: { input_tokens: toTokens(question), output_tokens: 1 },
+          },
+        }),
+        event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+        event('ping'),
+      ],
+      text: (text) =>
+        event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+      end: (stop, output_tokens = 1) => [
+        event('content_block_stop', { index: 0 }),
+        event('message_delta', {
+          delta: {
+            stop_reason: { end: 'end_turn', length: 'max_tokens', filter: 'refusal' }[stop],
+            stop_sequence: null,
+          },
+          usage: { output_tokens },
+        }),
+        event('message_stop'),
+      ],
+    }
+  },
+
+  gemini: ({ model, text: question }) => {
+    const chunk = (text: string, finishReason?: string, candidatesTokenCount?: number) =>
+      toEvent({
+        candidates: [
+          {
+            content: { parts: text === '' ? undefined : [{ text }], role: 'model' },
+            finishReason,
+            index: 0,
+          },
+        ],
+        usageMetadata: { promptTokenCount: toTokens(question), candidatesTokenCount },
+        modelVersion: model,
+      })
+    return {
+      start: [],
+      text: (text) => chunk(text),
+      end: (stop, output = 1) => [
+        chunk('', { end: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }[stop], output),
+      ],
+    }
+  },
+}
+
+const tooLong: Record<Dialect, string> = {
+  openai: "context_length_exceeded: This model's maximum context length is 8192 tokens.",
+  anthropic: 'prompt is too long: 208310 tokens > 200000 maximum',
+  gemini: 'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
+}
+
+function toError(dialect: Dialect): string {
+  const message = wordsOfServer
+  if (dialect === 'anthropic') {
+    return toEvent({ type: 'error', error: { type: 'overloaded_error', message } }, 'error')
+  }
+  return toEvent({ error: { code: 503, message, status: 'UNAVAILABLE' } })
+}
+
+function toList(dialect: Dialect): object {
+  if (dialect !== 'gemini') return { data: modelNames.map((id) => ({ id })), has_more: false }
+  const embedding = { name: 'models/embedding', supportedGenerationMethods: ['embedContent'] }
+  const supportedGenerationMethods = ['generateContent', 'countTokens']
+  const models = modelNames.map((name) => ({ name: `models/${name}`, supportedGenerationMethods }))
+  return { models: [...models, embedding] }
+}
+
+type Body = {
+  model?: string
+  messages?: { content: string }[]
+  max_tokens?: number
+  max_completion_tokens?: number
+  contents?: { parts: { text: string }[] }[]
+  generationConfig?: { maxOutputTokens: number }
+}
+
+function toAsked(
+  url: string,
+  headers: IncomingMessage['headers'],
+  body: Body = {},
+): Asked | undefined {
+  const listed = { '/v1/models': 'openai', '/v1/models?limit=1000': 'anthropic' } as const
+  const isGeminis = url === '/v1beta/models?pageSize=1000'
+  const listing = isGeminis ? 'gemini' : listed[url as keyof typeof listed]
+  if (listing) return { dialect: listing, model: '', text: '', isListing: true }
+  const common = {
+    model: body.model ?? '',
+    text: body.messages?.[0]?.content ?? '',
+    isListing: false,
+  }
+  if (url === '/v1/chat/completions') return { dialect: 'openai', ...common }
+  if (url === '/v1/messages' && headers['anthropic-version'] === '2023-06-01') {
+    // Without it the real one refuses.
+    return body.max_tokens === undefined ? undefined : { dialect: 'anthropic', ...common }
+  }
+  const [, model] = /^\/v1beta\/models\/([^/]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []
+  const text = body.contents?.[0]?.parts[0]?.text
+  if (model === undefined || text === undefined) return undefined
+  return { dialect: 'gemini', model, text, isListing: false }
+}
+
+function findKey(headers: IncomingMessage['headers']): string | undefined {
+  const { authorization, 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey } = headers
+  return authorization?.replace('Bearer ', '') ?? [xApiKey ?? xGoogApiKey].flat()[0]
+}
+
+function refuse(response: ServerResponse, status: number, words = wordsOfServer): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { message: words, type: 'error', code: null } }))
+}
+
+function toEvent(data: object, event?: string): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
+}
+
+function toTokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import { toRequest } from '#contract/core/client.ts'
+import { Failure } from '#contract/core/schemas.ts'
+import { ApiError } from './api-error.ts'
+import { leaveForLogin } from './draft.ts'
+
+type Streaming = Call & { answerAs: 'stream' }
+
+/**
+ * Makes a call that answers a stream, and yields its lines as they come. Leaving the loop ends the request; lines that
+ * this client does not know are left out. On a 401, leaves for the sign-in screen and never settles.
+ *
+ * @throws ApiError, also after lines; of a stream that broke off, one with status 0
+ */
+export async function* readLines<C extends Streaming>(
+  call: C,
+  input: InputOf<C>,
+  { signal }: { signal?: AbortSignal } = {},
+): AsyncGenerator<AnswerOf<C>, void, undefined> {
+  const { path, ...request } = toRequest(call, input as object)
+  const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
+  const response = await reach(signal, fetch(path, { ...request, headers, signal: signal ?? null }))
+  if (response.status === 401) return leaveForLogin()
+  if (!response.ok || response.body === null) {
+    const failure = await response.json().catch(() => undefined)
+    throw new ApiError(response.status, z.safeParse(Failure, failure).data)
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    let begun = ''
+    for (;;) {
+      const { done, value } = await reach(signal, reader.read())
+      if (done) return
+      const lines = (begun + value).split('\n')
+      begun = lines.pop() ?? ''
+      for (const line of lines) {
+        const { data, success } = z.safeParse(call.answer, JSON.parse(line))
+        if (success) yield data as AnswerOf<C>
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** What the network gives; its failures are those of a server that cannot be reached. */
+async function reach<Given>(
+  signal: AbortSignal | undefined,
+  given: Promise<Given>,
+): Promise<Given> {
+  try {
+    return await given
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0)
+  }
+}

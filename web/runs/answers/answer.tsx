@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react'
+import { Check, Copy, RotateCcw, Square } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { connectionsPath } from '#web/runs/connections/connections-path.ts'
+import { screens } from '#contract/screens.ts'
+import { copyText } from '#web/ui/copy-text.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
+import styles from './answer.module.css'
+
+const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Errors that are mended in a connection. */
+const ownCodes: ReadonlySet<string> = new Set([
+  'key_refused',
+  'key_needed',
+  'model_unknown',
+  'address_refused',
+  'model_unreachable',
+])
+
+type AnswerProps = { run: LiveRun; onAgain: () => void; onReconnect: () => void }
+
+/** What one model answers, as plain text. */
+export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
+  const t = useTranslations('runs')
+  const { model, answer, state, reserved, spent, tokens } = run
+  const { name } = model
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    if (!(await copyText(answer))) return toastError(t('copyFailed'))
+    toastSuccess(t('copied'))
+    setCopied(true)
+  }
+  const isRunning = state === 'running'
+
+  return (
+    <article
+      className={styles.answer}
+      aria-label={t('model', { model: name })}
+      aria-busy={isRunning}
+    >
+      <header className={styles.head}>
+        <h3 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h3>
+        {!run.isLost && <StopOrAgain run={run} onAgain={onAgain} />}
+        {answer !== '' && (
+          <IconButton label={t('copyOf', { model: name })} onClick={() => void copy()}>
+            {copied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
+          </IconButton>
+        )}
+      </header>
+      {answer !== '' && (
+        <div dir="auto" className={styles.text}>
+          {answer}
+          {isRunning && !run.isLost && <span className={styles.caret} aria-hidden />}
+        </div>
+      )}
+      {isRunning && !run.isLost && answer === '' && (
+        <p className={styles.quiet}>
+          <span className={styles.pulse} aria-hidden />
+          {t('waiting')}
+        </p>
+      )}
+      {state === 'done' && answer === '' && <p className={styles.quiet}>{t('nothing')}</p>}
+      {state === 'stopped' && (
+        <p className={styles.quiet}>{t(answer === '' ? 'stoppedEmpty' : 'stopped')}</p>
+      )}
+      {run.isLost && (
+        <p className={styles.failure}>
+          {t('lost')}{' '}
+          <button type="button" className={buttonStyles.link} onClick={onReconnect}>
+            {t('reconnect')}
+          </button>
+        </p>
+      )}
+      {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
+      {state === 'done' && run.isCut && <p className={styles.quiet}>{t('cut')}</p>}
+      <p className={styles.cost}>
+        {[
+          reserved > 0 &&
+            (spent === undefined
+              ? t('reserved', { credits: reserved })
+              : t('cost', { credits: spent })),
+          tokens && t('tokens', tokens),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {!isRunning && (
+        <details className={styles.sent}>
+          <summary>{t('sent')}</summary>
+          <div dir="auto">{run.text}</div>
+        </details>
+      )}
+    </article>
+  )
+}
+
+/** In milliseconds: a second press on "Stop" does not run it again. */
+const againAfter = 800
+
+/** One button, which keeps the focus when the run has ended. */
+function StopOrAgain({ run, onAgain }: Pick<AnswerProps, 'run' | 'onAgain'>) {
+  const t = useTranslations('runs')
+  const model = run.model.name
+  const isRunning = run.state === 'running'
+  const endedAt = useRef(0)
+  useEffect(() => {
+    if (!isRunning) endedAt.current = performance.now()
+  }, [isRunning])
+  const again = () => {
+    if (performance.now() - endedAt.current > againAfter) onAgain()
+  }
+  return (
+    <IconButton
+      label={t(isRunning ? 'stopOf' : 'againOf', { model })}
+      aria-disabled={run.isStopping || undefined}
+      onClick={() => (isRunning ? stopRun(run) : again())}
+    >
+      {isRunning ? <Square {...iconLook} /> : <RotateCcw {...iconLook} />}
+    </IconButton>
+  )
+}
+
+/** Why there is no answer, or no whole one, and what to do about it. */
+function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['error']> }) {
+  const t = useTranslations('runs')
+  const errorText = useErrorText()
+  const code = error instanceof Error ? (error instanceof ApiError ? error.code : '') : error
+  return (
+    <p className={styles.failure}>
+      {errorText(error)}{' '}
+      {code === 'credits_missing' && <WayOut href={screens.plans} text={t('seePlans')} />}
+      {run.model.connectionId !== null && ownCodes.has(code) && (
+        <WayOut href={connectionsPath} text={t('toConnections')} />
+      )}
+    </p>
+  )
+}
+
+/** In a tab of its own, since what was typed is still here. */
+function WayOut({ href, text }: { href: string; text: string }) {
+  const t = useTranslations('runs')
+  return (
+    <a href={href} target="_blank" className={buttonStyles.link}>
+      {text} <span className="visually-hidden">{t('newTab')}</span>
+    </a>
+  )
+}

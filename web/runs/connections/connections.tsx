@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { modelListQuery } from '#web/runs/list-models.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import styles from './connections.module.css'
+
+const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** The account's own connections to models: added, tested, changed and deleted. */
+export function Connections() {
+  const t = useTranslations('runs.own')
+  const { data, isError, isFetching, refetch } = useQuery(modelListQuery)
+  /** An id, or `new`. */
+  const [edited, setEdited] = useState<string>()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  useArrival(area)
+
+  if (isError) {
+    return (
+      <>
+        <p role="alert">{t('loadFailed')}</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {t('retry')}
+        </Button>
+      </>
+    )
+  }
+  if (!data) return null
+  const close = () => {
+    setEdited(undefined)
+    // The button comes back with this change.
+    requestAnimationFrame(() => addButton.current?.focus())
+  }
+  return (
+    <div ref={area} id="connections" className={styles.connections}>
+      {data.connections.length > 0 && (
+        <ul className={styles.list}>
+          {data.connections.map((connection) => (
+            <li key={connection.id}>
+              {edited === connection.id ? (
+                <ConnectionForm connection={connection} onClose={close} />
+              ) : (
+                <Row connection={connection} onEdit={() => setEdited(connection.id)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited === 'new' && <ConnectionForm onClose={close} />}
+      {edited === undefined &&
+        (data.canConnect ? (
+          <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={() => setEdited('new')}>
+            {t('add')}
+          </Button>
+        ) : (
+          <p className={styles.quiet}>{t('off')}</p>
+        ))}
+    </div>
+  )
+}
+
+/** A link leads here before this is on screen. */
+function useArrival(area: { readonly current: HTMLElement | null }) {
+  useEffect(() => {
+    if (location.hash === '#connections') area.current?.scrollIntoView()
+  }, [area])
+}
+
+function asName(name: ReactNode) {
+  return <bdi>{name}</bdi>
+}
+
+function Row({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
+  const t = useTranslations('runs.own')
+  const errorText = useErrorText()
+  const { id, name, baseUrl, keyHint, models } = connection
+  const deleting = useDialog()
+  const remove = useCall(connectionCalls.deleteConnection, {
+    changes: ['models'],
+    onSuccess: () => toastSuccess(t('deleted')),
+  })
+  const test = useCall(connectionCalls.testConnection, { changes: [] })
+  const keyText = () => {
+    if (keyHint === null) return t('keyless')
+    // Of a short key, nothing is told.
+    return keyHint === '' ? t('keyed') : t('keyEnds', { hint: keyHint })
+  }
+  return (
+    <div className={styles.row}>
+      <div className={styles.what}>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi>{baseUrl.replace(/^https:\/\//, '')}</bdi>
+        <span>
+          {keyText()} · {t('modelCount', { count: models.length })}
+        </span>
+      </div>
+      <div className={styles.acts}>
+        <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
+          {t('test')}
+        </Button>
+        <IconButton label={t('editNamed', { name })} onClick={onEdit}>
+          <Pencil {...iconLook} />
+        </IconButton>
+        <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
+          <Trash2 {...iconLook} />
+        </IconButton>
+      </div>
+      <p role="status" className={test.isError ? styles.failed : styles.passed}>
+        {test.isSuccess && t('tested', { count: test.data.models.length })}
+        {test.isError && errorText(test.error)}
+      </p>
+      {deleting.isShown && (
+        <Question
+          key={deleting.opening}
+          open={deleting.isOpen}
+          title={t('deleteTitle')}
+          submit={t('delete')}
+          busy={remove.isPending}
+          onSubmit={() =>
+            remove.mutate(
+              { connectionId: id },
+              { onError: (error) => toastError(errorText(error)), onSuccess: deleting.close },
+            )
+          }
+          onClose={deleting.close}
+        >
+          <p>{t.rich('deleteText', { name, bdi: asName })}</p>
+        </Question>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { runCalls } from '#contract/runs/runs.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import styles from './connections.module.css'
+
+/** Whether the account keeps what models have answered. */
+export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
+  const t = useTranslations('runs.keep')
+  const errorText = useErrorText()
+  const keep = useCall(runCalls.keepRuns, { changes: ['profile'] })
+  return (
+    <div className={styles.setting}>
+      <Switch
+        checked={keep.isPending ? keep.variables.keepsRuns === 1 : keepsRuns}
+        busy={keep.isPending}
+        onChange={(isOn) =>
+          keep.mutate(
+            { keepsRuns: isOn ? 1 : 0 },
+            { onError: (error) => toastError(errorText(error)) },
+          )
+        }
+      >
+        {t('label')}
+      </Switch>
+      <p>{t('hint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { limits } from '#contract/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import styles from './connections.module.css'
+
+/** Above this, a list is easier to search than to read. */
+const mostUnsearched = 8
+
+type ModelPicksProps = {
+  /** What the server offers. */
+  found: readonly string[]
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (chosen: string[]) => void
+}
+
+/** The models of a connection that prompts are to be run with: those that its server names, or others by name. */
+export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) {
+  const t = useTranslations('runs.own')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [added, setAdded] = useState(chosen)
+  const all = [...new Set([...added, ...found])]
+  const sought = typed.trim().toLowerCase()
+  const shown =
+    all.length > mostUnsearched ? all.filter((name) => name.toLowerCase().includes(sought)) : all
+  const isNew = sought !== '' && !all.some((name) => name.toLowerCase() === sought)
+  const isFull = chosen.length >= limits.modelsOfConnection
+
+  function add() {
+    const name = typed.trim()
+    if (!isNew || isFull) return
+    setAdded([...added, name])
+    onChange([...chosen, name])
+    setTyped('')
+  }
+
+  return (
+    <fieldset className={styles.picks} aria-describedby={`${id}-note`}>
+      <legend className={fieldStyles.label}>{t('models')}</legend>
+      <div className={styles.add}>
+        <input
+          name="models"
+          className={fieldStyles.input}
+          aria-label={all.length > mostUnsearched ? t('filter') : t('modelName')}
+          placeholder={all.length > mostUnsearched ? t('filter') : t('modelName')}
+          aria-invalid={error !== undefined || undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={limits.nameLength}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !isNew) return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button disabled={!isNew || isFull} onClick={add}>
+          {t('addModel')}
+        </Button>
+      </div>
+      {shown.length > 0 && (
+        <ul className={styles.found}>
+          {shown.map((name) => {
+            const isChosen = chosen.includes(name)
+            return (
+              <li key={name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={isChosen}
+                    disabled={isFull && !isChosen}
+                    onChange={() =>
+                      onChange(
+                        isChosen ? chosen.filter((other) => other !== name) : [...chosen, name],
+                      )
+                    }
+                  />
+                  <bdi>{name}</bdi>
+                </label>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p id={`${id}-note`} role="status" className={error ? fieldStyles.error : fieldStyles.hint}>
+        {error ?? (chosen.length > 0 ? t('modelCount', { count: chosen.length }) : t('modelsHint'))}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,180 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
+import { send } from '#web/api/send.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { keptRunsQuery } from '#web/runs/list-runs.ts'
+import { hideRun } from '#web/runs/live-runs.ts'
+import styles from './earlier-runs.module.css'
+
+const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+type EarlierRunsProps = {
+  promptId: string
+  onShow: (run: Run) => void
+  onClose: () => void
+}
+
+/** The answers to a prompt that are kept: to be opened again, or deleted. */
+export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
+  const t = useTranslations('runs')
+  const errorText = useErrorText()
+  const { data: runs, isError, isFetching, refetch } = useQuery(keptRunsQuery(promptId))
+  const [asked, setAsked] = useState<string>()
+  const title = useRef<HTMLHeadingElement>(null)
+  const onError = (error: Error) => toastError(errorText(error))
+  const deleteRun = useCall(runCalls.deleteRun, { changes: ['runs'] })
+  const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
+
+  const isHere = runs !== undefined || isError
+  useEffect(() => {
+    if (!isHere) return
+    title.current?.focus({ preventScroll: true })
+    title.current?.closest('section')?.scrollIntoView({ block: 'start' })
+  }, [isHere])
+
+  const show = (runId: string) =>
+    send(runCalls.getRun, { runId }).then(({ run }) => onShow(run), onError)
+  const deleted = () => {
+    setAsked(undefined)
+    toastSuccess(t('earlier.deleted'))
+    title.current?.focus()
+  }
+
+  return (
+    <section className={styles.earlier} aria-label={t('earlier.title')}>
+      <header className={styles.head}>
+        <h3 ref={title} tabIndex={-1}>
+          {t('earlier.title')}
+        </h3>
+        <IconButton label={t('none.close')} onClick={onClose}>
+          <X {...iconLook} />
+        </IconButton>
+      </header>
+      {isError && (
+        <>
+          <p role="alert">{t('earlier.failed')}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('earlier.retry')}
+          </Button>
+        </>
+      )}
+      {runs?.length === 0 && <p className={styles.quiet}>{t('earlier.none')}</p>}
+      {runs && runs.length > 0 && (
+        <>
+          <ul className={styles.runs}>
+            {runs.map((run) => (
+              <Row
+                key={run.id}
+                run={run}
+                isAsked={asked === run.id}
+                isBusy={deleteRun.isPending}
+                onShow={() => void show(run.id)}
+                onAsk={(isAsked) => setAsked(isAsked ? run.id : undefined)}
+                onDelete={() =>
+                  deleteRun.mutate(
+                    { runId: run.id },
+                    {
+                      onError,
+                      onSuccess: () => {
+                        hideRun(promptId, run.id)
+                        deleted()
+                      },
+                    },
+                  )
+                }
+              />
+            ))}
+          </ul>
+          <div className={styles.foot}>
+            <p className={styles.quiet}>{t('earlier.kept')}</p>
+            {asked === 'all' ? (
+              <Sure
+                isBusy={deleteRuns.isPending}
+                onNo={() => setAsked(undefined)}
+                onYes={() =>
+                  deleteRuns.mutate(
+                    { promptId },
+                    {
+                      onError,
+                      onSuccess: () => {
+                        for (const { id } of runs) hideRun(promptId, id)
+                        deleted()
+                      },
+                    },
+                  )
+                }
+              />
+            ) : (
+              <Button onClick={() => setAsked('all')}>{t('earlier.deleteAll')}</Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+type RowProps = {
+  run: RunCard
+  isAsked: boolean
+  isBusy: boolean
+  onShow: () => void
+  onAsk: (isAsked: boolean) => void
+  onDelete: () => void
+}
+
+function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
+  const t = useTranslations('runs')
+  const format = useFormatter()
+  const now = useNow()
+  const when = format.relativeTime(new Date(run.startedAt), now)
+  const named = { model: run.modelName, when }
+  return (
+    <li className={styles.row}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t('earlier.show', named)}
+        onClick={onShow}
+      >
+        <span className={styles.what}>
+          <bdi className={styles.model}>{run.modelName}</bdi>
+          <span>{when}</span>
+          {run.connectionId === null && run.credits !== null && (
+            <span>{t('cost', { credits: run.credits })}</span>
+          )}
+        </span>
+        <span dir="auto" className={styles.preview}>
+          {run.preview || t(`said.${run.state}`, { model: run.modelName })}
+        </span>
+      </button>
+      {isAsked ? (
+        <Sure isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
+      ) : (
+        <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
+          <X {...iconLook} />
+        </IconButton>
+      )}
+    </li>
+  )
+}
+
+function Sure({ isBusy, onNo, onYes }: { isBusy: boolean; onNo: () => void; onYes: () => void }) {
+  const t = useTranslations('runs.earlier')
+  return (
+    <div className={styles.sure} role="group" aria-label={t('sure')}>
+      <span>{t('sure')}</span>
+      <Button onClick={onNo}>{t('no')}</Button>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question was asked for */}
+      <Button look="danger" autoFocus busy={isBusy} onClick={onYes}>
+        {t('yes')}
+      </Button>
+    </div>
+  )
+}

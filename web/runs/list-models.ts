@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#contract/core/call.ts'
+import { modelCalls, type OfferedModel } from '#contract/runs/models.ts'
+import { send } from '#web/api/send.ts'
+
+export type ModelList = AnswerOf<typeof modelCalls.listModels>
+
+/** A model that a prompt can be run with. */
+export type RunnableModel = {
+  /** Tells it from all others, also on the next visit. */
+  key: string
+  name: string
+  modelId: string
+  /** Of a connection of the reader's own; its runs cost no credits. */
+  connection: { id: string; name: string } | undefined
+  /** Of the operator's. */
+  offered: OfferedModel | undefined
+}
+
+export const modelListQuery = queryOptions({
+  queryKey: ['models'],
+  meta: { shows: ['models'] },
+  queryFn: ({ signal }) => send(modelCalls.listModels, {}, { signal }),
+  staleTime: 60_000,
+  gcTime: Infinity,
+})
+
+/** The operator's models, then those of the reader's connections. */
+export function runnableModels({ models, connections }: ModelList): RunnableModel[] {
+  return [
+    ...models.map((offered) => ({
+      key: offered.id,
+      name: offered.name,
+      modelId: offered.id,
+      connection: undefined,
+      offered,
+    })),
+    ...connections.flatMap(({ id, name, models: names }) =>
+      names.map((model) => ({
+        key: `${id}/${model}`,
+        name: model,
+        modelId: model,
+        connection: { id, name },
+        offered: undefined,
+      })),
+    ),
+  ]
+}

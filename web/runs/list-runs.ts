@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { runCalls } from '#contract/runs/runs.ts'
+import { send } from '#web/api/send.ts'
+
+/** The runs of a prompt that are kept, the last first. */
+export function keptRunsQuery(promptId: string) {
+  return queryOptions({
+    queryKey: ['runs', promptId],
+    meta: { shows: ['runs'] },
+    queryFn: async ({ signal }) => (await send(runCalls.listRuns, { promptId }, { signal })).runs,
+  })
+}

@@ -1,0 +1,263 @@
+import { useSyncExternalStore } from 'react'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import { runCalls, type Run, type RunEnd } from '#contract/runs/runs.ts'
+import type { CreditChange } from '#web/accounts/credits.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import { readLines } from '#web/api/read-lines.ts'
+import { send } from '#web/api/send.ts'
+import { createStore } from '#web/ui/store.ts'
+
+/** A run as it is on screen. It goes on when its dialog is closed. */
+export type LiveRun = {
+  key: string
+  promptId: string
+  /** Undefined until the server has taken it. */
+  id: string | undefined
+  model: { id: string; connectionId: string | null; name: string }
+  /** What was sent. */
+  text: string
+  answer: string
+  state: Run['state']
+  error: ErrorCode | Error | undefined
+  isCut: boolean
+  isStopping: boolean
+  /** It goes on at the server, but cannot be followed. */
+  isLost: boolean
+  /** Credits; 0 with an own connection. */
+  reserved: number
+  /** Undefined until it has ended. */
+  spent: number | undefined
+  tokens: { input: number; output: number } | undefined
+}
+
+/** What a run is about. */
+export type RunStart = Pick<LiveRun, 'promptId' | 'model' | 'text'> & {
+  values: { name: string; value: string }[]
+}
+
+/** Told of what a run changes elsewhere on screen. */
+type Watch = {
+  changeCredits: (change: CreditChange) => void
+  /** The server has taken it, with its values. */
+  onTaken?: (() => void) | undefined
+  onEnd: () => void
+}
+
+const none: readonly LiveRun[] = []
+/** By prompt: those that were started together, or one that was opened. */
+const store = createStore<ReadonlyMap<string, readonly LiveRun[]>>(new Map())
+
+/** In milliseconds: when a stream that broke is followed again. */
+const pauses = [300, 1_000, 3_000, 6_000, 10_000]
+
+/** The runs of a prompt that are on screen. */
+export function useLiveRuns(promptId: string): readonly LiveRun[] {
+  return useSyncExternalStore(store.subscribe, () => store.get().get(promptId) ?? none)
+}
+
+/** Runs a prompt with some models at once, in the place of what its dialog showed. */
+export function startRuns(promptId: string, starts: readonly RunStart[], watch: Watch): void {
+  const runs = starts.map(begin)
+  show(
+    promptId,
+    runs.map(({ run }) => run),
+  )
+  for (const { run, start } of runs) void carry(run, start, watch)
+}
+
+/** Runs a prompt again with the model of a run, in its place. */
+export function replaceRun(former: LiveRun, start: RunStart, watch: Watch): void {
+  const { run } = begin(start)
+  const runs = store.get().get(former.promptId) ?? none
+  show(
+    former.promptId,
+    runs.map((other) => (other.key === former.key ? run : other)),
+  )
+  void carry(run, start, watch)
+}
+
+/** Shows a run of before, and how it goes on. */
+export function openRuns(promptId: string, kept: readonly Run[], watch: Watch): void {
+  const runs = kept.map(fromKept)
+  show(promptId, runs)
+  for (const run of runs) if (run.state === 'running') void follow(run, watch)
+}
+
+/** Takes a run off the screen. */
+export function hideRun(promptId: string, runId: string): void {
+  const runs = store.get().get(promptId) ?? none
+  show(
+    promptId,
+    runs.filter(({ id }) => id !== runId),
+  )
+}
+
+export function stopRun(run: LiveRun): void {
+  if (run.isStopping) return
+  change(run, { isStopping: true })
+  if (run.id === undefined) return
+  sendStop(run, run.id)
+}
+
+/** Follows a run again whose stream broke. */
+export function followAgain(run: LiveRun, watch: Watch): void {
+  change(run, { isLost: false })
+  void follow({ ...run, isLost: false }, watch)
+}
+
+function begin(start: RunStart): { run: LiveRun; start: RunStart } {
+  const run: LiveRun = {
+    key: newAttempt(),
+    promptId: start.promptId,
+    id: undefined,
+    model: start.model,
+    text: start.text,
+    answer: '',
+    state: 'running',
+    error: undefined,
+    isCut: false,
+    isStopping: false,
+    isLost: false,
+    reserved: 0,
+    spent: undefined,
+    tokens: undefined,
+  }
+  return { run, start }
+}
+
+function fromKept(kept: Run): LiveRun {
+  const { id, promptId, model, connectionId, modelName: name, text, answer, reserved } = kept
+  const run: LiveRun = {
+    key: id,
+    promptId,
+    id,
+    model: { id: model, connectionId, name },
+    text,
+    answer,
+    state: 'running',
+    error: undefined,
+    isCut: false,
+    isStopping: false,
+    isLost: false,
+    reserved,
+    spent: undefined,
+    tokens: undefined,
+  }
+  return kept.state === 'running' ? run : { ...run, ...outcomeOf(kept) }
+}
+
+/** Starts a run and follows it to its end. */
+async function carry(run: LiveRun, { model, text, values }: RunStart, watch: Watch) {
+  const { promptId, key } = run
+  try {
+    const input = { attempt: key, promptId, values, text }
+    const { id, connectionId } = model
+    const start = () => send(runCalls.startRun, { ...input, model: id, connectionId })
+    const { runId, reserved } = await start().catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || !error.isUnreachable) throw error
+      // It may have been taken, and only its answer was lost. The same attempt is not paid twice.
+      await rest(1_000)
+      return start()
+    })
+    watch.onTaken?.()
+    watch.changeCredits({ kind: 'subtract', amount: reserved })
+    change(run, { id: runId, reserved })
+    if (find(run)?.isStopping) sendStop(run, runId)
+    await follow({ ...run, id: runId }, watch)
+  } catch (error) {
+    change(run, { state: 'failed', error: error as Error })
+  }
+}
+
+async function follow(run: LiveRun, watch: Watch) {
+  if (run.id === undefined) return
+  let { answer } = run
+  let frame: number | undefined
+  const draw = () => {
+    frame = undefined
+    change(run, { answer })
+  }
+  for (let failures = 0; ; failures++) {
+    try {
+      for await (const line of readLines(runCalls.followRun, {
+        runId: run.id,
+        from: answer.length,
+      })) {
+        failures = 0
+        if ('text' in line) {
+          answer += line.text
+          frame ??= requestAnimationFrame(draw)
+        } else if ('end' in line) {
+          if (frame !== undefined) cancelAnimationFrame(frame)
+          change(run, { answer, ...outcomeOf(line.end) })
+          watch.changeCredits({ kind: 'set', amount: line.end.left })
+          watch.onEnd()
+          return
+        }
+      }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') {
+        change(run, { answer, state: 'failed', error })
+        return
+      }
+    }
+    const pause = pauses[failures]
+    if (pause === undefined) {
+      change(run, { answer, isLost: true })
+      return
+    }
+    await rest(pause)
+  }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function sendStop(run: LiveRun, runId: string) {
+  send(runCalls.stopRun, { runId }).catch(() => change(run, { isStopping: false }))
+}
+
+function outcomeOf({
+  state,
+  error,
+  isCut,
+  credits,
+  inputTokens,
+  outputTokens,
+}: Omit<RunEnd, 'left'>) {
+  return {
+    state,
+    // A newer server may have codes that this client does not know; their text is the general one.
+    error: (error ?? undefined) as ErrorCode | undefined,
+    isCut,
+    isStopping: false,
+    isLost: false,
+    spent: credits ?? undefined,
+    tokens:
+      inputTokens === null || outputTokens === null
+        ? undefined
+        : { input: inputTokens, output: outputTokens },
+  }
+}
+
+function find(run: LiveRun): LiveRun | undefined {
+  return store
+    .get()
+    .get(run.promptId)
+    ?.find(({ key }) => key === run.key)
+}
+
+function change(run: LiveRun, changes: Partial<LiveRun>) {
+  const runs = store.get().get(run.promptId) ?? none
+  if (!runs.some(({ key }) => key === run.key)) return
+  show(
+    run.promptId,
+    runs.map((other) => (other.key === run.key ? { ...other, ...changes } : other)),
+  )
+}
+
+function show(promptId: string, runs: readonly LiveRun[]) {
+  store.set(new Map(store.get()).set(promptId, runs))
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Values } from '#contract/variables/fill-in.ts'
+import { useCredits } from '#web/accounts/credits.ts'
+import { keptRunsQuery } from './list-runs.ts'
+import type { RunnableModel } from './list-models.ts'
+import { followAgain, openRuns, replaceRun, startRuns, type LiveRun } from './live-runs.ts'
+
+/** What is filled in, as it is sent and as it is kept with the run. */
+export type FilledIn = { text: string; values: Values }
+
+/** The ways to run a prompt. */
+export function useRuns(promptId: string) {
+  const client = useQueryClient()
+  const [, changeCredits] = useCredits()
+  const watch = {
+    changeCredits,
+    onEnd: () => void client.invalidateQueries(keptRunsQuery(promptId)),
+  }
+  const toStart = ({ text, values }: FilledIn, model: LiveRun['model']) => ({
+    promptId,
+    text,
+    values: [...values].map(([name, value]) => ({ name, value })),
+    model,
+  })
+  return {
+    start: (filledIn: FilledIn, models: readonly RunnableModel[], onTaken: () => void) =>
+      startRuns(
+        promptId,
+        models.map(({ modelId: id, connection, name }) =>
+          toStart(filledIn, { id, connectionId: connection?.id ?? null, name }),
+        ),
+        { ...watch, onTaken },
+      ),
+    again: (run: LiveRun, filledIn: FilledIn) =>
+      replaceRun(run, toStart(filledIn, run.model), watch),
+    open: (kept: Parameters<typeof openRuns>[1]) => openRuns(promptId, kept, watch),
+    reconnect: (run: LiveRun) => followAgain(run, watch),
+  }
+}
