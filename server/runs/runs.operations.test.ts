@@ -291,6 +291,17 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(end).toMatchObject({ credits: 1, left: before + reserved - 1 })
   })
 
+  it('go on where only a clock is wrong', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'endless')
+    app.clock.now += 10 * minute
+    await app.sweepRuns()
+    expect((await ada.call(calls.getRun, { runId })).run.state).toBe('running')
+    await ada.call(calls.stopRun, { runId })
+    expect((await follow(ada, runId)).state).toBe('stopped')
+  })
+
   it('are ended and settled when their server stops', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')

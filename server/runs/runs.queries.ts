@@ -8,6 +8,7 @@ export type RunRow = Selectable<RunTable>
 export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { preview: string }
 
 const previewLength = 200
+const abandonedAtOnce = 100
 
 /** All columns but the long ones. */
 const cardColumns = [
@@ -243,17 +244,20 @@ export async function deleteRunsOfTrashed(
     .execute()
 }
 
-/** Some run that no server carries any more, of any owner. */
-export async function findAbandoned(db: Handle, until: number): Promise<RunRow | undefined> {
+/** Some runs without a sign of life since a moment, of any owner. */
+export async function listAbandoned(
+  db: Handle,
+  until: number,
+): Promise<Pick<RunRow, 'owner_no' | 'id' | 'beat_at'>[]> {
   return (
     db
       .selectFrom('runs')
-      .selectAll()
+      .select(['owner_no', 'id', 'beat_at'])
       // A literal, so that SQLite uses the partial index.
       .where('state', '=', sql.lit('running'))
       .where('beat_at', '<=', until)
-      .limit(1)
-      .executeTakeFirst()
+      .limit(abandonedAtOnce)
+      .execute()
   )
 }
 

@@ -49,7 +49,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
       const { run: found } = await again.ask(calls.getRun, { runId })
       expect(found.state).toBe('failed')
       return found
-    }, 5_000)
+    }, 10_000)
     expect(swept).toMatchObject({ error: 'model_cut', answer: left.answer })
     expect(swept.credits).toBeGreaterThan(0)
     expect(swept.credits).toBeLessThan(reserved)
