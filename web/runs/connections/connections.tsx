@@ -72,7 +72,10 @@ export function Connections() {
 /** A link leads here before this is on screen. */
 function useArrival(area: { readonly current: HTMLElement | null }) {
   useEffect(() => {
-    if (location.hash === '#connections') area.current?.scrollIntoView()
+    if (location.hash !== '#connections') return
+    area.current?.closest('section')?.scrollIntoView()
+    // From below the bar.
+    scrollBy(0, -72)
   }, [area])
 }
 
