@@ -16,7 +16,7 @@ import { workOf } from './server-work.ts'
 import type { Waits, Watched } from './watch-health.ts'
 
 const atOnce = 8
-const count = times(1_000, 100_000)
+const count = times(600, 100_000)
 /** How many times the cost of the longest text the server may work without a pause. */
 const dearestAtOnce = 2 * atOnce
 /** The contents of the library before the first request. */

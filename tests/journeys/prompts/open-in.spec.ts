@@ -4,7 +4,8 @@ import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { device, language, options } of readers) {
+// What happens is the same, whatever the words.
+for (const { device, language, options } of readers.slice(-1)) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 

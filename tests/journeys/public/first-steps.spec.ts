@@ -1,4 +1,5 @@
 import { promptCalls } from '#contract/prompts.ts'
+import { defaultLanguage } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
@@ -45,7 +46,7 @@ for (const { device, language, options } of readers) {
       name: fill(shelf.starter.adopt, { name: example }, language),
     })
     await expect(take).toBeVisible()
-    await expectNoFindings(page, 'an empty library')
+    if (language === defaultLanguage) await expectNoFindings(page, 'an empty library')
     await take.click()
     await expect(
       page.getByText(fill(shelf.starter.adopted, { name: example }, language)),
