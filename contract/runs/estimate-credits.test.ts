@@ -15,7 +15,7 @@ test('An answer counts no more than it may be long', () => {
   expect(estimateCredits({ ...prices, maxOutput: 100 }, 400)).toBe(1)
 })
 
-test('What costs nothing is told so', () => {
+test('A model without a price costs nothing', () => {
   const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0, maxOutput: 4_096 }
   expect(estimateCredits(free, 400)).toBe(0)
 })

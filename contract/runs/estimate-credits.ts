@@ -9,7 +9,7 @@ const charactersOfToken = 4
 /** In tokens: an answer of a page or so. */
 const usualOutput = 600
 
-/** What a run costs in credits with an answer of usual length; also with a prompt of such a length if none is told. */
+/** The credits that a run costs with an answer of average length, and with a prompt of average length by default. */
 export function estimateCredits(prices: Prices, characters = usualInput): number {
   const input = (characters / charactersOfToken) * prices.creditsPerMillionInput
   const output = Math.min(usualOutput, prices.maxOutput) * prices.creditsPerMillionOutput

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import type { ModelTarget } from '#server/models/targets.rules.ts'
@@ -173,7 +174,7 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
     try {
       return await attempt()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await delay(pauseMs)
     }
   }
   await attempt()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   advance,
   begun,
-  estimateCredits,
+  mostCredits,
   settle,
   toStorable,
   type Progress,
@@ -115,10 +115,10 @@ describe('A run', () => {
 
   test('is estimated by the bytes of its text and the longest answer', () => {
     // 51 tokens and 1000.
-    expect(estimateCredits(price, 'é', 1_000)).toBe(Math.ceil(51 * 0.0002 + 4))
-    expect(
-      estimateCredits({ creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }, 'x', 9_999),
-    ).toBe(0)
+    expect(mostCredits(price, 'é', 1_000)).toBe(Math.ceil(51 * 0.0002 + 4))
+    expect(mostCredits({ creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }, 'x', 9_999)).toBe(
+      0,
+    )
   })
 
   test('holds back half a character until the other half comes', () => {

@@ -46,7 +46,7 @@ export function advance(run: Progress, event: RunEvent): Progress {
 }
 
 /** The most that a run can cost, which is set aside for it. */
-export function estimateCredits(price: Price, text: string, maxOutput: number): number {
+export function mostCredits(price: Price, text: string, maxOutput: number): number {
   return toCredits(price, estimateInput(text), maxOutput)
 }
 

@@ -13,7 +13,7 @@ import { sumCredits } from '#server/plans/credits.queries.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { toJson } from '#server/prompts/prompts.rules.ts'
-import { estimateCredits } from '#server/runs/run.rules.ts'
+import { mostCredits } from '#server/runs/run.rules.ts'
 import {
   countRunning,
   findRun,
@@ -70,7 +70,7 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
     state: 'running',
     error: null,
     is_cut: 0,
-    reserved: model.price ? estimateCredits(price, text, maxOutput) : 0,
+    reserved: model.price ? mostCredits(price, text, maxOutput) : 0,
     credits: null,
     input_tokens: null,
     output_tokens: null,

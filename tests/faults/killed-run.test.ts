@@ -1,13 +1,10 @@
-import { rmSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { databases } from '#tests/support/databases.ts'
-import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { makeDurableDatabase } from './support/durable-database.ts'
 import { siteUser } from './support/site-user.ts'
 
 const given = 20
@@ -19,7 +16,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     onTestFinished(model.close)
     const { file, remove } = writeModelsFile(model)
     onTestFinished(remove)
-    const { location, environment } = await makeDatabase(name)
+    const { location, environment } = await makeDurableDatabase(name)
     const where = { ...environment, MODELS_FILE: file }
     const doomed = await startServer(where)
     const ada = siteUser(doomed.origin, 'ada@example.com')
@@ -60,18 +57,3 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     expect(await next.stop()).toBe(0)
   }, 60_000)
 })
-
-async function makeDatabase(
-  name: string,
-): Promise<{ location: DatabaseLocation; environment: Record<string, string> }> {
-  if (name === 'SQLite') {
-    const directory = makeScratchDirectory('killed-run')
-    onTestFinished(() => rmSync(directory, { recursive: true }))
-    const file = `${directory}/promptshelf.sqlite`
-    return { location: { kind: 'sqlite', file }, environment: { DATA_DIR: directory } }
-  }
-  const made = await databases.find((kind) => kind.name === name)?.make('empty')
-  if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
-  onTestFinished(made.drop)
-  return { location: made.location, environment: { DATABASE_URL: made.location.url } }
-}

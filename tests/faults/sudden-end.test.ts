@@ -1,13 +1,10 @@
-import { rmSync } from 'node:fs'
 import { setImmediate as untilNextTurn } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { DatabaseLocation } from '#server/db/database.ts'
+import { describe, expect, test } from 'vitest'
 import { makeChance } from '#tests/support/chance.ts'
-import { databases } from '#tests/support/databases.ts'
-import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
+import { makeDurableDatabase } from './support/durable-database.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from './support/site-user.ts'
@@ -18,7 +15,7 @@ const cycles = times(3, 50)
 describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while writing', (name) => {
   test('restarts with everything that it acknowledged, and no partial writes', async () => {
     const chance = makeChance(20_26)
-    const { location, environment } = await makeDatabase(name)
+    const { location, environment } = await makeDurableDatabase(name)
     const where = { ...environment, PORT: String(await findFreePort()) }
     let server = await startServer(where, { hasPromptLimit: false })
     const users = ['ada', 'grace'].map((one) => siteUser(server.origin, `${one}@example.com`))
@@ -50,18 +47,3 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while wri
     )
   }, 600_000)
 })
-
-async function makeDatabase(
-  name: string,
-): Promise<{ location: DatabaseLocation; environment: Record<string, string> }> {
-  if (name === 'SQLite') {
-    const directory = makeScratchDirectory('killed')
-    onTestFinished(() => rmSync(directory, { recursive: true }))
-    const file = `${directory}/promptshelf.sqlite`
-    return { location: { kind: 'sqlite', file }, environment: { DATA_DIR: directory } }
-  }
-  const made = await databases.find((kind) => kind.name === name)?.make('empty')
-  if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
-  onTestFinished(made.drop)
-  return { location: made.location, environment: { DATABASE_URL: made.location.url } }
-}
