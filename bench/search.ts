@@ -3,6 +3,7 @@
 import type { SearchResult } from '#contract/prompts.ts'
 import { limits } from '#contract/limits.ts'
 import { toNeedles } from '#server/search/search.rules.ts'
+import { fromStored } from '#server/search/search-text.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
@@ -118,13 +119,18 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
     .orderBy('prompt_search.rid')
     .execute()
   await db.close()
+  const library = rows.map(({ text, folded_name, ...row }) => ({
+    ...row,
+    text: fromStored(db.main, text),
+    folded_name: fromStored(db.main, folded_name),
+  }))
   const chance = makeChance(owner.size)
   const makers = Object.values(kinds)
   for (let attempt = 0; attempt < checked; attempt++) {
     const query = oneOf(chance, makers)(chance, owner)
     const { words } = toNeedles(query.trim(), false)
     const isHit = (text: string) => words.every((word) => word.some((form) => text.includes(form)))
-    const hits = rows.filter(({ text }) => isHit(text))
+    const hits = library.filter(({ text }) => isHit(text))
     const named = hits.filter(({ folded_name }) => isHit(folded_name))
     const { body } = await search(origin, owner, query)
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)

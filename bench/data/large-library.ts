@@ -13,7 +13,7 @@ import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { openLibrary, realPrompts } from './library.ts'
 import { englishWords, germanWords } from './words.ts'
@@ -112,7 +112,7 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
       const { sort_key } = columns
       await transaction
         .insertInto('prompt_search')
-        .values({ rid, owner_no: owner, sort_key, text: toSearchText(prompt) })
+        .values({ rid, owner_no: owner, sort_key, text: toSearchText(transaction, prompt) })
         .execute()
     }
     await transaction

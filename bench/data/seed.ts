@@ -16,7 +16,7 @@ import { toRid } from '#server/db/rid.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { makeServices } from '#server/make-services.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
 import { realPrompts } from './library.ts'
 import { emailOf, password, sizeOf } from './owners.ts'
@@ -140,7 +140,7 @@ function makePrompt(
   const { sort_key } = columns
   return {
     prompt: { ...columns, rid, owner_no: owner, created_at: time },
-    search: { rid, owner_no: owner, sort_key, text: toSearchText(prompt) },
+    search: { rid, owner_no: owner, sort_key, text: toSearchText(db, prompt) },
     bytes: bytesOf(prompt),
   }
 }

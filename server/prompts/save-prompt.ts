@@ -10,8 +10,8 @@ import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertPrompts, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
-import { insertSearchTexts, updateSearchText } from '#server/search/search.queries.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { insertSearchTexts, updateSearchText } from '#server/search/search-texts.queries.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 
 /**
  * Writes a prompt with its search text and the library's counts. Nothing else but `addPrompts` writes prompts, except
@@ -63,7 +63,7 @@ export async function addPrompts(
   const texts = prompts.map((prompt, at) => ({
     rid: firstRid + at,
     sort_key: toSortKey(prompt.name),
-    text: toSearchText(prompt),
+    text: toSearchText(transaction, prompt),
   }))
   try {
     await insertPrompts(transaction, rows)
@@ -101,7 +101,10 @@ async function replacePrompt(
   if (rid === undefined) throw new ApiError('not_found')
   if (!isText) return
   const { sort_key } = columns
-  await updateSearchText(transaction, owner, rid, { sort_key, text: toSearchText(prompt) })
+  await updateSearchText(transaction, owner, rid, {
+    sort_key,
+    text: toSearchText(transaction, prompt),
+  })
 }
 
 /** Spares the database writing long texts that are the same. */

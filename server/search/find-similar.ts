@@ -1,6 +1,6 @@
 import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { Search } from '#server/search/search.queries.ts'
+import type { Search } from '#server/search/matching.queries.ts'
 import { listCardsOf, listNamesLike } from '#server/search/similar.queries.ts'
 import { pickSimilar, toSoughtWords } from '#server/search/similarity.rules.ts'
 

@@ -31,6 +31,7 @@ describe.each(databases)('Texts that the release before has folded, on $name', (
     expect(await found('mueller')).toEqual(['Question of Müller'])
     expect(await found('que')).toEqual(['Question of Müller', 'Request of Müller'])
     expect(await found('über fragen')).toEqual(['Über Fragen'])
+    expect(await found('ask {whom}')).toEqual(['Request of Müller'])
 
     while (await hasTextsToFold(app.db)) await foldSomeTexts(app.db)
     expect(await found('mueller')).toEqual(['Question of Müller', 'Request of Müller'])

@@ -4,7 +4,8 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
-import { foldWithWords, toSearchText } from '#server/search/search.rules.ts'
+import { foldWithWords } from '#server/search/search.rules.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 
 const isPromptStale = sql`folded_at is distinct from updated_at`
 const isFolderStale = sql`folded_from is distinct from name`
@@ -56,7 +57,7 @@ async function foldSomePrompts(db: Handle): Promise<void> {
       const { numAffectedRows = 0n } = await sql`update prompts set folded_at = ${updated_at}
         where ${key} and updated_at = ${updated_at}`.execute(transaction)
       if (numAffectedRows === 0n) continue
-      const text = toSearchText({ name, prompt: body, notes })
+      const text = toSearchText(db, { name, prompt: body, notes })
       await sql`update prompt_search set text = ${text}
         where ${key} and text <> ${text}`.execute(transaction)
     }

@@ -77,6 +77,21 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.folders.map(({ name }) => name)).toEqual(['Announcement of a launch'])
   })
 
+  it('tells marks from letters, and from each other', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const marks = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~…–“”'
+    const names = Array.from(marks, (mark) => `a${mark}b`)
+    for (const name of names) await ada.makePrompt(name.replace('b', 'bq'), { prompt: name })
+    for (const letter of 'qjàáâçèéëìíîïðñòóôõöøùúûüýþÿāă') await ada.makePrompt(`a${letter}bq`)
+    for (const name of names.slice(1)) {
+      const { prompts } = await ada.call(calls.searchPrompts, { search: name.toUpperCase() })
+      expect(prompts.map((hit) => hit.name)).toEqual([name.replace('b', 'bq')])
+    }
+    const { prompts } = await ada.call(calls.searchPrompts, { search: 'a bq' })
+    expect(prompts[0]?.name).toBe('a bq')
+  })
+
   it('lists names that begin with the text, or a word of which does, before other names', async ({
     app,
   }) => {

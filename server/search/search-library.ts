@@ -12,6 +12,7 @@ import { hasTextsToFold } from '#server/search/fold-texts.ts'
 import { findLine } from '#server/search/hit-line.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
+import { toStoredNeedles } from '#server/search/search-text.ts'
 import { toNeedles } from '#server/search/search.rules.ts'
 
 /** One more than an answer holds tells whether there are more. */
@@ -29,7 +30,8 @@ export async function searchLibrary(
   { search, folderId, ...flags }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
-  const needles = toNeedles(search, await hasTextsToFold(db.main, owner))
+  const isFoldingAnew = await hasTextsToFold(db.main, owner)
+  const needles = toNeedles(search, isFoldingAnew)
   const scope = {
     folderId,
     isPublic: toCondition(flags.isPublic),
@@ -38,7 +40,12 @@ export async function searchLibrary(
   }
   const findsFolders = Object.values(flags).every((flag) => flag === undefined)
   const [prompts, folders] = await Promise.all([
-    searchPrompts(db.background, { owner, needles, scope }),
+    searchPrompts(db.background, {
+      owner,
+      needles: toStoredNeedles(db.background, needles, isFoldingAnew),
+      folderWords: needles.words,
+      scope,
+    }),
     findsFolders
       ? searchFolders(db.background, owner, needles.words, { within: folderId, limit })
       : [],

@@ -2,72 +2,23 @@ import { sql, type RawBuilder } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
-import { isPostgres, positionIn } from '#server/db/dialect.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
-import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
+import { hitsInFolders } from '#server/search/folder-hits.queries.ts'
 import {
-  isIndexed,
-  notesStart,
-  toContainsPattern,
-  toTrigramQuery,
-  type Needle,
-  type Needles,
-} from '#server/search/search.rules.ts'
-
-type SearchColumns = Pick<PromptSearchTable, 'sort_key' | 'text'>
-
-/** With more, the segments of SQLite's index become too many. */
-const textsMergedAtOnce = 20
-
-export async function insertSearchTexts(
-  db: Handle,
-  owner: OwnerNo,
-  rows: readonly (SearchColumns & { rid: number })[],
-): Promise<void> {
-  await db
-    .insertInto('prompt_search')
-    .values(rows.map((row) => ({ owner_no: owner, ...row })))
-    .execute()
-  for (let merged = 0; merged < rows.length; merged += textsMergedAtOnce) {
-    await mergeSomeTrigrams(db)
-  }
-}
-
-export async function updateSearchText(
-  db: Handle,
-  owner: OwnerNo,
-  rid: number,
-  columns: SearchColumns,
-): Promise<void> {
-  await db
-    .updateTable('prompt_search')
-    .set(columns)
-    .where('owner_no', '=', owner)
-    .where('rid', '=', rid)
-    .execute()
-  await mergeSomeTrigrams(db)
-}
-
-/** Which prompts of a library a search looks at; all of them where it is empty. */
-export type SearchScope = {
-  /** Those in this folder, at any depth. */
-  folderId?: string | undefined
-  isPublic?: boolean | undefined
-  hasVariables?: boolean | undefined
-  isFavourite?: boolean | undefined
-}
-
-/** A hit contains the phrase or every word. One of the words is long enough for the index. */
-export type Search = { owner: OwnerNo; needles: Needles; scope: SearchScope }
-
-type SearchColumn = 'folded_name' | 'text'
-
-/** What a hit is found by, the best first. */
-const ranks = { nameBegins: 0, name: 1, folder: 2, body: 3, notes: 4 }
+  anyOf,
+  contains,
+  inScope,
+  isBeforeNotes,
+  isLike,
+  placeOf,
+  ranks,
+  type Search,
+  type SearchColumn,
+} from '#server/search/matching.queries.ts'
+import { isIndexed, toTrigramQuery, type Needle } from '#server/search/search.rules.ts'
 
 export type Hit = PromptCard & {
   rid: number
@@ -82,18 +33,15 @@ export type Hit = PromptCard & {
 const hitsWanted = limits.searchHits + 1
 /** The number of prompts, the first by name, that tell how frequent a text is. */
 const promptsTried = 4 * hitsWanted
-/** From this share on, reading prompts in order until there are enough hits is faster than the index. */
-const frequentShare = 1 / 16
+/** From these shares on, reading prompts in order until there are enough hits is faster than the index. */
+const frequentShare = { phrase: 1 / 64, words: 1 / 16 }
 /**
- * Every trigram is a list over all libraries to read. More than these spare reading few texts in vain.
+ * Every trigram, or word on PostgreSQL, is a list over all libraries to read. More than these spare reading few texts
+ * in vain.
  */
-const trigramsAsked = 8
-const wordsAsked = 2
+const mostAsked = 8
 /** The prompts used last, which come first within a rank. */
 const promptsUsedLast = 100
-/** In folders whose names are among the words. */
-const promptsTriedInFolders = 2_000
-const foldersTried = 200
 /** Of a body, that may hold the line around a hit. */
 const textRead = 20_000
 
@@ -104,7 +52,7 @@ const textRead = 20_000
  * Of a frequent text, those at hand: hits by name, those used last, and the first others by name.
  */
 export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
-  const { words } = search.needles
+  const { words, phrase } = search.needles
   const others = words.length > 1 ? await hitsInFolders(db, search) : []
   if (search.scope.folderId === undefined) {
     const { rows, hits, phrases } = await tryFirstPrompts(db, search)
@@ -113,23 +61,18 @@ export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> 
       const library = firstPrompts(search, promptsTried)
       return listCards(db, search, [hitsAmong(db, search, library, 'text'), ...others])
     }
-    if (hits / rows >= frequentShare) {
-      const arePhrasesFrequent = phrases / rows >= frequentShare
-      // Twice as deep as it should take.
-      const depth = Math.ceil((2 * hitsWanted * rows) / (arePhrasesFrequent ? phrases : hits))
-      const phraseHits = arePhrasesFrequent
-        ? []
-        : [hitsAmong(db, search, candidates(db, search, [search.needles.phrase]), 'text')]
-      const found = await listCards(db, search, [
-        ...hitsInOrder(db, search, depth),
-        ...phraseHits,
-        ...others,
-      ])
-      if (found.length === hitsWanted) return found
-    }
+    // Four times as deep as it should take.
+    const depthFor = (count: number) => Math.ceil((4 * hitsWanted * rows) / count)
+    const ordered =
+      phrases / rows >= frequentShare.phrase
+        ? hitsInOrder(db, search, [phrase], depthFor(phrases))
+        : hits / rows >= frequentShare.words
+          ? [...hitsInOrder(db, search, words, depthFor(hits)), indexedHits(db, search, [phrase])]
+          : []
+    const found = ordered.length === 0 ? [] : await listCards(db, search, [...ordered, ...others])
+    if (found.length === hitsWanted) return found
   }
-  const hits = hitsAmong(db, search, candidates(db, search, words), 'text')
-  return listCards(db, search, [hits, ...others])
+  return listCards(db, search, [indexedHits(db, search, words), ...others])
 }
 
 /** How many prompts there are among the first by name, and how many of these contain the words, or the phrase. */
@@ -146,7 +89,15 @@ async function tryFirstPrompts(db: Handle, search: Search) {
 }
 
 /** Hits in all names, in the texts of the first prompts by name, and in those used last. */
-function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unknown>[] {
+function hitsInOrder(
+  db: Handle,
+  search: Search,
+  sought: readonly Needle[],
+  depth: number,
+): RawBuilder<unknown>[] {
+  const first = sql`(select * from ${firstPrompts(search, depth)} as row
+    where ${contains(db, sought, 'text')} ${inScope(search)}
+    order by sort_key, rid limit ${sql.lit(hitsWanted)})`
   const library = sql`(select * from prompt_search where owner_no = ${search.owner})`
   const used = sql`(select source.* from ${usedLast(search)} as used
     cross join prompt_search as source where source.rid = used.rid
@@ -154,153 +105,28 @@ function hitsInOrder(db: Handle, search: Search, depth: number): RawBuilder<unkn
   return [
     sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
       order by place, sort_key, rid limit ${sql.lit(hitsWanted)}) as named`,
-    hitsAmong(db, search, firstPrompts(search, depth), 'text'),
+    hitsAmong(db, search, first, 'text'),
     hitsAmong(db, search, used, 'text'),
   ]
 }
 
-/** The rows of a source that contain the words and are in scope. `place`: twice the rank, and one more if scattered. */
+/** The rows of a source that contain the words and are in scope, with their places (`placeOf`). */
 function hitsAmong(
   db: Handle,
   search: Search,
   source: RawBuilder<unknown>,
   column: SearchColumn,
+  /** Those that not every row of the source contains. */
+  needles: readonly Needle[] = search.needles.words,
 ): RawBuilder<unknown> {
-  const { words } = search.needles
   return sql`select row.rid, row.sort_key, ${placeOf(db, search, column)} as place
-    from ${source} as row where ${contains(db, words, column)} ${inScope(search)}`
-}
-
-function placeOf(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
-  const scattered = (where: SearchColumn) =>
-    words.length === 1 ? sql`0` : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
-  const named = sql`${byName(db, words)} + ${scattered('folded_name')}`
-  if (column === 'folded_name') return named
-  return sql`case when ${contains(db, words, 'folded_name')} then ${named}
-    else ${sql.lit(2 * ranks.body)} + ${scattered('text')} end`
-}
-
-/**
- * Prompts in folders whose names contain a word, where they contain the others. Of many such folders, only some are
- * looked at, and only some of their prompts. The folders are asked for beforehand: PostgreSQL expects half of all to
- * be among them, and would read all prompts.
- */
-async function hitsInFolders(db: Handle, search: Search): Promise<RawBuilder<unknown>[]> {
-  const { owner, needles } = search
-  const named = await findNamedFolders(db, search)
-  const all = [...new Set(named.flat())]
-  if (all.length === 0) return []
-  const inText = needles.words.map((needle) => isIn(db, sql.ref('row.text'), needle))
-  const isSomewhere = inText.map((isInText, at) => {
-    const ids = named[at] ?? []
-    return ids.length === 0
-      ? isInText
-      : sql`(${isInText} or placed.folder_id in (${sql.join(ids)}))`
-  })
-  return [
-    sql`select row.rid, row.sort_key, case
-        when ${contains(db, needles.words, 'folded_name')} then ${byName(db, needles.words)}
-        else ${sql.lit(2 * ranks.folder)} end + 1 as place
-      from (select rid, folder_id from prompts
-        where owner_no = ${owner} and folder_id in (${sql.join(all)})
-        limit ${sql.lit(promptsTriedInFolders)}) as placed
-      cross join prompt_search as row
-      where row.rid = placed.rid and row.owner_no = ${owner}
-        and ${sql.join(isSomewhere, sql` and `)} and (${sql.join(inText, sql` or `)})
-        ${inScope(search)}`,
-  ]
-}
-
-/** For each word that the index can find, some folders whose names contain it. */
-async function findNamedFolders(
-  db: Handle,
-  { owner, needles }: Search,
-): Promise<(readonly string[])[]> {
-  const name = sql.ref('folded_name')
-  const isNamed = needles.words.map((needle) =>
-    isIndexed(needle) ? isIn(db, name, needle) : undefined,
-  )
-  const flags = isNamed.map((condition) =>
-    condition === undefined ? sql`0` : sql`case when ${condition} then 1 else 0 end`,
-  )
-  const { rows } = await sql<{ id: string; flags: string }>`
-    select id, ${sql.join(
-      flags.map((flag) => sql`cast(${flag} as text)`),
-      sql` || `,
-    )} as flags
-    from folders where owner_no = ${owner} and (${sql.join(
-      isNamed.filter((condition) => condition !== undefined),
-      sql` or `,
-    )}) limit ${sql.lit(foldersTried)}`.execute(db)
-  return flags.map((_, at) => rows.filter((row) => row.flags[at] === '1').map(({ id }) => id))
-}
-
-function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): RawBuilder<unknown> {
-  return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
-}
-
-function isLike(folded: string): RawBuilder<unknown> {
-  return sql`text like ${toContainsPattern(folded)}`
-}
-
-function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-function contains(db: Handle, needles: readonly Needle[], column: SearchColumn) {
-  const isThere = needles.map((needle) => isIn(db, sql.ref(`row.${column}`), needle))
-  return sql.join(isThere, sql` and `)
-}
-
-const inWords = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-/** The place of a name that contains all needles: whether each begins a word, at its first place or behind a space. */
-function byName(db: Handle, needles: readonly Needle[]) {
-  const name = sql.ref('row.folded_name')
-  const begins = (folded: string) => {
-    const at = positionIn(db, name, folded)
-    return sql`${at} = 1 or ${positionIn(db, name, ` ${folded}`)} > 0
-      or ${at} > 1 and ${isPostgres(db) ? sql`strpos` : sql`instr`}(${inWords}, substr(${name}, ${at} - 1, 1)) = 0`
-  }
-  const beginAll = sql.join(
-    needles.map((needle) => anyOf(needle.map(begins))),
-    sql` and `,
-  )
-  return sql`case when ${beginAll} then ${sql.lit(2 * ranks.nameBegins)}
-    else ${sql.lit(2 * ranks.name)} end`
-}
-
-function isBeforeNotes(db: Handle, needles: readonly Needle[]) {
-  const text = sql.ref('row.text')
-  const notes = positionIn(db, text, notesStart)
-  const isBefore = (folded: string) => {
-    const at = positionIn(db, text, folded)
-    return sql`${at} > 0 and ${at} < ${notes}`
-  }
-  return sql.join(
-    needles.map((needle) => anyOf(needle.map(isBefore))),
-    sql` and `,
-  )
+    from ${source} as row where ${contains(db, needles, column)} ${inScope(search)}`
 }
 
 /** The rows of the prompts that were used last. */
 function usedLast({ owner }: Search): RawBuilder<unknown> {
   return sql`(select rid, used_at from prompts where owner_no = ${owner} and used_at is not null
     order by used_at desc limit ${sql.lit(promptsUsedLast)})`
-}
-
-/** The condition of a scope on rows named `row`, after others. */
-export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
-  const { folderId, isPublic, hasVariables, isFavourite } = scope
-  const conditions = [
-    ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, [folderId])}`]),
-    ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
-    ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
-    ...(isFavourite === undefined ? [] : [sql`is_favourite = ${sql.lit(Number(isFavourite))}`]),
-  ]
-  if (conditions.length === 0) return sql``
-  return sql`and exists (select 1 from prompts where prompts.rid = row.rid
-    and owner_no = ${owner} and ${sql.join(conditions, sql` and `)})`
 }
 
 /** The first search rows of a library, by name. */
@@ -310,35 +136,35 @@ function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
 }
 
 /**
- * The search rows that may be hits: of a folder, which is rarely large, or by the database's index of trigrams.
- * SQLite's index knows which trigrams a text has, but not where. A cross join keeps SQLite from starting with
- * all rows of the owner.
+ * Hits that contain all of the needles, by the database's index of trigrams. PostgreSQL compares what it finds there
+ * with the patterns. SQLite's index knows which trigrams a text has, but not where; of a folder, which is rarely
+ * large, SQLite reads all texts. A cross join keeps it from starting with all rows of the owner.
  */
-function candidates(
-  db: Handle,
-  { owner, scope }: Search,
-  needles: readonly Needle[],
-): RawBuilder<unknown> {
+function indexedHits(db: Handle, search: Search, needles: readonly Needle[]): RawBuilder<unknown> {
+  const { owner, scope } = search
   const long = needles.filter(isIndexed)
   if (isPostgres(db)) {
-    // Each pattern reads a list of the index; the longest words are the rarest.
-    const rarest = long
+    // The longest words are the rarest.
+    const asked = long
       .toSorted(([one = ''], [other = '']) => other.length - one.length)
-      .slice(0, wordsAsked)
-    const patterns = rarest.map((needle) => anyOf(needle.map(isLike)))
-    return sql`(select * from prompt_search where owner_no = ${owner}
+      .slice(0, mostAsked)
+    const patterns = asked.map((needle) => anyOf(needle.map(isLike)))
+    const source = sql`(select * from prompt_search where owner_no = ${owner}
       and ${sql.join(patterns, sql` and `)})`
+    const others = needles.filter((needle) => !asked.includes(needle))
+    return hitsAmong(db, search, source, 'text', others)
   }
   const [first, last] = ridRange(owner)
   const keys =
     scope.folderId === undefined
       ? sql`(select rowid as rid from prompt_trigrams
-          where prompt_trigrams match ${toTrigramQuery(long, trigramsAsked)}
+          where prompt_trigrams match ${toTrigramQuery(long, mostAsked)}
             and rowid between ${first} and ${last})`
       : sql`(select rid from prompts
           where owner_no = ${owner} and folder_id in ${subtreeOf(owner, [scope.folderId])})`
-  return sql`(select source.* from ${keys} as found cross join prompt_search as source
+  const source = sql`(select source.* from ${keys} as found cross join prompt_search as source
     where source.rid = found.rid and source.owner_no = ${owner})`
+  return hitsAmong(db, search, source, 'text', needles)
 }
 
 type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { place: number }

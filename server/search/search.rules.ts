@@ -1,20 +1,9 @@
 import { foldAtLength, foldForSearch, foldQuery } from '#contract/search.ts'
-import { toPlainText } from '#contract/variables/variables.ts'
 
 /** Separate the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
 export const bodyStart = '\u001F'
 export const notesStart = '\u001D'
 const wordsStart = '\u001E'
-
-type Texts = { name: string; prompt: string; notes?: string | null | undefined }
-
-/** The text that a search compares: name, body without markup, and notes, folded. */
-export function toSearchText({ name, prompt, notes }: Texts): string {
-  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
-    foldWithWords,
-  )
-  return `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`
-}
 
 /** Beyond this, what looks like a word is none. */
 const longestWord = 60

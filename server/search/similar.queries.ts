@@ -4,8 +4,9 @@ import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
-import { inScope, type Search } from '#server/search/search.queries.ts'
+import { inScope, type Search } from '#server/search/matching.queries.ts'
 import { rarity, toRarest } from '#server/search/search.rules.ts'
+import { fromStored } from '#server/search/search-text.ts'
 import { wordsNeeded, type SoughtWord } from '#server/search/similarity.rules.ts'
 
 type NameRow = { rid: number; folded_name: string }
@@ -35,7 +36,10 @@ export async function listNamesLike(
       select rid, folded_name, sort_key, ${likeness} as likeness from prompt_search as row
       where owner_no = ${search.owner} and ${areEnough} ${inScope(search)}) as name
     order by likeness desc, sort_key, rid limit ${sql.lit(mostNames)}`.execute(db)
-  return rows
+  return rows.map(({ rid, folded_name }) => ({
+    rid,
+    folded_name: fromStored(db, folded_name),
+  }))
 }
 
 function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {

@@ -13,8 +13,9 @@ import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { insertPrompts, promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { insertSearchTexts } from '#server/search/search.queries.ts'
-import { foldWithWords, toSearchText } from '#server/search/search.rules.ts'
+import { insertSearchTexts } from '#server/search/search-texts.queries.ts'
+import { foldWithWords } from '#server/search/search.rules.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
   countTrash,
@@ -153,7 +154,7 @@ async function restorePrompt(db: Handle, owner: OwnerNo, row: TrashedPromptRow):
   const { rid, created_at } = row
   await insertPrompts(db, [{ ...columns, rid, owner_no: owner, created_at }])
   const { sort_key } = columns
-  await insertSearchTexts(db, owner, [{ rid, sort_key, text: toSearchText(prompt) }])
+  await insertSearchTexts(db, owner, [{ rid, sort_key, text: toSearchText(db, prompt) }])
 }
 
 async function sumBytes(db: Handle, owner: OwnerNo, rids: readonly number[]): Promise<number> {

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { derivePreview, toPreviewColumns } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/search/search.rules.ts'
+import { toSearchText } from '#server/search/search-text.ts'
 
 /** Checks the rows of a database against each other, and on SQLite its file. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {
@@ -36,7 +36,7 @@ async function checkPrompts(db: Handle): Promise<void> {
   expect(searchable).toHaveLength(prompts.length)
   for (const prompt of prompts) {
     expect(prompt.text).toBe(
-      toSearchText({ name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
+      toSearchText(db, { name: prompt.name, prompt: prompt.body, notes: prompt.notes }),
     )
     expect(prompt).toMatchObject(toPreviewColumns(derivePreview(prompt), prompt.updated_at))
     // The next prompt would get a key that is taken.
