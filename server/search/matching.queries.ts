@@ -50,12 +50,12 @@ export function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): Raw
   return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
 }
 
-/** The same in the form that PostgreSQL's index of trigrams answers. */
-export function isLike(folded: string): RawBuilder<unknown> {
-  return sql`text like ${toContainsPattern(folded)}`
+/** Whether a search text contains a needle, in the form that PostgreSQL's index of trigrams answers. */
+export function isLike(needle: Needle): RawBuilder<unknown> {
+  return anyOf(needle.map((folded) => sql`text like ${toContainsPattern(folded)}`))
 }
 
-export function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 

@@ -8,7 +8,6 @@ import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
 import { hitsInFolders } from '#server/search/folder-hits.queries.ts'
 import {
-  anyOf,
   contains,
   inScope,
   isBeforeNotes,
@@ -148,7 +147,7 @@ function indexedHits(db: Handle, search: Search, needles: readonly Needle[]): Ra
     const asked = long
       .toSorted(([one = ''], [other = '']) => other.length - one.length)
       .slice(0, mostAsked)
-    const patterns = asked.map((needle) => anyOf(needle.map(isLike)))
+    const patterns = asked.map(isLike)
     const source = sql`(select * from prompt_search where owner_no = ${owner}
       and ${sql.join(patterns, sql` and `)})`
     const others = needles.filter((needle) => !asked.includes(needle))
