@@ -13,6 +13,8 @@ export default defineConfig({
           name: 'server',
           include: ['{contract,languages,server,web,scripts,tests}/**/*.test.ts'],
           exclude: ['tests/journeys/**'],
+          // Most files would take longer to load the server once more than to run.
+          isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
           // The tests of the calls hash passwords and wait for two databases' disks.
           testTimeout: 20_000,

@@ -27,7 +27,7 @@ test("While another program holds SQLite's write lock, reads work and writes are
   other.exec('begin immediate')
   const released = delay(heldMs).then(() => other.close())
   const nearlyReleased = delay(heldMs - 2_000)
-  const watch = watchHealth(server.origin)
+  const watch = watchHealth(server)
   const writes = Promise.all([
     ...Array.from({ length: 200 }, (_, n) =>
       user.call(calls.createPrompt, promptOf(`During ${n}`)),

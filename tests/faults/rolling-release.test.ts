@@ -167,5 +167,7 @@ async function loadNextRelease() {
   } finally {
     vi.doUnmock('#contract/prompt-fields.ts')
     vi.doUnmock('#server/prompts/prompts.table.ts')
+    // Test files that follow in this process get this release.
+    vi.resetModules()
   }
 }

@@ -57,7 +57,7 @@ describe('A slow client', () => {
       })
     }
     const whole = JSON.stringify(await user.ask(calls.downloadAccount, {})).length
-    const watch = watchHealth(server.origin)
+    const watch = watchHealth(server)
     const post = ['POST /api/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
     const many = <Made>(make: () => Made) => Array.from({ length: ofEachKind }, make)
     const drips = Promise.all([
@@ -107,7 +107,7 @@ describe('A slow client', () => {
       )
     }
     const each = (residentKilobytes(server.pid) - before) / idleConnections
-    const watch = watchHealth(server.origin)
+    const watch = watchHealth(server)
     await siteUser(server.origin, 'ada@example.com').signUp()
     await delay(1_000)
     const { failures, late, answers, slowestMs } = await watch.end()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { keepLastValues, keepsLastValues, readLastValues, switchLastValues } from './last-values.ts'
 
@@ -24,6 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storageFor())
   setStorageOwner('ada')
 })
+afterEach(() => void vi.unstubAllGlobals())
 
 test('What was copied last with a prompt comes back, byte for byte', () => {
   keepLastValues('poem', topic('rain'))

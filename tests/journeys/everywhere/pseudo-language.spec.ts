@@ -33,7 +33,7 @@ const test = base.extend({
       await server.stop()
       rmSync(project, { recursive: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'test', timeout: 120_000 },
   ],
   // `Intl` writes a language that it does not know in the system's, here and on the server alike.
   locale: 'en-US',

@@ -6,6 +6,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Checks a page against WCAG 2.2 AA, as far as a program can, and lets the journey continue. */
 export async function expectNoFindings(page: Page, where: string): Promise<void> {
+  // A button can be there before the stylesheet has its colours.
+  await page.waitForLoadState()
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const axe = new AxeBuilder({ page })
     // Details of what passes are most of the work, and of no use here.

@@ -1,11 +1,20 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { signUp, type Account } from './call-api.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { neighbours, type Neighbours } from './neighbours.ts'
 import { watchFaults, type FaultWatch } from './watch-faults.ts'
 
 export { expect }
 
-type Fixtures = {
+type ServerOptions = {
+  /** Off: the free plan takes any number of prompts. */
+  hasPromptLimit: boolean
+  /** Further settings of the server, as in `.env.example`. */
+  environment: Record<string, string>
+}
+
+type Fixtures = ServerOptions & {
+  server: ServerProcess
   faults: FaultWatch
   /** A new account that the page is signed in to. */
   account: Account
@@ -13,25 +22,35 @@ type Fixtures = {
   openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-type WorkerFixtures = {
-  /** Off: the free plan takes any number of prompts. */
-  hasPromptLimit: boolean
-  /** Further settings of the server, as in `.env.example`. */
-  environment: Record<string, string>
-  server: ServerProcess
+type WorkerFixtures = Neighbours & {
+  /** The server with these options, which journeys with the same ones share. */
+  serverWith: (options: ServerOptions) => Promise<ServerProcess>
 }
 
 /** A journey in a browser against the real server. Any fault fails it. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  hasPromptLimit: [true, { scope: 'worker', option: true }],
-  environment: [{}, { scope: 'worker', option: true }],
-  server: [
-    async ({ hasPromptLimit, environment }, provide) => {
-      const server = await startServer(environment, { hasPromptLimit })
-      await provide(server)
-      await server.stop()
+  // An option of the worker instead would start a new browser wherever it changes.
+  hasPromptLimit: [true, { option: true }],
+  environment: [{}, { option: true }],
+  ...neighbours,
+  serverWith: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
+    async ({}, provide) => {
+      const started = new Map<string, ServerProcess>()
+      await provide(async ({ environment, hasPromptLimit }) => {
+        const options = JSON.stringify([environment, hasPromptLimit])
+        const server = started.get(options) ?? (await startServer(environment, { hasPromptLimit }))
+        started.set(options, server)
+        return server
+      })
+      await Promise.all(started.values().map((server) => server.stop()))
     },
     { scope: 'worker', timeout: 30_000 },
+  ],
+  server: [
+    async ({ serverWith, environment, hasPromptLimit }, provide) =>
+      provide(await serverWith({ environment, hasPromptLimit })),
+    { scope: 'test', timeout: 30_000 },
   ],
   baseURL: ({ server }, provide) => provide(server.origin),
   faults: async ({ server }, provide) => {

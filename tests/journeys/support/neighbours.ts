@@ -1,0 +1,56 @@
+import type { Fixtures } from '@playwright/test'
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import { findFreePort } from '#tests/support/server-process.ts'
+import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
+import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+
+export type Neighbours = {
+  mailServer: MailServer
+  google: OpenIdProvider
+  /** Where a server that uses Google listens, which Google has to know before the server starts. */
+  portForGoogle: number
+  modelServer: ModelServer
+  /** Puts the models of `modelServer` on offer for credits. */
+  modelsFile: string
+}
+
+/** The servers that a journey's server talks to. Each starts when the first journey asks for it. */
+export const neighbours: Fixtures<object, Neighbours> = {
+  mailServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
+    async ({}, provide) => {
+      const mailServer = await startMailServer()
+      await provide(mailServer)
+      await mailServer.stop()
+    },
+    { scope: 'worker' },
+  ],
+  google: [
+    async ({ portForGoogle }, provide) => {
+      const google = await startOpenIdProvider(`http://127.0.0.1:${portForGoogle}`)
+      await provide(google)
+      await google.stop()
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  portForGoogle: [async ({}, provide) => provide(await findFreePort()), { scope: 'worker' }],
+  modelServer: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const modelServer = await startModelServer()
+      await provide(modelServer)
+      await modelServer.close()
+    },
+    { scope: 'worker' },
+  ],
+  modelsFile: [
+    async ({ modelServer }, provide) => {
+      const { file, remove } = writeModelsFile(modelServer)
+      await provide(file)
+      remove()
+    },
+    { scope: 'worker' },
+  ],
+}
