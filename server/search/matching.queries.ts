@@ -50,9 +50,13 @@ export function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): Raw
   return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
 }
 
-/** Whether a search text contains a needle, in the form that PostgreSQL's index of trigrams answers. */
-export function isLike(needle: Needle): RawBuilder<unknown> {
-  return anyOf(needle.map((folded) => sql`text like ${toContainsPattern(folded)}`))
+/** Whether a column contains all needles, in the form that PostgreSQL's indexes of trigrams answer. */
+export function isLike(column: SearchColumn, needles: readonly Needle[]): RawBuilder<unknown> {
+  if (needles.length === 0) return sql`true`
+  const patterns = needles.map((needle) =>
+    anyOf(needle.map((folded) => sql`${sql.ref(column)} like ${toContainsPattern(folded)}`)),
+  )
+  return sql.join(patterns, sql` and `)
 }
 
 function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

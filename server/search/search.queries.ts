@@ -33,7 +33,7 @@ const hitsWanted = limits.searchHits + 1
 /** The number of prompts, the first by name, that tell how frequent a text is. */
 const promptsTried = 4 * hitsWanted
 /** From these shares on, reading prompts in order until there are enough hits is faster than the index. */
-const frequentShare = { phrase: 1 / 64, words: 1 / 16 }
+const frequentShare = { phrase: 1 / 96, words: 1 / 32 }
 /**
  * Every trigram, or word on PostgreSQL, is a list over all libraries to read. More than these spare reading few texts
  * in vain.
@@ -60,16 +60,19 @@ export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> 
       const library = firstPrompts(search, promptsTried)
       return listCards(db, search, [hitsAmong(db, search, library, 'text'), ...others])
     }
-    // Four times as deep as it should take.
-    const depthFor = (count: number) => Math.ceil((4 * hitsWanted * rows) / count)
-    const ordered =
-      phrases / rows >= frequentShare.phrase
-        ? hitsInOrder(db, search, [phrase], depthFor(phrases))
-        : hits / rows >= frequentShare.words
-          ? [...hitsInOrder(db, search, words, depthFor(hits)), indexedHits(db, search, [phrase])]
-          : []
-    const found = ordered.length === 0 ? [] : await listCards(db, search, [...ordered, ...others])
-    if (found.length === hitsWanted) return found
+    // Twice as deep as it should take.
+    const depthFor = (count: number) => Math.ceil((2 * hitsWanted * rows) / count)
+    const sources: RawBuilder<unknown>[] = []
+    if (phrases / rows >= frequentShare.phrase) {
+      sources.push(...hitsInOrder(db, search, [phrase], depthFor(phrases)))
+    } else if (hits / rows >= frequentShare.words) {
+      sources.push(...hitsInOrder(db, search, words, depthFor(hits)))
+      sources.push(indexedHits(db, search, [phrase]))
+    }
+    if (sources.length > 0) {
+      const found = await listCards(db, search, [...sources, ...others])
+      if (found.length === hitsWanted) return found
+    }
   }
   return listCards(db, search, [indexedHits(db, search, words), ...others])
 }
@@ -87,7 +90,7 @@ async function tryFirstPrompts(db: Handle, search: Search) {
   return words.length > 1 ? found : { ...found, phrases: found.hits }
 }
 
-/** Hits in all names, in the texts of the first prompts by name, and in those used last. */
+/** Hits in all names, those that contain what is sought among the first prompts by name, and those used last. */
 function hitsInOrder(
   db: Handle,
   search: Search,
@@ -97,7 +100,9 @@ function hitsInOrder(
   const first = sql`(select * from ${firstPrompts(search, depth)} as row
     where ${contains(db, sought, 'text')} ${inScope(search)}
     order by sort_key, rid limit ${sql.lit(hitsWanted)})`
-  const library = sql`(select * from prompt_search where owner_no = ${search.owner})`
+  const indexed = isPostgres(db) ? search.needles.words.filter(isIndexed) : []
+  const library = sql`(select * from prompt_search where owner_no = ${search.owner}
+    and ${isLike('folded_name', indexed)})`
   const used = sql`(select source.* from ${usedLast(search)} as used
     cross join prompt_search as source where source.rid = used.rid
       and source.owner_no = ${search.owner})`
@@ -147,9 +152,8 @@ function indexedHits(db: Handle, search: Search, needles: readonly Needle[]): Ra
     const asked = long
       .toSorted(([one = ''], [other = '']) => other.length - one.length)
       .slice(0, mostAsked)
-    const patterns = asked.map(isLike)
     const source = sql`(select * from prompt_search where owner_no = ${owner}
-      and ${sql.join(patterns, sql` and `)})`
+      and ${isLike('text', asked)})`
     const others = needles.filter((needle) => !asked.includes(needle))
     return hitsAmong(db, search, source, 'text', others)
   }
