@@ -39,6 +39,14 @@ describe.each(databases)('Texts that the release before has folded, on $name', (
     expect(await found('ueber')).toEqual(['Über Fragen'])
     expect(await found('ask {whom}')).toEqual(['Request of Müller'])
 
+    // As the release before wrote it on both databases.
+    await sql`update prompt_search set text = ${'REQUST OF MULLER\u001FASK {WHOM}\u001D'}
+      where folded_name like 'REQUST%'`.execute(app.db)
+    expect(await hasTextsToFold(app.db)).toBe(database.name === 'PostgreSQL')
+    expect(await found('ask {whom}')).toEqual(['Request of Müller'])
+    while (await hasTextsToFold(app.db)) await foldSomeTexts(app.db)
+    expect(await found('ask {whom}')).toEqual(['Request of Müller'])
+
     // A change of something else leaves a stale text stale, and a fresh one fresh.
     await ada.call(calls.togglePromptPublic, { promptId })
     expect(await hasTextsToFold(app.db)).toBe(false)

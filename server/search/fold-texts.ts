@@ -8,6 +8,8 @@ import { foldWithWords } from '#server/search/search.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
 
 const isPromptStale = sql`folded_at is distinct from updated_at`
+/** On PostgreSQL, the release before wrote no letters for marks (`toSearchText`). */
+const hasMarks = sql`text ~ '[ -/:-@[-\`{-~\\n]'`
 const isFolderStale = sql`folded_from is distinct from name`
 /** Takes some milliseconds, for which other writers wait: each is written to the index of trigrams. */
 const promptsAtOnce = 20
@@ -16,10 +18,13 @@ const foldersAtOnce = 100
 /** Whether `foldSomeTexts` has anything to do; with an owner, in that library. On SQLite, in any. */
 export async function hasTextsToFold(db: Handle, owner?: OwnerNo): Promise<boolean> {
   const inLibrary = isPostgres(db) ? inOrderOf(owner) : sql``
+  const withMarks = sql`union all select 1 from (select rid from prompt_search
+    where ${hasMarks} ${inLibrary} limit 1) as search_text`
   const { rows } = await sql`select 1 from (select rid from prompts
       where ${isPromptStale} ${inLibrary} limit 1) as prompt
     union all select 1 from (select rid from folders
-      where ${isFolderStale} ${inLibrary} limit 1) as folder`.execute(db)
+      where ${isFolderStale} ${inLibrary} limit 1) as folder
+    ${isPostgres(db) ? withMarks : sql``}`.execute(db)
   return rows.length > 0
 }
 
@@ -48,8 +53,13 @@ async function foldSomePrompts(db: Handle): Promise<void> {
     body: string
     notes: string | null
   }
+  const most = sql.lit(promptsAtOnce)
+  const withMarks = sql`union all select rid from (select rid from prompt_search
+    where ${hasMarks} order by rid limit ${most}) as search_text`
   const { rows } = await sql<Row>`select owner_no, rid, updated_at, name, body, notes
-    from prompts where ${isPromptStale} limit ${sql.lit(promptsAtOnce)}`.execute(db)
+    from prompts where rid in (
+      select rid from (select rid from prompts where ${isPromptStale} limit ${most}) as prompt
+      ${isPostgres(db) ? withMarks : sql``})`.execute(db)
   if (rows.length === 0) return
   await db.transaction().execute(async (transaction) => {
     for (const { owner_no, rid, updated_at, name, body, notes } of rows) {
