@@ -19,13 +19,11 @@ type Post = { app: TestApp; mailServer: MailServer; log: string[] }
 
 describe.each(databases)('Mail on $name', (database) => {
   const it = test.extend<Post>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
     mailServer: async ({}, provide) => {
       const mailServer = await startMailServer()
       await provide(mailServer)
       await mailServer.stop()
     },
-    // oxlint-disable-next-line no-empty-pattern
     log: async ({}, provide) => provide([]),
     app: async ({ mailServer, log }, provide) => {
       const { environment } = mailServer

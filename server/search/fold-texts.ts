@@ -8,7 +8,7 @@ import { foldWithWords } from '#server/search/search.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
 
 const isPromptStale = sql`folded_at is distinct from updated_at`
-/** On PostgreSQL, the release before wrote no letters for marks (`toSearchText`). */
+/** On PostgreSQL, the previous release wrote no letters for marks (`toSearchText`). As in migration 0016's index. */
 const hasMarks = sql`text ~ '[ -/:-@[-\`{-~\\n]'`
 const isFolderStale = sql`folded_from is distinct from name`
 /** Takes some milliseconds, for which other writers wait: each is written to the index of trigrams. */

@@ -31,7 +31,6 @@ export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
  */
 export function libraryTest(database: DatabaseKind, environment: NodeJS.ProcessEnv = {}) {
   return test.extend<{ app: TestApp }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
     app: async ({}, provide) => {
       const app = await makeTestApp(database, { environment })
       await provide(app)

@@ -18,7 +18,6 @@ const former = { email: 'ada@example.com', password: 'correct horse' }
 
 describe.each(databases)('Signing in with Google on $name', (database) => {
   const it = test.extend<{ google: OpenIdProvider; app: TestApp }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
     google: async ({}, use) => {
       const google = await startOpenIdProvider(origin)
       google.person = ada

@@ -30,7 +30,7 @@ export async function createConnection(
   { attempt, ...input }: InputOf<typeof connectionCalls.createConnection>,
 ): Promise<string> {
   const { key, ...open } = input
-  // Not from the key: whoever reads the id could try keys on it.
+  // Without the key: anyone who reads the id could test guesses of the key against it.
   const id = toNewId(owner, { attempt, ...open })
   const { name, dialect, baseUrl, models } = open
   const row = {

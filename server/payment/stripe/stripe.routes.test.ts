@@ -19,7 +19,6 @@ const proYearly = { id: 'pro-yearly', type: 'yearly' } as const
 /** A server with a Stripe double of the test's own, on the same clock. */
 function stripeTest(database: DatabaseKind) {
   return test.extend<{ stripe: StripeDouble; app: TestApp }>({
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixtures needed from the pattern
     stripe: async ({}, provide) => {
       const stripe = await startStripeDouble()
       await provide(stripe)

@@ -21,7 +21,6 @@ const texts = (name: string) =>
 /** The product built with one more language, as a reader of that language finds it. */
 const test = base.extend({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
     async ({}, provide) => {
       addPseudoLanguage(project)
       execFileSync('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {

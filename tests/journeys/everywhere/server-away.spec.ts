@@ -24,7 +24,6 @@ type Fixtures = {
 }
 
 const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
   home: async ({}, provide) => {
     const directory = makeScratchDirectory('away')
     const environment = { PORT: String(await findFreePort()), DATA_DIR: directory }

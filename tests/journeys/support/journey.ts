@@ -34,7 +34,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
   ...neighbours,
   serverWith: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
     async ({}, provide) => {
       const started = new Map<string, ServerProcess>()
       await provide(async ({ environment, hasPromptLimit }) => {

@@ -18,7 +18,6 @@ export type Neighbours = {
 /** The servers that a journey's server talks to. Each starts when the first journey asks for it. */
 export const neighbours: Fixtures<object, Neighbours> = {
   mailServer: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures needed from the pattern
     async ({}, provide) => {
       const mailServer = await startMailServer()
       await provide(mailServer)
@@ -34,10 +33,8 @@ export const neighbours: Fixtures<object, Neighbours> = {
     },
     { scope: 'worker' },
   ],
-  // oxlint-disable-next-line no-empty-pattern
   portForGoogle: [async ({}, provide) => provide(await findFreePort()), { scope: 'worker' }],
   modelServer: [
-    // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const modelServer = await startModelServer()
       await provide(modelServer)
