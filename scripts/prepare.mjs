@@ -1,15 +1,28 @@
 // Prepares the checkout for every command: installs packages and builds the client if missing or stale. Plain
 // JavaScript, because it runs on whichever Node is installed on the machine.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const modules = join(root, 'node_modules')
 /** The pinned Node. */
-export const node = join(root, 'node_modules/.bin/node')
+export const node = join(modules, '.bin/node')
 
-const installMark = join(root, 'node_modules/.promptshelf-installed')
+/** Holds the hash of the lock file that is installed, or `unfinished` while npm installs. */
+const installMark = join(modules, '.promptshelf-installed')
+const unfinished = 'unfinished'
 const buildMark = join(root, 'dist/web/index.html')
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = [
@@ -24,20 +37,71 @@ const builtFrom = [
 
 /**
  * Installs the packages, including the pinned Node, unless they match the lock file. `forProduction` leaves out
- * development packages, but does not remove them.
+ * development packages, but does not remove them. Exits with one line if something needed cannot be installed or run.
  */
 export function installPackages({ forProduction = false } = {}) {
-  const lock = readFileSync(join(root, 'package-lock.json'))
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const all = createHash('sha256').update(lock).digest('hex')
   const some = `${all} for production`
   const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
-  if (installed === all || (forProduction && installed === some)) return
+  const isComplete = installed === all || (forProduction && installed === some)
+  if (isComplete && existsSync(node)) return
   say('Installing the packages…')
+  // npm 10 may give up when a download stalls ("Exit handler never called!"). What it has downloaded is cached.
+  const { packages } = JSON.parse(lock)
+  const isInstalled = [1, 2].some(() => install(packages, forProduction))
+  if (!isInstalled) fail('npm could not install the packages. Its lines above say why.')
+  linkPinnedNode()
+  checkPinnedNode()
+  writeFileSync(installMark, forProduction ? some : all)
+}
+
+/** Runs npm, in an empty folder if it was interrupted before. Returns whether all packages are there. */
+function install(packages, forProduction) {
+  try {
+    // npm takes a package for installed once its folder is there, even if it was interrupted while unpacking it.
+    const wasInterrupted = existsSync(installMark)
+      ? readFileSync(installMark, 'utf8') === unfinished
+      : !existsSync(join(modules, '.package-lock.json'))
+    if (wasInterrupted) rmSync(modules, { recursive: true, force: true })
+    mkdirSync(modules, { recursive: true })
+    writeFileSync(installMark, unfinished)
+  } catch (error) {
+    fail(`The packages cannot be installed: ${error.message}`)
+  }
   // Not `npm ci`, which rejects a lock file without the optional packages of other platforms. Versions and
   // integrity come from the lock file all the same.
   const dev = forProduction ? '--omit=dev' : '--include=dev'
-  run('npm', ['install', '--no-save', dev, '--include=optional', '--loglevel=error'])
-  writeFileSync(installMark, forProduction ? some : all)
+  const args = ['install', '--no-save', dev, '--include=optional', '--loglevel=error']
+  if (statusOf('npm', args) !== 0) return false
+  return Object.entries(packages).every(([path, { optional, devOptional, dev }]) => {
+    const isNeeded = !optional && !devOptional && !(dev && forProduction)
+    return !isNeeded || existsSync(join(root, path, 'package.json'))
+  })
+}
+
+/**
+ * Links `.bin/node` to this platform's Node. npm 10 deletes the link that it made, because it belongs to the packages of
+ * the other platforms, too.
+ */
+function linkPinnedNode() {
+  const name = ['node', 'node-bin']
+    .map((prefix) => `${prefix}-${process.platform}-${process.arch}`)
+    .find((each) => existsSync(join(modules, each, 'bin/node')))
+  if (name === undefined) fail(`There is no pinned Node for ${process.platform} ${process.arch}.`)
+  rmSync(node, { force: true })
+  symlinkSync(join('..', name, 'bin/node'), node)
+}
+
+/** Exits unless the pinned Node runs and loads native code. */
+function checkPinnedNode() {
+  try {
+    execFileSync(node, ['--eval', "await import('vite')"], { cwd: root, stdio: 'pipe' })
+  } catch (error) {
+    const [reason = error.message] =
+      String(error.stderr ?? '').match(/.*(?:Error|not found).*/) ?? []
+    fail(`The installed Node does not run on this machine: ${reason}`)
+  }
 }
 
 /** Builds the client unless the build is newer than all of its sources. */
@@ -95,16 +159,24 @@ export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
+function fail(line) {
+  say(line)
+  process.exit(1)
+}
+
 /** Runs a command and waits for it. Exits with its status if it fails. */
 export function run(command, args, env = process.env) {
+  const status = statusOf(command, args, env)
+  if (status !== 0) process.exit(status)
+}
+
+/** Runs a command and waits for it. Exits if it is not installed. */
+function statusOf(command, args, env = process.env) {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
-  try {
-    const stdio = ['ignore', 'inherit', 'inherit']
-    execFileSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })
-  } catch (error) {
-    if (error.code === 'ENOENT') say(`${command} is not installed.`)
-    process.exit(error.status ?? 1)
-  }
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })
+  if (error?.code === 'ENOENT') fail(`${command} is not installed.`)
+  return status ?? 1
 }
 
 /** Runs commands side by side, to the end of the last one. */

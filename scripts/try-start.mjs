@@ -1,0 +1,79 @@
+// Runs `npm start` as a newcomer does: from a bare copy of the sources, in a path with blanks and umlauts, with the npm
+// that Node 20 brings, or with the version that is given. The first try is killed while npm installs.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root, say } from './prepare.mjs'
+
+const npmVersion = process.argv[2] ?? '10.8.2'
+const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-newcomer-'))
+const home = join(scratch, 'My Prömpts')
+const modules = join(home, 'node_modules')
+const PATH = [
+  join(scratch, 'npm/node_modules/.bin'),
+  ...process.env.PATH.split(delimiter).filter((folder) => !folder.includes('node_modules')),
+].join(delimiter)
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+copySources()
+execFileSync('npm', ['install', '--silent', '--prefix', join(scratch, 'npm'), `npm@${npmVersion}`])
+
+const interrupted = start()
+while (!existsSync(modules) || readdirSync(modules).length < 20) {
+  if (interrupted.exitCode !== null) fail('The first start ended before it could be interrupted.')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+endGroupOf(interrupted, 'SIGKILL')
+await once(interrupted, 'close')
+
+for (const what of ['after an install that was interrupted', 'once more']) {
+  const server = start()
+  const address = await readAddress(server)
+  if (address === undefined) fail(`npm ${npmVersion} does not start the server ${what}.`)
+  const { status } = await fetch(`${address}/api/health`)
+  if (status !== 200) fail(`The server started by npm ${npmVersion} answers ${status}.`)
+  endGroupOf(server, 'SIGTERM')
+  await once(server, 'exit')
+  say(`npm ${npmVersion} serves ${what}.`)
+}
+
+function copySources() {
+  const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root })
+  const files = listed.toString().split('\0').filter(Boolean)
+  for (const file of files.filter((each) => existsSync(join(root, each)))) {
+    mkdirSync(dirname(join(home, file)), { recursive: true })
+    cpSync(join(root, file), join(home, file))
+  }
+}
+
+/** Starts the product in a process group of its own, so that a signal reaches npm and all of its children. */
+function start() {
+  const env = { ...process.env, PATH, PORT: '0', DATA_DIR: join(scratch, 'data') }
+  return spawn('npm', ['start'], {
+    cwd: home,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+function endGroupOf(leader, signal) {
+  process.kill(-Number(leader.pid), signal)
+}
+
+/** The address that the server logs, or `undefined` if it ends without one. */
+async function readAddress(server) {
+  for await (const line of createInterface(server.stdout)) {
+    const found = /"address":"([^"]+)"/.exec(line)?.[1]
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fail(line) {
+  say(line)
+  process.exit(1)
+}
