@@ -11,6 +11,7 @@ for (const [command, ...args] of [
   ['oxfmt', '--check'],
   ['knip'],
   ['node', 'scripts/checks/check-structure.ts'],
+  ['node', 'scripts/checks/check-docs.ts'],
   ['node', 'scripts/checks/check-packages.ts'],
 ]) {
   run(command, args)

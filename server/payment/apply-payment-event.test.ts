@@ -60,7 +60,7 @@ describe.each(databases)('A server that is killed on $name', (database) => {
     await drop()
     rmSync(directory, { recursive: true, force: true })
     // Two server starts, and dozens of password hashes.
-  }, 60_000)
+  })
 })
 
 type Caller = (path: string, body?: object) => Promise<Record<string, unknown>>

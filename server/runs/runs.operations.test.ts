@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
@@ -12,6 +12,7 @@ import {
   type ModelServer,
 } from '#tests/support/servers/model-server.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const environment: NodeJS.ProcessEnv = {}
 let server: ModelServer
@@ -76,11 +77,11 @@ async function ledgerOf(app: TestApp): Promise<[string, number][]> {
 
 /** Waits until some of an answer has come. */
 async function untilSome(user: ApiUser, runId: string): Promise<string> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const { answer } = (await user.call(calls.getRun, { runId })).run
     expect(answer).not.toBe('')
     return answer
-  }, 5_000)
+  })
 }
 
 describe.each(databases)('Runs on $name', (database) => {
@@ -168,7 +169,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const end = await follow(ada, runId)
     expect(end).toMatchObject({ state: 'stopped', error: null, credits: 1, left: given - 1 })
     expect(end.text).toMatch(/^(more )+$/)
-    await vi.waitFor(() => expect(server.open).toBe(0))
+    await waitFor(() => expect(server.open).toBe(0))
     // It stays as it is.
     await ada.call(calls.stopRun, { runId })
     expect((await follow(ada, runId)).text).toBe(end.text)
@@ -311,7 +312,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const row = await app.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ id: runId, state: 'failed', error: 'model_cut', credits: 1 })
     expect(row.answer).toMatch(/^(more )+$/)
-    await vi.waitFor(() => expect(server.open).toBe(0))
+    await waitFor(() => expect(server.open).toBe(0))
   })
 
   it('are kept for a while, the last ones of each prompt', async ({ app }) => {
@@ -361,7 +362,7 @@ describe.each(databases)('Runs on $name', (database) => {
     for (const call of [calls.getRun, calls.followRun, calls.stopRun]) {
       expect(await ada.failure(call, { runId })).toEqual(missing)
     }
-    await vi.waitFor(async () => expect(await creditsOf(ada)).toBe(given - 1))
+    await waitFor(async () => expect(await creditsOf(ada)).toBe(given - 1))
     await ada.call(calls.deleteRuns, {})
     expect(await list(other)).toBe(0)
     await app.sweepRuns()
@@ -380,10 +381,10 @@ describe.each(databases)('Runs on $name', (database) => {
     await ada.call(calls.deletePrompt, { promptId })
     await ada.call(calls.emptyTrash, {})
     expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await app.sweepRuns()
       expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
-    }, 5_000)
+    })
   })
 
   it('are not kept where the account says so', async ({ app }) => {
@@ -423,7 +424,7 @@ describe.each(databases)('Runs on $name', (database) => {
     await untilSome(ada, runId)
     await ada.call(calls.deleteAccount, {})
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
-    await vi.waitFor(() => expect(server.open).toBe(0), 3_000)
+    await waitFor(() => expect(server.open).toBe(0))
     expect(await app.db.selectFrom('credit_entries').select('id').execute()).toEqual([])
   })
 

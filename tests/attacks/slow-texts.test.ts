@@ -209,7 +209,6 @@ it('The session is ready', prepare)
 
 it.each(fields)(
   'No text blocks the server: $name, as $field',
-  { timeout: 120_000 },
   async ({ name, call, field, longest }) => {
     const isGet = call.method === 'GET'
     const toSent = (text: string): Sent => {
@@ -255,7 +254,6 @@ const paths = new Set([
 
 it.each(times([...paths].slice(0, 6), [...paths]))(
   'No path blocks the server: below %s',
-  { timeout: 60_000 },
   async (path) => {
     for (const accept of ['*/*', 'text/html']) {
       const toSent = (text: string): Sent => ({ path: path + text, headers: { accept } })
@@ -293,7 +291,6 @@ const targets: Sent[] = [
 
 it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))(
   'No header blocks the server: to $path',
-  { timeout: 60_000 },
   async (target) => {
     const toSent = (name: string, text: string): Sent => ({
       ...target,

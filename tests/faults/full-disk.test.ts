@@ -76,7 +76,7 @@ describe('A full disk', () => {
       clear: ({ pid }) => limit('unlimited', pid),
     })
     rmSync(directory, { recursive: true })
-  }, 120_000)
+  })
 })
 
 const mountPoint = makeScratchDirectory('small-disk')
@@ -114,5 +114,5 @@ describe.runIf(canMount)('A small disk filled by another program', () => {
       },
       clear: () => rmSync(ballast),
     })
-  }, 120_000)
+  })
 })

@@ -1,9 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 import { makeDurableDatabase } from './support/durable-database.ts'
 import { siteUser } from './support/site-user.ts'
 
@@ -29,7 +30,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     const db = openDatabase(location)
     onTestFinished(() => db.close())
     const findRun = () => db.main.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
-    await vi.waitFor(async () => expect((await findRun()).answer).not.toBe(''), 5_000)
+    await waitFor(async () => expect((await findRun()).answer).not.toBe(''))
     await doomed.stop('SIGKILL')
 
     const left = await findRun()
@@ -42,11 +43,11 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     const next = await startServer(where)
     const again = siteUser(next.origin, 'ada@example.com')
     await again.signIn()
-    const swept = await vi.waitFor(async () => {
+    const swept = await waitFor(async () => {
       const { run: found } = await again.ask(calls.getRun, { runId })
       expect(found.state).toBe('failed')
       return found
-    }, 10_000)
+    })
     expect(swept).toMatchObject({ error: 'model_cut', answer: left.answer })
     expect(swept.credits).toBeGreaterThan(0)
     expect(swept.credits).toBeLessThan(reserved)
@@ -55,5 +56,5 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     // A repeated request does not begin it anew.
     expect(await again.ask(calls.startRun, run)).toMatchObject({ runId, left: credits.credits })
     expect(await next.stop()).toBe(0)
-  }, 60_000)
+  })
 })

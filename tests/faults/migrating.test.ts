@@ -68,7 +68,7 @@ describe.each(databases)('Migrating on $name', (database) => {
       await checkRows(location)
     }
     tell(`${database.name}: ${points} migrations killed before one of ${statements} statements`)
-  }, 120_000)
+  })
 })
 
 test.each(['SQLite', 'PostgreSQL'])(

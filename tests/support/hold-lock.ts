@@ -1,9 +1,7 @@
 import { Client } from 'pg'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { TestApp } from '#tests/support/library-test.ts'
-
-/** How long a busy machine may take until a request waits for the lock. */
-const patience = 15_000
+import { waitFor } from './wait-for.ts'
 
 /**
  * Takes a lock in PostgreSQL by a statement, like another server in a transaction, so that a test's race has a
@@ -18,13 +16,13 @@ export async function holdLock({ location }: TestApp, statement: string) {
   return {
     /** Resolves once this many statements wait for a lock. */
     waitForQueue: (length: number) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         const { rows } = await watcher.query(
           `select pid from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,
         )
         expect(rows).toHaveLength(length)
-      }, patience),
+      }),
     release: async () => {
       await Promise.all([holder.end(), watcher.end()])
     },

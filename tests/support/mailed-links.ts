@@ -1,21 +1,19 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { TestApp } from '#tests/support/library-test.ts'
-
-/** How long a busy machine may take to queue a mail after the answer, in milliseconds. */
-const patience = 10_000
+import { waitFor } from './wait-for.ts'
 
 export type MailedPage = 'verify-email' | 'reset' | 'undo-email'
 
 /** The tokens of all queued mails with a link to `page`, oldest first. Waits for at least one. */
 export async function mailedTokens(app: TestApp, page: MailedPage): Promise<string[]> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const mails = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
     const tokens = mails
       .map((mail) => new RegExp(`/${page}/([\\w-]{43})\\n`).exec(mail.plain_text)?.[1])
       .filter((token) => token !== undefined)
     expect(tokens).not.toHaveLength(0)
     return tokens
-  }, patience)
+  })
 }
 
 /** The token of the newest queued mail with a link to `page`. */

@@ -6,6 +6,7 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { Moved } from './use-move.ts'
 
@@ -86,7 +87,7 @@ test('A few letters and Enter choose, and Enter moves', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(choice('React')).toBeChecked()
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ path: '/api/prompts/move', body: { promptId: 'p', folderId: 'react' } }])
 })
 
@@ -116,7 +117,7 @@ test('Several things are moved, or copied, as one', async () => {
   const onClose = await showDialog({ ...things, mode: 'copy' })
   await choice('Images').click()
   await page.getByRole('button', { name: history.moving.copy, exact: true }).click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent[0]).toMatchObject({
     path: '/api/library/copy',
     body: { promptIds: ['p', 'q'], folderId: 'images' },
@@ -127,7 +128,7 @@ test('The last destinations are one press away the next time', async () => {
   const onClose = await showDialog(prompt)
   await choice('Writing').click()
   await submit.click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   await showDialog(prompt)
   const recents = page.getByRole('group', { name: history.moving.recents }).last()
   await recents.getByRole('button', { name: 'Writing' }).click()

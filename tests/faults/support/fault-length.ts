@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 /** Whether the tests run in the long form of `npm run test:faults`, or the short one of `npm test`. */
 export const isLong = process.env['FAULTS'] === 'long'
 
@@ -9,4 +11,9 @@ export function times(short: number, long: number): number {
 /** Prints a finding in the long form. */
 export function tell(line: string): void {
   if (isLong) console.log(line)
+}
+
+/** Expects milliseconds below a bound, in the long form: it runs alone, so that a long time is the server's fault. */
+export function expectWithin(boundMs: number, tookMs: number): void {
+  if (isLong) expect(tookMs).toBeLessThan(boundMs)
 }

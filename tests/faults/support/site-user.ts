@@ -18,7 +18,7 @@ export function siteUser(origin: string, email: string) {
   async function call<C extends Call>(
     which: C,
     input: InputOf<C>,
-    signal = AbortSignal.timeout(30_000),
+    signal = AbortSignal.timeout(150_000),
   ): Promise<Outcome<C>> {
     try {
       return { status: 200, answer: await ask(which, input, { signal }) }

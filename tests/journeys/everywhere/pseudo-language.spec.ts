@@ -32,7 +32,7 @@ const test = base.extend({
       await server.stop()
       rmSync(project, { recursive: true })
     },
-    { scope: 'test', timeout: 120_000 },
+    { scope: 'test', timeout: 300_000 },
   ],
   // `Intl` writes a language that it does not know in the system's, here and on the server alike.
   locale: 'en-US',
@@ -98,7 +98,6 @@ test('A language that is added as a folder and a line is the only one on every s
   context,
   faults,
 }) => {
-  test.setTimeout(90_000)
   faults.expectFailure(/^\/nowhere$/, 404)
   faults.expectFailure(/^\/api\/login$/, 400)
   const [accounts, library, plans, shell] = ['accounts', 'library', 'plans', 'shell'].map(texts)

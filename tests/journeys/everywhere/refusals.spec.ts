@@ -109,9 +109,7 @@ test('of two lists, the one that came is shown, and the failure of the other tol
       route.fulfill({ status: 503, json: failure }),
     )
     await page.goto('/prompts')
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(text ?? '', {
-      timeout: 15_000,
-    })
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(text ?? '')
     await expect(page.getByText(texts.errors.unavailable).first()).toBeVisible()
     await expect(promptCard(page, 'Launch')).toBeVisible({ visible: list === 'folders' })
     await expect(folderLink(page, 'Marketing')).toBeVisible({ visible: list === 'prompts' })

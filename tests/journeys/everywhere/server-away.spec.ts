@@ -52,8 +52,6 @@ const test = base.extend<Fixtures>({
 })
 
 const lost = texts.faults.lostNotice
-/** The pauses between its tries get longer; the last one is 15 s. */
-const byItself = { timeout: 20_000 }
 
 test('unsaved text survives a restart of the server and can be saved after it', async ({
   page,
@@ -70,7 +68,7 @@ test('unsaved text survives a restart of the server and can be saved after it', 
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
   await home.start()
-  await expect(page.getByText(lost)).toBeHidden(byItself)
+  await expect(page.getByText(lost)).toBeHidden()
   await expect(editorIn(edit)).toHaveText('Announce it all')
   await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
@@ -88,10 +86,10 @@ test('filled-in values stay when the prompt cannot be refetched', async ({
   await home.stop()
   // Returning to the tab refetches what is on screen.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByText(lost)).toBeVisible(byItself)
+  await expect(page.getByText(lost)).toBeVisible()
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
   await home.start()
-  await expect(page.getByText(lost)).toBeHidden(byItself)
+  await expect(page.getByText(lost)).toBeHidden()
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
@@ -107,9 +105,7 @@ test('a screen whose code failed to load appears once the server is back', async
   await page.getByRole('button', { name: texts.faults.retry }).click()
   await expect(page.getByRole('heading', { name: texts.faults.lostTitle })).toBeVisible()
   await home.start()
-  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible(
-    byItself,
-  )
+  await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 })
 
 for (const [cause, path] of [
@@ -129,7 +125,7 @@ for (const [cause, path] of [
       page.getByRole('button', { name: texts.accounts.login.submit, exact: true }),
     ).toBeVisible()
     await page.unroute(path)
-    await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+    await expect(promptCard(page, 'Launch')).toBeVisible()
   })
 }
 
@@ -164,9 +160,9 @@ test('lists that failed to load are fetched again without a press', async ({ pag
   await page.route(lists, (route) => route.abort('connectionrefused'))
   await page.goto('/prompts')
   const failure = page.getByRole('main').getByRole('alert')
-  await expect(failure).toContainText(texts.library.failure.folders, byItself)
+  await expect(failure).toContainText(texts.library.failure.folders)
   await page.unroute(lists)
-  await expect(promptCard(page, 'Launch')).toBeVisible(byItself)
+  await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
 test('an offline browser says so until it is online again', async ({ page, context, account }) => {
@@ -175,7 +171,7 @@ test('an offline browser says so until it is online again', async ({ page, conte
   const offline = page.getByText(texts.faults.offlineNotice)
   await expect(offline).toBeVisible()
   await context.setOffline(false)
-  await expect(offline).toBeHidden(byItself)
+  await expect(offline).toBeHidden()
 })
 
 test('the page reloads once after a new release', async ({ page, account }) => {
@@ -208,7 +204,7 @@ test('a shared prompt can be filled in and copied without a network', async ({
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe('Announce Lumen')
   await context.setOffline(false)
-  await expect(page.getByText(texts.faults.offlineTitle)).toBeHidden(byItself)
+  await expect(page.getByText(texts.faults.offlineTitle)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 

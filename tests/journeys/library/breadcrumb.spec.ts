@@ -37,6 +37,6 @@ test('the way to a folder leaves out in the middle only what finds no room', asy
       })
       expect(free, `too much at ${width}`).toBeGreaterThanOrEqual(-1)
       expect(free, `too little at ${width}`).toBeLessThan(next)
-    }).toPass({ timeout: 3000 })
+    }).toPass()
   }
 })

@@ -160,9 +160,7 @@ test('a dialog whose code was not there when the network went opens, and goes on
   await expect(dialog.getByLabel(texts.library.prompt.name)).toBeFocused()
   await page.keyboard.type('Report')
   await context.setOffline(false)
-  await expect(dialog.getByRole('button', { name: texts.library.prompt.create })).toBeEnabled({
-    timeout: 20_000,
-  })
+  await expect(dialog.getByRole('button', { name: texts.library.prompt.create })).toBeEnabled()
   await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
 })
 

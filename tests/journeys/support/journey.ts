@@ -44,12 +44,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       await Promise.all(started.values().map((server) => server.stop()))
     },
-    { scope: 'worker', timeout: 30_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   server: [
     async ({ serverWith, environment, hasPromptLimit }, provide) =>
       provide(await serverWith({ environment, hasPromptLimit })),
-    { scope: 'test', timeout: 30_000 },
+    { scope: 'test', timeout: 300_000 },
   ],
   baseURL: ({ server }, provide) => provide(server.origin),
   faults: async ({ server }, provide) => {

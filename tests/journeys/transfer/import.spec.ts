@@ -28,7 +28,7 @@ for (const { language, device, options } of readers) {
       const done = page.getByRole('alert').filter({
         hasText: fill(words.done, { count: 1282 }, language),
       })
-      await expect(done).toBeVisible({ timeout: 20_000 })
+      await expect(done).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(page).toHaveURL(/folderId=/)
 
