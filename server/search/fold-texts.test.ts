@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
-import { formerServer } from '#tests/support/former-server.ts'
+import { formerServer } from '#tests/support/servers/former-server.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
 describe.each(databases)('Texts that the release before has folded, on $name', (database) => {

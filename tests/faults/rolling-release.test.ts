@@ -11,7 +11,7 @@ import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.querie
 import type * as table from '#server/prompts/prompts.table.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
-import { formerServer } from '#tests/support/former-server.ts'
+import { formerServer } from '#tests/support/servers/former-server.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { checkRows } from './support/check-rows.ts'
 
