@@ -87,6 +87,42 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().call(calls.sendResetLink, { email: former })
   })
 
+  it('cannot be kept by a second change, whose own link undoes only what came later', async ({
+    app,
+  }) => {
+    const thief = await app.signUp(former, password)
+    for (const email of ['first@example.net', 'second@example.net']) {
+      await thief.call(calls.changeEmail, { email })
+      await thief.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+      app.clock.now += 1
+    }
+    const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
+    await app.visitor().call(calls.undoEmailChange, { token: thiefs })
+    const form = { email: former, password, cpassword: password }
+    expect(await thief.failure(calls.register, form)).toEqual([409, 'email_taken'])
+
+    expect(await app.visitor().call(calls.undoEmailChange, { token: owners })).toEqual({
+      status: 'success',
+      userEmail: former,
+    })
+    const reset = await mailedToken(app, 'reset')
+    expect(await app.visitor().call(calls.getResetToken, {}, { token: reset })).toMatchObject({
+      userEmail: former,
+    })
+  })
+
+  it('ends the links of later changes when an earlier one is undone', async ({ app }) => {
+    const thief = await app.signUp(former, password)
+    for (const email of ['first@example.net', 'second@example.net']) {
+      await thief.call(calls.changeEmail, { email })
+      await thief.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+      app.clock.now += 1
+    }
+    const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
+    await app.visitor().call(calls.undoEmailChange, { token: owners })
+    expect(await thief.failure(calls.undoEmailChange, { token: thiefs })).toEqual(invalid)
+  })
+
   it('keeps the former address reserved for that week', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const bob = await app.signUp('bob@example.com')

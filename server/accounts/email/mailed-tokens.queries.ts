@@ -29,7 +29,10 @@ export async function findMailedToken(
     .executeTakeFirst()
 }
 
-export type TakenToken = Pick<Selectable<MailedTokenTable>, 'owner_no' | 'purpose' | 'email'>
+export type TakenToken = Pick<
+  Selectable<MailedTokenTable>,
+  'owner_no' | 'purpose' | 'email' | 'expires_at'
+>
 
 /** Uses up a valid token for one of the purposes. Of several concurrent requests, only one gets it. */
 export async function takeMailedToken(
@@ -43,7 +46,7 @@ export async function takeMailedToken(
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
-    .returning(['owner_no', 'purpose', 'email'])
+    .returning(['owner_no', 'purpose', 'email', 'expires_at'])
     .executeTakeFirst()
 }
 
@@ -91,6 +94,33 @@ export async function deleteMailedTokens(
     .where('owner_no', '=', owner)
     .where('purpose', 'in', purposes)
     .execute()
+}
+
+/** Deletes the links that undo changes of address made after the one whose link expires at `expiresAt`. */
+export async function deleteLaterUndoLinks(
+  db: Handle,
+  owner: OwnerNo,
+  expiresAt: number,
+): Promise<void> {
+  await db
+    .deleteFrom('mailed_tokens')
+    .where('owner_no', '=', owner)
+    .where('purpose', '=', 'undo_email')
+    .where('expires_at', '>', expiresAt)
+    .execute()
+}
+
+/** Whether a change of the account's address can still be undone. */
+export async function hasUndoLink(db: Handle, owner: AccountNo, now: number): Promise<boolean> {
+  const link = await db
+    .selectFrom('mailed_tokens')
+    .select('token_hash')
+    .where('owner_no', '=', owner)
+    .where('purpose', '=', 'undo_email')
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 export async function deleteAllMailedTokens(db: Handle, owner: OwnerNo): Promise<void> {

@@ -3,7 +3,8 @@ import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
 import {
-  deleteAllMailedTokens,
+  deleteLaterUndoLinks,
+  deleteMailedTokens,
   takeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
@@ -19,7 +20,8 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Restores an account's former address, by the token mailed there. The address was changed with the password,
- * so the password, Google, all sessions and all other mailed links end too. A link to set a new password goes
+ * so the password, Google, all sessions and all other mailed links end too, but for links that undo earlier
+ * changes: of several former addresses, the first one wins. A link to set a new password goes
  * to the restored address.
  *
  * @throws ApiError `link_invalid`, `email_taken`
@@ -48,7 +50,9 @@ export async function undoEmailChange(
       })
       await deleteSessions(transaction, owner)
       await deleteDevices(transaction, owner)
-      await deleteAllMailedTokens(transaction, owner)
+      await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
+      // The owner of an earlier address may not have made this change either, so that link stays.
+      await deleteLaterUndoLinks(transaction, owner, taken.expires_at)
       const reset = await createMailedToken(transaction, owner, 'reset', time)
       const link = config.baseUrl + screenAddress(screens.resetPassword, { token: reset })
       const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)

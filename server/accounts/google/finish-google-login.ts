@@ -2,6 +2,7 @@ import { authorizationCodeGrant, type IDToken } from 'openid-client'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
+import { hasUndoLink } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { linkGoogle, takeOverByGoogle } from '#server/accounts/google/link-google.ts'
 import {
   findUserByGoogle,
@@ -44,7 +45,8 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
  *   mail. If not, the password may be a stranger's, so the account is taken over.
  * - Unless Google runs the mailbox, the address may have changed hands since Google verified it. The link
- *   then stays pending until the account's password is entered.
+ *   then stays pending until the account's password is entered. So it does while a former address can undo the
+ *   change to this one, because taking the account over would end that link.
  *
  * @throws ApiError `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
  */
@@ -121,7 +123,9 @@ async function findOrMakeAccount(services: Services, person: GooglePerson): Prom
     }
     // The account is linked to another Google account.
     if (user.google_subject !== null) throw new ApiError('google_failed')
-    if (!person.isMailboxOfGoogle) {
+    const isMailboxOwned = user.mailbox_owned_at !== null
+    const canBeUndone = await hasUndoLink(transaction, user.owner_no, time)
+    if (!person.isMailboxOfGoogle || (!isMailboxOwned && canBeUndone)) {
       const linkToken = makeToken()
       await insertGoogleLink(transaction, {
         token_hash: hashToken(linkToken),
@@ -133,7 +137,7 @@ async function findOrMakeAccount(services: Services, person: GooglePerson): Prom
       return { linkToken }
     }
     const owner = mintOwner(user.owner_no, 'google')
-    if (user.mailbox_owned_at === null) {
+    if (!isMailboxOwned) {
       await takeOverByGoogle(transaction, services, owner, person)
       return { owner, event: 'google_took_over' } as const
     }

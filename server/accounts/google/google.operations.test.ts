@@ -200,6 +200,23 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect((await intruder.call(calls.listPrompts, {})).prompts).toEqual([])
   })
 
+  it('takes no account over while a former address can undo its change', async ({
+    app,
+    google,
+  }) => {
+    const thief = await app.signUp(former.email, former.password)
+    await thief.call(calls.changeEmail, { email: 'eve@gmail.com' })
+    const link = await mailedToken(app, 'verify-email')
+    await app.visitor().call(calls.verifyEmail, { token: link })
+    google.person = { ...ada, subject: 'eve-at-google', email: 'eve@gmail.com' }
+    const visitor = app.visitor()
+    await visitor.failure(calls.loginWithGoogle, await goToGoogle(visitor))
+
+    const owner = app.visitor()
+    await owner.call(calls.undoEmailChange, { token: await mailedToken(app, 'undo-email') })
+    expect(await mailedToken(app, 'reset')).not.toBe('')
+  })
+
   it('can be unlinked by an account with a password, and by no other', async ({ app, google }) => {
     const onlyGoogle = app.visitor()
     await signIn(onlyGoogle)
