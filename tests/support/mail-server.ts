@@ -37,7 +37,8 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-const patienceMs = 15_000
+/** Beyond what a busy machine takes. */
+const patienceMs = 90_000
 const refusal = Object.assign(new Error('Try again later'), { responseCode: 451 })
 
 /** A real mail server that keeps the mails it receives. */

@@ -30,10 +30,18 @@ export const googleMutations: readonly Mutation[] = [
   {
     what: 'Google links an account whose mailbox is unproven',
     file: `${accounts}/google/finish-google-login.ts`,
-    from: `if (user.mailbox_owned_at === null)`,
-    to: `if (user.mailbox_owned_at === 0)`,
+    from: `const isMailboxOwned = user.mailbox_owned_at !== null`,
+    to: `const isMailboxOwned = user.mailbox_owned_at !== 0`,
     test: `${accounts}/google/google.operations.test.ts`,
     named: 'takes over an account',
+  },
+  {
+    what: 'Google takes over an account while a former address can undo the change',
+    file: `${accounts}/google/finish-google-login.ts`,
+    from: ` || (!isMailboxOwned && canBeUndone)`,
+    to: ` || (!isMailboxOwned && canBeUndone && email === '')`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'while a former address can undo',
   },
   {
     what: 'an account that Google takes over keeps its password',
@@ -54,8 +62,8 @@ export const googleMutations: readonly Mutation[] = [
   {
     what: 'Google links by an address whose mailbox it does not run',
     file: `${accounts}/google/finish-google-login.ts`,
-    from: `if (!person.isMailboxOfGoogle)`,
-    to: `if (person.email === '')`,
+    from: `if (!person.isMailboxOfGoogle || (`,
+    to: `if ((`,
     test: `${accounts}/google/google.operations.test.ts`,
     named: 'does not run the mailbox',
   },

@@ -20,6 +20,14 @@ export const ownershipMutations: readonly Mutation[] = [
     named: "another user's ids",
   },
   {
+    what: "the names of later accounts' prompts are listed",
+    file: 'server/shelf/shelf.queries.ts',
+    from: ' and rid <= ${last}',
+    to: ' and ${last} > 0',
+    test: 'server/http/access.test.ts',
+    named: 'older and of newer accounts',
+  },
+  {
     what: "another user's prompt is deleted",
     file: 'server/trash/trash.queries.ts',
     from: `          .select(['name', 'color'])\n          .where('owner_no', '=', owner)\n`,
@@ -73,7 +81,7 @@ export const ownershipMutations: readonly Mutation[] = [
     from: 'where owner_no = ${owner} and ${inFolder} ${isNext}',
     to: 'where ${inFolder} ${isNext}',
     test: 'server/http/access.test.ts',
-    named: `no call reveals their data`,
+    named: `no call reveals the data`,
   },
   {
     what: "other users' folders at the root are listed and found",
@@ -81,7 +89,7 @@ export const ownershipMutations: readonly Mutation[] = [
     from: `    .where('folder.owner_no', '=', owner)\n    .orderBy`,
     to: `    .orderBy`,
     test: 'server/http/access.test.ts',
-    named: `no call reveals their data`,
+    named: `no call reveals the data`,
   },
   {
     what: "other users' sessions are listed and ended",

@@ -5,6 +5,14 @@ const attacks = 'tests/attacks'
 
 export const throttlingMutations: readonly Mutation[] = [
   {
+    what: 'a throttled request is no security event',
+    file: 'server/http/errors.ts',
+    from: `new Set([401, 403, 429])`,
+    to: `new Set([401, 403])`,
+    test: `${accounts}/session/prove-session.test.ts`,
+    named: 'too often',
+  },
+  {
     what: 'the queue of password hashes is unlimited',
     file: `${accounts}/password/hash-password.ts`,
     from: `waiting.length >= maxWaiting`,

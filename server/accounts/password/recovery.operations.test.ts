@@ -75,6 +75,17 @@ describe.each(databases)('The link that verifies an address on $name', (database
 describe.each(databases)('The link that resets a password on $name', (database) => {
   const it = libraryTest(database)
 
+  it('is mailed to the address of the account, not to one that only compares equal', async ({
+    app,
+  }) => {
+    await app.signUp('ada@kelvin.example')
+    // The Kelvin sign, whose lower case is a k. As a domain of its own, it may belong to somebody else.
+    await app.visitor().call(calls.sendResetLink, { email: 'ada@\u212Aelvin.example' })
+    await mailedToken(app, 'reset')
+    const mails = await app.db.selectFrom('mails').select('recipient').distinct().execute()
+    expect(mails).toEqual([{ recipient: 'ada@kelvin.example' }])
+  })
+
   it('shows its account, sets another password and verifies the address', async ({ app }) => {
     const ada = await app.signUp('Ada@Example.com')
     const visitor = app.visitor()

@@ -252,6 +252,23 @@ describe.each(databases)('Signing in with an unverified address on $name', (data
 describe.each(databases)('The security log on $name', (database) => {
   const test = libraryTest(database)
 
+  test('records what is refused: not signed in, not allowed, too often', async ({ expect }) => {
+    const lines: string[] = []
+    const environment = { RATE_LIMITS: 'on' }
+    const app = await makeTestApp(database, { log: logInto(lines), environment })
+    const ada = await app.signUp(email, password)
+    await app.visitor().failure(calls.getProfile, {})
+    await ada.send(calls.logout, {}, { 'sec-fetch-site': 'cross-site' })
+    for (let time = 0; time < 4; time++) await ada.send(calls.sendVerificationLink, {})
+    await app.close()
+
+    const codes = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg, event }) => msg === 'security' && event === 'refused')
+      .map(({ code }) => code)
+    expect(codes).toEqual(['not_logged_in', 'cross_site', 'too_many_attempts'])
+  })
+
   test.for([
     ['off', undefined],
     ['on', '127.0.0.1'],
