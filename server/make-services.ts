@@ -54,7 +54,7 @@ export async function makeServices(
   )
   const models = await readModels(config, overrides.environment ?? processEnvironment())
   const secrets = makeSecrets(config)
-  const db = overrides.db ?? (await openMigrated(config, catalogue))
+  const db = overrides.db ?? (await openMigrated(config, catalogue, log))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
   const base = {
@@ -91,9 +91,9 @@ export async function makeServices(
   }
 }
 
-async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue) {
+async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue, log: Logger) {
   if (database.kind === 'sqlite') await makeDataDirectory(dataDir, database.file)
-  await migrateDatabase(database)
+  await migrateDatabase(database, undefined, { tell: (line) => log.info(line) })
   const db = openDatabase(database)
   await checkHeldPlans(db.main, catalogue)
   return db

@@ -29,6 +29,11 @@ export function isUnavailable(error: unknown): boolean {
   return postgresUnavailable.test(codeOf(error) ?? '') || connectionLost.test(error.message)
 }
 
+/** Whether PostgreSQL gave up waiting for a lock: by a deadlock, or after the time set for it. */
+export function isLockConflict(error: unknown): boolean {
+  return /^(?:40P01|55P03|57014)$/.test(codeOf(error) ?? '')
+}
+
 /**
  * Whether PostgreSQL refused a change because the connection leads to a server that is no longer the primary.
  */

@@ -89,11 +89,17 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 )
 
+/** Tables that requests lock in another order. */
+const altered = ['prompts', 'libraries', 'users', 'sessions'] as const
+
 /** A migration as a future version might have it: additive only. */
 const next = {
   '9999-next': {
+    alters: altered,
     up: async (db: Kysely<unknown>) => {
-      await db.schema.alterTable('prompts').addColumn('language', 'text').execute()
+      for (const table of altered) {
+        await db.schema.alterTable(table).addColumn('language', 'text').execute()
+      }
       await db.schema.createIndex('by_language').on('prompts').column('language').execute()
     },
   },

@@ -14,6 +14,7 @@ import { checkRows } from '#tests/faults/support/check-rows.ts'
 import { formerServer } from '#tests/support/servers/former-server.ts'
 import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
 test('Migrating PostgreSQL leaves no session state, which PgBouncer would share', async () => {
@@ -29,6 +30,56 @@ test('Migrating PostgreSQL leaves no session state, which PgBouncer would share'
   expect(statements.filter((text) => /pg_advisory_(?:un)?lock|^set (?!local)/i.test(text))).toEqual(
     [],
   )
+})
+
+test('A migration of PostgreSQL gives way to a request that waits for it, and is repeated', async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const app = await makeTestApp(postgres)
+  onTestFinished(app.close)
+  if (app.location.kind !== 'postgres') throw new Error('It is not PostgreSQL.')
+  const request = new Client({ connectionString: app.location.url })
+  await request.connect()
+  await request.query('begin')
+  await request.query('select from prompts')
+  let tries = 0
+  const tables = ['prompts', 'users'] as const
+  const migrated = migrateDatabase(app.location, {
+    ...migrations,
+    '9999-of-two-tables': {
+      alters: tables,
+      up: async (db) => {
+        tries++
+        for (const table of tables)
+          await db.schema.alterTable(table).addColumn('x', 'text').execute()
+      },
+    },
+  })
+  // `users` is locked by now, and `prompts` waited for.
+  await waitFor(async () => {
+    const { rows } = await request.query(
+      `select from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+  await request.query('select from users')
+  expect(tries).toBe(0)
+  await request.query('commit')
+  await migrated
+  expect(tries).toBe(1)
+  await request.end()
+})
+
+test('A migration of PostgreSQL whose tables stay locked says so, and changes nothing', async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL')
+  if (postgres === undefined) throw new Error('There is no PostgreSQL.')
+  const app = await makeTestApp(postgres)
+  onTestFinished(app.close)
+  // As PostgreSQL would after the last try.
+  const conflict = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const unlucky = { ...migrations, '9999-unlucky': { up: () => Promise.reject(conflict) } }
+  const attempt = migrateDatabase(app.location, unlucky, { lockTries: 2 })
+  await expect(attempt).rejects.toThrow(/^The upgrade 9999-unlucky cannot lock its tables/)
 })
 
 test('A migration that rebuilds a SQLite table and loses rows is rolled back', async () => {

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
+import { isLockConflict } from '#server/db/failures.ts'
 import { migrations as allMigrations, type Migration } from '#server/db/migrations/migrations.ts'
 import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
 import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
@@ -9,20 +11,35 @@ import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.
 
 /** Key of an advisory lock that nothing else takes. */
 const migrationLock = 7_700_771
+/**
+ * How long a migration waits for the locks of its tables. Requests wait behind it meanwhile, and PostgreSQL looks for
+ * deadlocks after a second: the migration gives way before that, so that no request is the one that is cancelled.
+ */
+const lockMs = 500
+/** Between tries, in which requests go on. */
+const lockPauseMs = 500
+
+type Options = {
+  /** Reports each step of an upgrade, which may take long. */
+  tell?: (line: string) => void
+  /** How often a migration tries to lock its tables, once a second at most. */
+  lockTries?: number
+}
 
 /**
  * Brings a database up to this version. Every migration has its own transaction, so after an interruption
  * the next start continues with the migration that was interrupted. Servers that start at the same time wait
- * for each other.
+ * for each other. On PostgreSQL, a migration that cannot lock its tables within half a second is repeated for minutes.
  *
  * @throws UnusableDatabaseError, before anything is changed, where the database is of a newer version
  */
 export async function migrateDatabase(
   location: DatabaseLocation,
   migrations: Record<string, Migration> = allMigrations,
+  options: Options = {},
 ): Promise<void> {
   try {
-    await migrate(location, migrations)
+    await migrate(location, migrations, options)
   } catch (error) {
     throw toUnusable(error, location)
   }
@@ -31,6 +48,7 @@ export async function migrateDatabase(
 async function migrate(
   location: DatabaseLocation,
   migrations: Record<string, Migration>,
+  { tell = () => {}, lockTries = 240 }: Options,
 ): Promise<void> {
   // Its own connection, because a migration may take longer than any other statement.
   const db = new Kysely<unknown>({
@@ -45,10 +63,37 @@ async function migrate(
     const done = await listDone(db)
     refuseNewer(done, migrations)
     for (const [name, migration] of Object.entries(migrations)) {
-      if (!done.includes(name)) await runOnce(db, name, migration)
+      if (done.includes(name)) continue
+      if (done.length > 0) tell(`Upgrading the database (${name}): a large one takes minutes`)
+      await runUntilUnlocked(db, name, migration, lockTries)
     }
   } finally {
     await db.destroy()
+  }
+}
+
+/** Runs a migration, and again where requests held the locks that it needs. */
+async function runUntilUnlocked(
+  db: Kysely<unknown>,
+  name: string,
+  migration: Migration,
+  lockTries: number,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await runOnce(db, name, migration)
+      return
+    } catch (error) {
+      if (!isPostgres(db) || !isLockConflict(error)) throw error
+      if (tries === lockTries) {
+        throw new UnusableDatabaseError(
+          `The upgrade ${name} cannot lock its tables, which something else holds (${(error as Error).message}). ` +
+            `Nothing was changed; please end long transactions and start again.`,
+          { cause: error },
+        )
+      }
+      await delay(lockPauseMs)
+    }
   }
 }
 
@@ -56,7 +101,7 @@ async function migrate(
 async function runOnce(
   db: Kysely<unknown>,
   name: string,
-  { up, rebuilds = false }: Migration,
+  { up, rebuilds = false, alters = [] }: Migration,
 ): Promise<void> {
   const isRebuild = rebuilds && !isPostgres(db)
   // SQLite ignores this inside a transaction. The connection ends with the migrations, also after a failure.
@@ -64,6 +109,7 @@ async function runOnce(
   await db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction)
     if ((await listNames(transaction)).includes(name)) return
+    await lockTables(transaction, alters)
     await up(transaction)
     if (isRebuild) await refuseBrokenReferences(transaction, name)
     await sql`insert into kysely_migration (name, timestamp)
@@ -89,6 +135,25 @@ async function lockMigrations(transaction: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
     .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
     .execute()
+}
+
+/** The tables that requests lock first, in their order. The others follow by name. */
+const lockedFirst = ['sessions', 'users', 'libraries']
+
+/** Locks tables in one statement, so that `lockMs` bounds the wait for all of them. */
+async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
+  if (!isPostgres(db)) return
+  // For what `up` locks besides.
+  await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(db)
+  const inOrder = [
+    ...lockedFirst.filter((table) => tables.includes(table)),
+    ...tables.filter((table) => !lockedFirst.includes(table)).toSorted(),
+  ]
+  if (inOrder.length === 0) return
+  await sql`set local statement_timeout = ${sql.lit(lockMs)}`.execute(db)
+  const names = sql.join(inOrder.map((table) => sql.table(table)))
+  await sql`lock table ${names} in access exclusive mode`.execute(db)
+  await sql`set local statement_timeout = 0`.execute(db)
 }
 
 /** Foreign keys were not enforced during the migration, so every row is checked at its end. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import * as library from '#server/db/migrations/0001-library.ts'
 import * as accounts from '#server/db/migrations/0002-accounts.ts'
 import * as payments from '#server/db/migrations/0003-payments.ts'
@@ -24,6 +25,11 @@ export type Migration = {
   up: (db: Kysely<unknown>) => Promise<void>
   /** Whether `up` calls `rebuildTable`: on SQLite, foreign keys are then checked only at the end. */
   rebuilds?: boolean
+  /**
+   * The tables with rows that `up` alters or drops. On PostgreSQL they are locked before `up`, for as long as it runs, so
+   * that it never waits for a request that waits for it.
+   */
+  alters?: readonly (keyof Tables)[]
 }
 
 /** Every migration by its name, in order. A released one never changes. */
