@@ -98,9 +98,9 @@ const next = {
     alters: altered,
     up: async (db: Kysely<unknown>) => {
       for (const table of altered) {
-        await db.schema.alterTable(table).addColumn('language', 'text').execute()
+        await db.schema.alterTable(table).addColumn('reviewed_at', 'text').execute()
       }
-      await db.schema.createIndex('by_language').on('prompts').column('language').execute()
+      await db.schema.createIndex('by_review').on('prompts').column('reviewed_at').execute()
     },
   },
 }

@@ -41,7 +41,7 @@ test('A migration of PostgreSQL gives way to a request that waits for it, and is
   const request = new Client({ connectionString: app.location.url })
   await request.connect()
   await request.query('begin')
-  await request.query('select from prompts')
+  await request.query('select from users')
   let tries = 0
   const tables = ['prompts', 'users'] as const
   const migrated = migrateDatabase(app.location, {
@@ -55,14 +55,14 @@ test('A migration of PostgreSQL gives way to a request that waits for it, and is
       },
     },
   })
-  // `users` is locked by now, and `prompts` waited for.
+  // `prompts` is locked by now, and `users` waited for.
   await waitFor(async () => {
     const { rows } = await request.query(
-      `select from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock'`,
+      `select from pg_locks where relation = 'prompts'::regclass and mode = 'AccessExclusiveLock'`,
     )
     expect(rows).toHaveLength(1)
   })
-  await request.query('select from users')
+  await request.query('select from prompts')
   expect(tries).toBe(0)
   await request.query('commit')
   await migrated

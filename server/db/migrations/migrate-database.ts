@@ -137,19 +137,23 @@ async function lockMigrations(transaction: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** The tables that requests lock first, in their order. The others follow by name. */
-const lockedFirst = ['sessions', 'users', 'libraries']
+/**
+ * The order in which requests lock tables: a change of a library locks its row first, and a new row the user that it
+ * references. In another order, most tries would wait for a request that waits for the migration.
+ */
+const requestOrder = ['libraries', 'others', 'sessions', 'users']
+
+function placeOf(table: string): number {
+  return requestOrder.indexOf(requestOrder.includes(table) ? table : 'others')
+}
 
 /** Locks tables in one statement, so that `lockMs` bounds the wait for all of them. */
 async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   if (!isPostgres(db)) return
   // For what `up` locks besides.
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(db)
-  const inOrder = [
-    ...lockedFirst.filter((table) => tables.includes(table)),
-    ...tables.filter((table) => !lockedFirst.includes(table)).toSorted(),
-  ]
-  if (inOrder.length === 0) return
+  if (tables.length === 0) return
+  const inOrder = tables.toSorted((one, other) => placeOf(one) - placeOf(other))
   await sql`set local statement_timeout = ${sql.lit(lockMs)}`.execute(db)
   const names = sql.join(inOrder.map((table) => sql.table(table)))
   await sql`lock table ${names} in access exclusive mode`.execute(db)
