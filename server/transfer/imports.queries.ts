@@ -43,10 +43,11 @@ export async function listImportRows(db: Handle, owner: OwnerNo): Promise<Import
 }
 
 export async function putImport(db: Handle, row: ImportRow): Promise<void> {
+  const { owner_no: _owner, attempt: _attempt, ...others } = row
   await db
     .insertInto('imports')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['owner_no', 'attempt']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['owner_no', 'attempt']).doUpdateSet(others))
     .execute()
 }
 

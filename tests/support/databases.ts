@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ColumnNode, DefaultQueryCompiler } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/db/database.ts'
@@ -11,6 +12,23 @@ export type DatabaseKind = {
   name: string
   /** Creates a database for a test, migrated or empty. */
   make: (content?: 'migrated' | 'empty') => Promise<TestDatabase>
+}
+
+// Citus refuses to change the column by which it distributes rows, which PostgreSQL's own partitions allow.
+const { compileQuery } = DefaultQueryCompiler.prototype
+DefaultQueryCompiler.prototype.compileQuery = function (node, queryId) {
+  const updates =
+    node.kind === 'UpdateQueryNode'
+      ? node.updates
+      : node.kind === 'InsertQueryNode'
+        ? node.onConflict?.updates
+        : undefined
+  for (const { column } of updates ?? []) {
+    if (ColumnNode.is(column) && column.column.name === 'owner_no') {
+      throw new Error('A statement sets owner_no, the key by which rows are distributed.')
+    }
+  }
+  return compileQuery.call(this, node, queryId)
 }
 
 /** Both databases. The server behaves the same on each. */

@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { dialects } from '#contract/runs/connections.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {
@@ -206,7 +206,8 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(await ada.failure(calls.testConnection, { connectionId })).toEqual(needed)
     await change({ base_url: server.baseUrls.openai, dialect: 'anthropic' })
     expect(await ada.failure(calls.testConnection, { connectionId })).toEqual(needed)
-    await change({ dialect: 'openai', owner_no: mintOwner(eves, 'registration') })
+    await change({ dialect: 'openai' })
+    await sql`update connections set owner_no = ${eves} where id = ${connectionId}`.execute(app.db)
     const eve = app.visitor()
     await eve.signIn('eve@example.com', 'correct horse')
     expect(await eve.failure(calls.testConnection, { connectionId })).toEqual(needed)

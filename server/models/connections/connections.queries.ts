@@ -39,10 +39,11 @@ export async function findConnection(
 }
 
 export async function putConnection(db: Handle, row: ConnectionRow): Promise<void> {
+  const { owner_no: _owner, id: _id, ...others } = row
   await db
     .insertInto('connections')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['owner_no', 'id']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['owner_no', 'id']).doUpdateSet(others))
     .execute()
 }
 

@@ -74,7 +74,7 @@ async function spread(nodes: PostgresServer[], programs: string, database: strin
     await ask(coordinator, `select citus_add_node('127.0.0.1', ${new URL(worker).port})`)
   }
   await migrateDatabase({ kind: 'postgres', url: coordinator })
-  const file = join(import.meta.dirname, '../../docs/citus.sql')
+  const file = join(import.meta.dirname, '../../../docs/citus.sql')
   execFileSync(join(programs, 'psql'), [coordinator, '-v', 'ON_ERROR_STOP=1', '-f', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
