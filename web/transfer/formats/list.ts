@@ -59,7 +59,10 @@ const known = ['id', '_id', 'uuid', '_type', 'input_variables']
 /** A list, or the one that an object holds, or that object. */
 function entriesOf(file: TextFile): unknown[] {
   const value = /\.ya?ml$/i.test(file.path) ? yamlOf(file) : looksLikeJson(file) && jsonOf(file)
-  if (Array.isArray(value)) return isChat(value) ? [{ messages: value }] : value
+  // A list of texts alone may be one of anything.
+  if (Array.isArray(value)) {
+    return isChat(value) ? [{ messages: value }] : value.some(isFields) ? value : []
+  }
   if (!isFields(value)) return []
   const inside = isFields(value['data']) ? value['data'] : value
   if (Array.isArray(inside['prompts'])) return inside['prompts']

@@ -16,6 +16,8 @@ export function readToml(
     return { value: toTexts(parse(text, { integersAsBigInt: true })) as Fields }
   } catch (error) {
     if (error instanceof TomlError) return { problem: { code: 'toml_broken', line: error.line } }
+    // Tables within tables until the parser runs out of stack.
+    if (error instanceof RangeError) return { problem: { code: 'toml_broken' } }
     throw error
   }
 }

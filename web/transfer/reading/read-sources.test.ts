@@ -256,6 +256,15 @@ describe('a file', () => {
     expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
   })
 
+  it('of TOML that is too deep has a mistake, and keeps no other out', async () => {
+    const { problems, library } = await read({
+      'a.toml': `prompt = "x"\n[${'a.'.repeat(100_000)}b]`,
+      'b.toml': 'prompt = "Be kind."',
+    })
+    expect(problems).toEqual([{ code: 'toml_broken', file: 'a.toml', count: 1 }])
+    expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
+  })
+
   it('of YAML with a name for something that is nowhere has a mistake', async () => {
     const { problems } = await read({ 'a.yml': 'matches:\n  - trigger: x\n    replace: *y\n' })
     expect(problems).toEqual([{ code: 'yaml_broken', file: 'a.yml', count: 1, line: 3 }])
@@ -266,6 +275,7 @@ describe('a file', () => {
       'a.json': '{\n  "prompts": [\n    {"name": }\n]}',
       'b.json': '{"prompts": [',
       'c.json': '{"some": "thing"}',
+      'h.json': '["some", "things"]',
       'd.json': '['.repeat(200_000),
       'e.exe': 'x',
       'f.json': '[{"a": "b\n"}]',
@@ -278,7 +288,7 @@ describe('a file', () => {
       { code: 'json_broken', file: 'f.json', line: 1 },
       { code: 'json_broken', file: 'g.json', line: 3 },
       { code: 'unknown_format', file: 'e.exe', name: '.exe' },
-      { code: 'unknown_format', file: 'c.json', name: '.json' },
+      { code: 'unknown_format', file: '', name: '.json', count: 2 },
     ])
   })
 

@@ -100,8 +100,9 @@ function together(one: Problem, other: Problem): Problem {
 /** Characters. */
 const namesShown = 60
 
+/** The ending of a file's name, or the name where it has none. */
 function endingOf(path: string): string {
-  return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? ''
+  return /(?:\.[^./]*|[^./]+)$/.exec(path)?.[0].toLowerCase() ?? path
 }
 
 /** Files and bytes that may still be read. */
