@@ -262,6 +262,11 @@ describe('a file', () => {
       'b.toml': 'prompt = "Be kind."',
     })
     expect(problems).toEqual([{ code: 'toml_broken', file: 'a.toml', count: 1 }])
+    const fields = await read({ 'c.md': '+++\na = 1\nb =\n+++\nBe brief.' })
+    expect(fields.problems).toEqual([
+      { code: 'front_matter_broken', file: 'c.md', count: 1, line: 3 },
+    ])
+    expect(fields.library.prompts[0]?.prompt).toContain('b =\n+++\nBe brief.')
     expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
   })
 

@@ -108,7 +108,8 @@ function readAll(
     const { fields, source, body, problem } = splitFrontMatter(text, format === 'dotprompt')
     if (problem) {
       const { code, ...details } = problem
-      tell(code === 'yaml_broken' ? 'front_matter_broken' : code, file.path, details)
+      const isBroken = code === 'yaml_broken' || code === 'toml_broken'
+      tell(isBroken ? 'front_matter_broken' : code, file.path, details)
     }
     if (isFields(fields[ownFields])) {
       options.onRead?.(text.length)
