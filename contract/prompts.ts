@@ -4,7 +4,7 @@ import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
-import { isSearchable } from './search.ts'
+import { isSearchable } from './search/searchable.ts'
 import { VariableSetting } from './variables/variable-schemas.ts'
 import {
   code,

@@ -67,6 +67,9 @@ describe('a variable', () => {
     ],
     ['{{due|date}}', '{due}', [{ kind: 'date', default: '', format: 'iso' }]],
     ['{{mail|email:required}}', '{mail}', [{ required: true }]],
+    ['{{ tone | upper }} {{ tone | trim | title }}', '{tone} {tone}', []],
+    ['{{ tone | default("formal") | upper }}', '{tone}', [{ default: 'formal' }]],
+    ["{{ n | default('2') }} {{ n | join(', ') }}", '{n} {n}', [{ default: '2' }]],
     ['Hello [[name]], [[order]]', 'Hello {name}, {order}', []],
     ['{argument name="tone" default="happy"}', '{tone}', [{ default: 'happy' }]],
     [
@@ -111,7 +114,7 @@ describe('a variable', () => {
     '{{#node.output#}} {{ $json.x }} {{> partial}}',
     '```jsx\n<A b={{c}} />\n```',
     '{{name|no type}} {{name | select options}}',
-    '[[ -f file ]] [[1](link)]',
+    '[[ -f file ]] [[1](link)] ![[image]]',
     '{{{name}}} {${name:x}} $${a:b} \\${a:b}',
     '{argument} {argument nothing="x"}',
     '{{first\nsecond}} ${a\n:b}',

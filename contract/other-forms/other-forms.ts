@@ -37,6 +37,8 @@ const toolWords =
 /** `${path:0:3}`, `${x:-y}`, `${price:.2f}` */
 const notDefault = /^(?:[-+=?]|\.\d|\d+:\d+$)/
 const templateLanguage = /\{\{[#/^!>&~]|\{%/
+/** `upper`, `default("formal") | title`; a colon makes it another tool's type. */
+const filters = /^\w+(?:\([^()]*\))?(?:\s*\|\s*\w+(?:\([^()]*\))?)*$/
 const argumentForm = /^\{argument((?:\s+\w+\s*=\s*"[^"]*")+)\s*\}$/
 const htmlNames = new Set(
   'br hr img input meta link a p b i u div span ul ol li em strong code pre h1 h2 h3 h4 html head body table tr td th'.split(
@@ -56,7 +58,11 @@ export function findOtherForms(text: string, forms: readonly OtherForm[] = certa
       const to = from + source.length
       // Within further braces or brackets the result would be read as one of these forms again.
       if (/[{$\\]/.test(text[from - 1] ?? '') || text[to] === '}') continue
-      if (source.startsWith('[[') && (text[from - 1] === '[' || /[\](]/.test(text[to] ?? '')))
+      // An image of Obsidian's, or a link of Markdown.
+      if (
+        source.startsWith('[[') &&
+        (/[[!]/.test(text[from - 1] ?? '') || /[\](]/.test(text[to] ?? ''))
+      )
         continue
       const isInCode = code.isInCode(from)
       const reading = read(source, {
@@ -101,8 +107,16 @@ function readDouble(inside: string): Reading | undefined {
   const name = nameOf(bar === -1 ? inside : inside.slice(0, bar))
   if (name === undefined || name === 'else' || name === 'this') return undefined
   if (bar === -1) return plain('double', name)
-  const setting = toSetting(name, inside.slice(bar + 1).trim())
+  const written = inside.slice(bar + 1).trim()
+  const setting = toSetting(name, written) ?? readFilters(name, written)
   return setting && { form: 'double', name, setting: isPlain(setting) ? undefined : setting }
+}
+
+/** Jinja's filters, of which only `default("…")` says something of a variable. Undefined where they are none. */
+export function readFilters(name: string, written: string): VariableSetting | undefined {
+  if (written.length > limits.variableTextLength || !filters.test(written)) return undefined
+  const [, , start] = /\b(?:default|d)\(\s*(["'])(.*?)\1/.exec(written) ?? []
+  return { name, kind: 'text', ...(start && { default: start }) }
 }
 
 function readDollar(inside: string, { isCodeLine }: Surroundings): Reading | undefined {
@@ -164,17 +178,27 @@ function findHandWritten(text: string): Found[] {
   )
 }
 
-/** A text with other tools' variables in our form, and their settings: the first of each name. */
+/**
+ * A text with other tools' variables in our form, and their settings: the first of each name. `ambiguous`: the names
+ * that have another default later.
+ */
 export function takeOver(found: readonly Found[]): {
   changes: Change[]
   settings: VariableSetting[]
+  ambiguous: Set<string>
 } {
   const settings = new Map<string, VariableSetting>()
-  for (const { name, setting } of found)
-    if (setting && !settings.has(name)) settings.set(name, setting)
+  const ambiguous = new Set<string>()
+  for (const { name, setting } of found) {
+    if (!setting) continue
+    const first = settings.get(name)
+    if (!first) settings.set(name, setting)
+    else if (first.default !== setting.default) ambiguous.add(name)
+  }
   return {
     changes: found.map(({ from, to, name }) => ({ from, to, insert: `{${name}}` })),
     settings: [...settings.values()],
+    ambiguous,
   }
 }
 

@@ -87,9 +87,9 @@ const codeNames = [
   // Format specifications: `accuracy:.1f`, `count:>5d`, `name!r`.
   /^[\w.]+(?:![rsa])?:[<>=^+ #]*\d*,?(?:\.\d+)?[bdefgosx%]$/i,
   /^[\w.]+![rsa]$/,
-  // Other template languages: `#if items`, `/if`, `% for x in y %`, `$_`, `#id#`.
+  // Other template languages: `#if items`, `/if`, `% for x in y %`, `# a comment #`, `$_`, `#id#`.
   /^[#/%](?=\w)/,
-  /^%.*%$/,
+  /^([%#]).*\1$/,
   /^\$_/,
   // Backslashes: LaTeX's `\{a\}`, escaped line ends.
   /^\\|\\$/,

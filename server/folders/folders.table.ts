@@ -10,7 +10,7 @@ export type FolderTable = {
   sort_key: string
   /** The name, folded for search. */
   folded_name: string
-  /** The name that it was folded from; stale if it differs from `name`. */
+  /** The name that it was folded from, which the release before reads. */
   folded_from: string | null
   color: string
   created_at: string

@@ -32,7 +32,7 @@ export type PromptTable = {
   /** Settings of variables, and value sets, as JSON; null where there are none. */
   variables: string | null
   value_sets: string | null
-  /** `updated_at` of the version that the search text was folded from. */
+  /** `updated_at` of the version that the search text was folded from, which the release before reads. */
   folded_at: string | null
   /** The card as JSON, which servers of the release before (migration 0007) read and write. */
   card: string | null

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { wholeFields, type Prompt } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -91,13 +91,7 @@ async function replacePrompt(
     (field) => toColumn(prompt[field]) === toColumn(former[field]),
   )
   const isText = (['name', 'notes', 'prompt'] as const).some((field) => !unchanged.includes(field))
-  const rid = await updatePrompt(transaction, owner, prompt.id, {
-    ...omitColumns(columns, unchanged),
-    // A search text that is left as it is may be stale.
-    ...(!isText && {
-      folded_at: sql<string>`case when folded_at = updated_at then ${prompt.updatedAt} end`,
-    }),
-  })
+  const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
   if (rid === undefined) throw new ApiError('not_found')
   if (!isText) return
   const { sort_key } = columns

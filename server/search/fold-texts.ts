@@ -4,13 +4,12 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
-import { foldWithWords } from '#server/search/search.rules.ts'
+import { foldName, foldingMark } from '#server/search/search.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
 
-const isPromptStale = sql`folded_at is distinct from updated_at`
-/** On PostgreSQL, the previous release wrote no letters for marks (`toSearchText`). As in migration 0016's index. */
-const hasMarks = sql`text ~ '[ -/:-@[-\`{-~\\n]'`
-const isFolderStale = sql`folded_from is distinct from name`
+/** As in the indexes of migration 0026. */
+const isStale = (db: Handle) =>
+  sql`${sql.raw(isPostgres(db) ? 'strpos' : 'instr')}(folded_name, ${sql.lit(foldingMark)}) = 0`
 /** Takes some milliseconds, for which other writers wait: each is written to the index of trigrams. */
 const promptsAtOnce = 20
 const foldersAtOnce = 100
@@ -18,13 +17,10 @@ const foldersAtOnce = 100
 /** Whether `foldSomeTexts` has anything to do; with an owner, in that library. On SQLite, in any. */
 export async function hasTextsToFold(db: Handle, owner?: OwnerNo): Promise<boolean> {
   const inLibrary = isPostgres(db) ? inOrderOf(owner) : sql``
-  const withMarks = sql`union all select 1 from (select rid from prompt_search
-    where ${hasMarks} ${inLibrary} limit 1) as search_text`
-  const { rows } = await sql`select 1 from (select rid from prompts
-      where ${isPromptStale} ${inLibrary} limit 1) as prompt
+  const { rows } = await sql`select 1 from (select rid from prompt_search
+      where ${isStale(db)} ${inLibrary} limit 1) as prompt
     union all select 1 from (select rid from folders
-      where ${isFolderStale} ${inLibrary} limit 1) as folder
-    ${isPostgres(db) ? withMarks : sql``}`.execute(db)
+      where ${isStale(db)} ${inLibrary} limit 1) as folder`.execute(db)
   return rows.length > 0
 }
 
@@ -53,17 +49,15 @@ async function foldSomePrompts(db: Handle): Promise<void> {
     body: string
     notes: string | null
   }
-  const most = sql.lit(promptsAtOnce)
-  const withMarks = sql`union all select rid from (select rid from prompt_search
-    where ${hasMarks} order by rid limit ${most}) as search_text`
   const { rows } = await sql<Row>`select owner_no, rid, updated_at, name, body, notes
     from prompts where rid in (
-      select rid from (select rid from prompts where ${isPromptStale} limit ${most}) as prompt
-      ${isPostgres(db) ? withMarks : sql``})`.execute(db)
+      select rid from prompt_search where ${isStale(db)} order by rid
+        limit ${sql.lit(promptsAtOnce)})`.execute(db)
   if (rows.length === 0) return
   await db.transaction().execute(async (transaction) => {
     for (const { owner_no, rid, updated_at, name, body, notes } of rows) {
       const key = sql`owner_no = ${owner_no} and rid = ${rid}`
+      // Keeps a change out until the text is written, and the release before from folding it its own way.
       const { numAffectedRows = 0n } = await sql`update prompts set folded_at = ${updated_at}
         where ${key} and updated_at = ${updated_at}`.execute(transaction)
       if (numAffectedRows === 0n) continue
@@ -78,9 +72,9 @@ async function foldSomePrompts(db: Handle): Promise<void> {
 async function foldSomeFolders(db: Handle): Promise<void> {
   type Row = { owner_no: number; rid: number; name: string }
   const { rows } = await sql<Row>`select owner_no, rid, name
-    from folders where ${isFolderStale} limit ${sql.lit(foldersAtOnce)}`.execute(db)
+    from folders where ${isStale(db)} order by rid limit ${sql.lit(foldersAtOnce)}`.execute(db)
   for (const { owner_no, rid, name } of rows) {
-    await sql`update folders set folded_name = ${foldWithWords(name)}, folded_from = ${name}
+    await sql`update folders set folded_name = ${foldName(name)}, folded_from = ${name}
       where owner_no = ${owner_no} and rid = ${rid} and name = ${name}`.execute(db)
   }
 }

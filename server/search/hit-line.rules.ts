@@ -1,4 +1,4 @@
-import { foldAtLength, foldForSearch } from '#contract/search.ts'
+import { foldAtLength, foldForSearch } from '#contract/search/folding.ts'
 import { isInName, type Needles } from '#server/search/search.rules.ts'
 
 const longestLine = 160

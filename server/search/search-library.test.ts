@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { foldAtLength, foldForSearch, isSearchable } from '#contract/search.ts'
+import { foldAtLength, foldForSearch } from '#contract/search/folding.ts'
+import { isSearchable } from '#contract/search/searchable.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -81,7 +82,7 @@ describe.each(databases)('Searching on $name', (database) => {
   it('tells marks from letters, and from each other', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
-    const marks = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~…–“”'
+    const marks = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~•§†'
     const names = Array.from(marks, (mark) => `a${mark}b`)
     for (const name of names) await ada.makePrompt(name.replace('b', 'bq'), { prompt: name })
     for (const letter of 'qjàáâçèéëìíîïðñòóôõöøùúûüýþÿāă') await ada.makePrompt(`a${letter}bq`)
@@ -91,9 +92,32 @@ describe.each(databases)('Searching on $name', (database) => {
     }
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'a bq' })
     expect(prompts[0]?.name).toBe('a bq')
-    // On PostgreSQL, a mark without a letter would be taken for a text of the previous release, for ever.
+    // A text without the mark of this release would be re-folded for ever.
     await ada.makePrompt(`${marks}\n\t`, { prompt: marks, notes: marks })
     expect(await hasTextsToFold(app.db)).toBe(false)
+  })
+
+  it('finds what keyboards do not type by what they do, and shows the line around it', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const line =
+      'Ein „Zi\u00ADtat“ aus passive‑aggressive Ｎｏｔｅｎ, Seite 5–7, 10\u00A0000-mal: don’t …'
+    await ada.makePrompt('Marks', { prompt: `${'x\n'.repeat(99)}${line}`, notes: 'It’s' })
+    await ada.makePrompt('Typed', { prompt: `"zitat" 5-7` })
+    await ada.makeFolder('Don’t')
+    const find = async (search: string) => {
+      const { prompts, folders } = await ada.call(calls.searchPrompts, { search })
+      return [...prompts.map((hit) => hit.line), ...folders.map(({ name }) => name)]
+    }
+    for (const search of ['passive-aggressive', 'noten', 'SEITE 5−7,', 'ein "zi']) {
+      expect(await find(search)).toEqual([line])
+    }
+    expect(await find("don't")).toEqual(['…Seite 5–7, 10\u00A0000-mal: don’t …', 'Don’t'])
+    expect(await find('“zitat”')).toEqual([line, '"zitat" 5-7'])
+    expect(await find('5-7')).toEqual([line, '"zitat" 5-7'])
+    expect(await find('10 000-')).toEqual([expect.stringContaining('Seite 5–7, 10\u00A0000-mal')])
+    expect(await find("it's")).toEqual(['It’s'])
   })
 
   it('lists names that begin with the text, or a word of which does, before other names', async ({

@@ -42,7 +42,7 @@ export async function searchLibrary(
   const [prompts, folders] = await Promise.all([
     searchPrompts(db.background, {
       owner,
-      needles: toStoredNeedles(db.background, needles, isFoldingAnew),
+      needles: toStoredNeedles(db.background, needles),
       folderWords: needles.words,
       scope,
     }),

@@ -3,6 +3,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import {
   bodyStart,
+  foldName,
   foldWithWords,
   notesStart,
   type Needle,
@@ -24,10 +25,8 @@ type Texts = { name: string; prompt: string; notes?: string | null | undefined }
 
 /** The text that a search compares, as a database stores it: name, body without markup, and notes, folded. */
 export function toSearchText(db: Handle, { name, prompt, notes }: Texts): string {
-  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
-    foldWithWords,
-  )
-  return toStored(db, `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`)
+  const [body, foldedNotes] = [toPlainText(prompt), notes ?? ''].map(foldWithWords)
+  return toStored(db, `${foldName(name)}${bodyStart}${body}${notesStart}${foldedNotes}`)
 }
 
 /**
@@ -45,17 +44,8 @@ export function fromStored(db: Handle, stored: string): string {
   return stored.replaceAll(/\p{Ll}/gu, (letter) => markFor.get(letter) ?? letter)
 }
 
-/**
- * Needles in the form of search texts. `isFoldingAnew`: whether some of these have the form that the release before
- * gave them.
- */
-export function toStoredNeedles(
-  db: Handle,
-  { phrase, words }: Needles,
-  isFoldingAnew: boolean,
-): Needles {
-  const toForms = (needle: Needle) => [
-    ...new Set([...needle.map((form) => toStored(db, form)), ...(isFoldingAnew ? needle : [])]),
-  ]
+/** Needles in the form of search texts. */
+export function toStoredNeedles(db: Handle, { phrase, words }: Needles): Needles {
+  const toForms = (needle: Needle) => needle.map((form) => toStored(db, form))
   return { phrase: toForms(phrase), words: words.map(toForms) }
 }

@@ -1,9 +1,16 @@
-import { foldAtLength, foldForSearch, foldQuery } from '#contract/search.ts'
+import {
+  foldAtLength,
+  foldForSearch,
+  foldQuery,
+  foldQueryAsBefore,
+} from '#contract/search/folding.ts'
 
 /** Separate the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
 export const bodyStart = '\u001F'
 export const notesStart = '\u001D'
 const wordsStart = '\u001E'
+/** Ends a name that this release has folded. A release that folds otherwise takes another of these characters. */
+export const foldingMark = '\u001C'
 
 /** Beyond this, what looks like a word is none. */
 const longestWord = 60
@@ -20,13 +27,19 @@ export function foldWithWords(text: string): string {
   return [`${folded}${wordsStart}`, ...new Set(shortened)].join(' ')
 }
 
+/** A name as rows have it. */
+export function foldName(name: string): string {
+  return foldWithWords(name) + foldingMark
+}
+
 /** A folded name without the words at full length. */
 export function toNameAlone(foldedName: string): string {
   return foldedName.split(wordsStart, 1)[0] ?? ''
 }
 
 /**
- * The folded texts of which any is looked for. A text that the previous release wrote is found in the form which that release gave it, until it is re-folded.
+ * The folded texts of which any is looked for. A text that the previous release wrote is found in the form which that
+ * release gave it, until it is re-folded.
  */
 export type Needle = readonly string[]
 
@@ -40,17 +53,12 @@ export type Needles = {
 export function toNeedles(search: string, isFoldingAnew: boolean): Needles {
   const toNeedle = (text: string) => {
     const needle = foldQuery(text)
-    return isFoldingAnew ? [...new Set([needle, foldAsBefore(text)])] : [needle]
+    return isFoldingAnew ? [...new Set([needle, foldQueryAsBefore(text)])] : [needle]
   }
   const phrase = toNeedle(search)
   const words = [...new Set(search.split(/\s+/).filter((word) => word !== ''))].map(toNeedle)
   const isOfWords = words.length > 1 && words.some(isIndexed)
   return { phrase, words: isOfWords ? words : [phrase] }
-}
-
-/** As the release before did (migration 0010). Can go two releases later. */
-export function foldAsBefore(text: string): string {
-  return text.normalize('NFC').toLowerCase().toUpperCase()
 }
 
 /** The most frequent folded characters of English and German, in this order. */

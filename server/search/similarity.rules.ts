@@ -1,4 +1,4 @@
-import { foldForSearch } from '#contract/search.ts'
+import { foldForSearch } from '#contract/search/folding.ts'
 import { toNameAlone, trigramsOf } from '#server/search/search.rules.ts'
 
 /** A word of a query that may be misspelt. */

@@ -14,7 +14,7 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { insertPrompts, promptBytes } from '#server/prompts/prompts.queries.ts'
 import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { insertSearchTexts } from '#server/search/search-texts.queries.ts'
-import { foldWithWords } from '#server/search/search.rules.ts'
+import { foldName } from '#server/search/search.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
 import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
@@ -91,7 +91,7 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   for (const { trash_id: _trashId, ...folder } of outermostFirst(rows)) {
     const { parent_id, name } = folder
     const isThere = parent_id === null || trashed.has(parent_id) || there.has(parent_id)
-    const columns = { sort_key: toSortKey(name), folded_name: foldWithWords(name) }
+    const columns = { sort_key: toSortKey(name), folded_name: foldName(name) }
     await insertFolders(db, [
       { ...folder, ...columns, parent_id: isThere ? parent_id : null, folded_from: name },
     ])

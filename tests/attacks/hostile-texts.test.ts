@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
-import { isSearchable } from '#contract/search.ts'
+import { isSearchable } from '#contract/search/searchable.ts'
 import { hostileTexts, unstorableTexts } from '#tests/fixtures/hostile-texts.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'

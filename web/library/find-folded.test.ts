@@ -10,6 +10,8 @@ it.each([
   ['Launch announcement', ['announcement', 'launch'], ['Launch', 'announcement']],
   ['łódź 😀 übel', ['lodz', 'uebel'], ['łódź', 'übel']],
   ['nothing of it', ['else'], []],
+  ['Say „Anführung“ or don’t', ['"anführung"', "don't"], ['„Anführung“', 'don’t']],
+  ['A Donau\u00ADdampf\u00ADschiff … sails', ['dampfschiff', '...'], ['dampf\u00ADschiff', '…']],
 ])('marks whole what a search finds in %j', (text, words, marked) =>
   expect(findFolded(text, words).map(([from, to]) => text.slice(from, to))).toEqual(marked),
 )

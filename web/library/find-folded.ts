@@ -1,4 +1,4 @@
-import { foldAtLength, foldForSearch, foldQuery } from '#contract/search.ts'
+import { foldAtLength, foldForSearch, foldQuery } from '#contract/search/folding.ts'
 
 /** Where a text contains words of a search, as the search compares them. */
 export function findFolded(text: string, words: readonly string[]): [from: number, to: number][] {

@@ -1,5 +1,5 @@
 import { go, snapshot, type SnapshotKey } from 'fuzzysort'
-import { foldForSearch } from '#contract/search.ts'
+import { foldForSearch } from '#contract/search/folding.ts'
 import { foldLetters } from '#web/library/find-folded.ts'
 
 /** What can be found by its name. */

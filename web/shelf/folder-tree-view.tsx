@@ -9,7 +9,7 @@ import {
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { foldForSearch } from '#contract/search.ts'
+import { foldForSearch } from '#contract/search/folding.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import type { FolderTree, TreeRow } from '#web/library/tree/folder-tree.ts'
 import { useRowWindow } from '#web/library/tree/use-row-window.ts'

@@ -86,7 +86,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'long runs of combining marks are normalised whole',
-    file: 'contract/search.ts',
+    file: 'contract/search/folding.ts',
     from: 'text.replaceAll(manyMarks, `$&${markEnd}`)',
     to: `text`,
     test: `${attacks}/hostile-texts.test.ts`,

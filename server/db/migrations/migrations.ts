@@ -16,6 +16,7 @@ import * as imports from '#server/db/migrations/0013-imports.ts'
 import * as runs from '#server/db/migrations/0014-runs.ts'
 import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
+import * as typographicMarks from '#server/db/migrations/0026-typographic-marks.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0014-runs': runs,
   '0015-connections': connections,
   '0016-letters-for-marks': lettersForMarks,
+  '0026-typographic-marks': typographicMarks,
 }

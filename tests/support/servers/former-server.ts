@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
+import { foldQueryAsBefore } from '#contract/search/folding.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import type { Handle } from '#server/db/database.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
-import { foldAsBefore } from '#server/search/search.rules.ts'
 
 /** A card of the release before migration 0007. */
 const FormerCard = z.object({
@@ -21,9 +21,9 @@ type FormerCard = z.output<typeof FormerCard>
 
 type Text = { name: string; prompt: string }
 
-/** A search text of the release before migration 0011. */
+/** A search text as the release before folded it. */
 function toFormerText({ name, prompt }: Text): string {
-  return [name, toPlainText(prompt), ''].map(foldAsBefore).join('\u001F')
+  return [name, toPlainText(prompt), ''].map(foldQueryAsBefore).join('\u001F')
 }
 
 /**

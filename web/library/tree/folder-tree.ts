@@ -1,5 +1,5 @@
 import type { TreeFolder } from '#contract/folders.ts'
-import { foldForSearch } from '#contract/search.ts'
+import { foldForSearch } from '#contract/search/folding.ts'
 
 /** All folders of a library, by where they are. Each level has the order of the list. */
 export type FolderTree = ReturnType<typeof toFolderTree>

@@ -1,6 +1,6 @@
 import { defaultColor } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
-import { findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
+import { certainForms, findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
@@ -29,6 +29,9 @@ export type Found = {
   updatedAt?: string | undefined
 }
 
+/** Of Markdown, in which `[[name]]` is a link. */
+const withLinks = new Set<FormatId>(['markdown', 'fabric', 'dotprompt', 'prompty', 'template'])
+
 type Details = Omit<Problem, 'code' | 'file'>
 
 /** Gathers what a format finds in the shape of our own file, and what is wrong with it. */
@@ -38,6 +41,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
   const told = new Map<string, Problem>()
   const folderIds = new Map<string, string>()
   const tables: Table[] = []
+  const forms = certainForms.filter((form) => form !== 'square' || !withLinks.has(format))
   let takenOver = 0
 
   return { library, tables, tell, addFolder, folderFor, add, addVersion, result }
@@ -87,7 +91,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
       tell('prompt_missing', file, at)
       return undefined
     }
-    const { prompt, variables } = toBody(text, found.settings ?? [], file)
+    const { prompt, variables } = toBody(text, found.settings ?? [], file, at)
     const wholeName = nameOf(clean(found.name ?? '', file, at)) || firstLine(text)
     const name = cutTo(wholeName, limits.nameLength)
     let notes = clean(found.notes ?? '', file, at).trim()
@@ -131,7 +135,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
       label: string | null
     },
   ): void {
-    const { prompt, variables } = toBody(former.text, former.settings ?? [], former.file)
+    const { prompt, variables } = toBody(former.text, former.settings ?? [], former.file, {})
     library.versions.push({
       promptId,
       name: cutTo(nameOf(former.name), limits.nameLength),
@@ -143,9 +147,10 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
     })
   }
 
-  function toBody(text: string, given: readonly VariableSetting[], file: string) {
-    const found = isTaking ? findOtherForms(text) : []
-    const { changes, settings } = takeOver(found)
+  function toBody(text: string, given: readonly VariableSetting[], file: string, at: Details) {
+    const found = isTaking ? findOtherForms(text, forms) : []
+    const { changes, settings, ambiguous } = takeOver(found)
+    for (const name of ambiguous) tell('defaults_differ', file, { ...at, name })
     const taken = found.length === 0 ? text : applyChanges(text, changes)
     const named = withNamed(taken, [...names(found), ...names(given)], noNames)
     const prompt = toStoredForm(taken, named)

@@ -91,15 +91,15 @@ function lineBreaks(cell: string): number {
 }
 
 /** Headings by what they are for, the likeliest first; in English and German. */
-const known = {
+export const fieldNames = {
   prompt:
-    /^(?:prompts?|prompt[ _-]?(?:text|body|content|template)|content|text|body|template|snippet|instructions?|message|plain ?text|inhalt|vorlage)$/i,
+    /^(?:prompts?|prompt[ _-]?(?:text|body|content|template)|content|text|raw|body|template|snippet|instructions?|message|plain ?text|inhalt|vorlage)$/i,
   name: /^(?:act|title|name|prompt[ _-]?(?:name|title)|label|subject|command|trigger|abbreviation|titel|bezeichnung)$/i,
   notes: /^(?:notes?|description|comments?|notiz(?:en)?|beschreibung|kommentare?)$/i,
   folder: /^(?:folders?|path|categor(?:y|ies)|collections?|groups?|ordner|kategorien?|gruppen?)$/i,
 }
 /** prompts.chat's, which say nothing about a prompt on a shelf. */
-const ignored = /^(?:for_devs|type)$/i
+export const ignored = /^(?:for_devs|type)$/i
 
 /** Which column is what, by its heading; otherwise the one with the longest texts is the prompt. */
 export function guessColumns(rows: readonly string[][]): {
@@ -112,16 +112,14 @@ export function guessColumns(rows: readonly string[][]): {
     const at = headings.findIndex((heading, at) => pattern.test(heading) && !taken.includes(at))
     return at === -1 ? null : at
   }
-  const byHeading = columnOf(known.prompt)
+  const byHeading = columnOf(fieldNames.prompt)
   const isTable = rows.length > 1
-  const hasHeadings =
-    isTable &&
-    (byHeading !== null || headings.every((cell) => cell.length <= 40 && !cell.includes('\n')))
+  const hasHeadings = isTable && looksLikeHeadings(headings, rows.slice(1))
   const prompt =
     (hasHeadings ? byHeading : null) ?? longestColumn(hasHeadings ? rows.slice(1) : rows)
-  const name = hasHeadings ? columnOf(known.name, prompt) : beforeOf(rows, prompt)
-  const notes = hasHeadings ? columnOf(known.notes, prompt, name) : null
-  const folder = hasHeadings ? columnOf(known.folder, prompt, name, notes) : null
+  const name = hasHeadings ? columnOf(fieldNames.name, prompt) : beforeOf(rows, prompt)
+  const notes = hasHeadings ? columnOf(fieldNames.notes, prompt, name) : null
+  const folder = hasHeadings ? columnOf(fieldNames.folder, prompt, name, notes) : null
   const others = headings
     .map((_heading, at) => at)
     .filter((at) => ![prompt, name, notes, folder].includes(at))
@@ -133,6 +131,17 @@ export function guessColumns(rows: readonly string[][]): {
 }
 
 const rowsWeighed = 200
+/** No sentence, and nothing to fill in. */
+const label = /^[^.!?{}\n]{1,40}$/
+
+/** Whether a first row names the columns: by a name that we know, or as labels above far longer texts. */
+function looksLikeHeadings(first: readonly string[], others: readonly string[][]): boolean {
+  if (first.some((cell) => Object.values(fieldNames).some((name) => name.test(cell)))) return true
+  const at = longestColumn(others)
+  const weighed = others.slice(0, rowsWeighed)
+  const length = weighed.reduce((sum, cells) => sum + (cells[at] ?? '').length, 0) / weighed.length
+  return first.every((cell) => label.test(cell)) && length > 4 * (first[at] ?? '').length
+}
 
 function longestColumn(rows: readonly string[][]): number {
   const lengths: number[] = []

@@ -1,6 +1,7 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { collect } from './collect.ts'
+import { collect, type Collection } from './collect.ts'
 import type { Format, TextFile } from './format.ts'
+import { foldersOf, stemOf } from './paths.ts'
 import { readYaml } from './read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from './shapes.ts'
 import { clipboardPath } from './text.ts'
@@ -12,23 +13,23 @@ export const espanso: Format = {
     files.filter(({ path, text }) =>
       path === clipboardPath
         ? /^matches:\s*\n\s+- /.test(text)
-        : /\.ya?ml$/i.test(path) && /^(?:matches|global_vars):/m.test(text),
+        : /\.ya?ml$/i.test(path) && /^(["']?)(?:matches|global_vars)\1[ \t]*:/m.test(text),
     ),
   read(files, options) {
     const { add, tell, result } = collect('espanso', options)
     for (const file of files) {
       const yaml = readYaml(file.text)
-      if ('problem' in yaml) {
-        const { code, ...details } = yaml.problem
+      const isBroken = 'problem' in yaml && yaml.problem.code === 'yaml_broken'
+      const fields = 'value' in yaml ? yaml.value : isBroken ? readApart(file, tell) : undefined
+      if (!isFields(fields)) {
+        const { code, ...details } =
+          'problem' in yaml ? yaml.problem : { code: 'entry_invalid' as const }
         tell(code, file.path, details)
         continue
       }
-      if (!isFields(yaml.value)) {
-        tell('entry_invalid', file.path)
-        continue
-      }
-      const globals = readVariables(yaml.value['global_vars'])
-      for (const match of listOf(yaml.value['matches'])) {
+      const folders = files.length > 1 ? placeOf(file.path) : foldersOf(file.path)
+      const globals = readVariables(fields['global_vars'])
+      for (const match of listOf(fields['matches'])) {
         const line = lineOf(file, match)
         const at = line === undefined ? {} : { line }
         if (!isFields(match)) {
@@ -49,12 +50,46 @@ export const espanso: Format = {
           name: textIn(match, 'label') ?? triggersOf(match)[0],
           text,
           notes: notesOf(match),
+          folders,
           settings,
         })
       }
     }
     return result()
   },
+}
+
+/** The folders of a file, or of the package that it is, without its version. */
+function placeOf(path: string): string[] {
+  const folders = foldersOf(path)
+  if (stemOf(path) !== 'package') return [...folders, stemOf(path)]
+  return /^\d+(?:\.\d+)+$/.test(folders.at(-1) ?? '') ? folders.slice(0, -1) : folders
+}
+
+/**
+ * What a file says that has a mistake, entry by entry, so that the sound ones are read. Undefined where none is.
+ */
+function readApart({ path, text }: TextFile, tell: Collection['tell']): Fields | undefined {
+  const entries: { section: string; line: number; lines: string[] }[] = []
+  let section = ''
+  let indent: string | undefined
+  for (const [at, line] of text.split('\n').entries()) {
+    const [, key] = /^["']?(\w+)["']?[ \t]*:/.exec(line) ?? []
+    const [, dash] = /^([ \t]*)-(?:\s|$)/.exec(line) ?? []
+    if (key !== undefined) [section, indent] = [key, undefined]
+    else if (dash !== undefined && (indent ?? dash) === dash) {
+      indent = dash
+      entries.push({ section, line: at + 1, lines: [line] })
+    } else if (indent !== undefined) entries.at(-1)?.lines.push(line)
+  }
+  const read = entries.map((entry) => ({ ...entry, yaml: readYaml(entry.lines.join('\n')) }))
+  if (read.every(({ yaml }) => 'problem' in yaml)) return undefined
+  const fields: Record<string, unknown[]> = {}
+  for (const { section, line, yaml } of read) {
+    if ('problem' in yaml) tell('entry_invalid', path, { line })
+    else (fields[section] ??= []).push(...listOf(yaml.value))
+  }
+  return fields
 }
 
 type Variable = { type: string; params: Fields }

@@ -9,8 +9,12 @@ export type FormatId =
   | 'langfuse'
   | 'raycast'
   | 'espanso'
+  | 'list'
+  | 'gemini'
   | 'fabric'
   | 'dotprompt'
+  | 'prompty'
+  | 'template'
   | 'markdown'
   | 'csv'
   | 'text'
@@ -55,7 +59,7 @@ export type Table = {
   rowCount: number
   /** What was read: as asked for, or a guess. */
   choice: ColumnChoice
-  /** False where no column looks like a prompt, so that the choice is no more than the longest texts. */
+  /** False where no column is called as a prompt's is, so that the choice is no more than the longest texts. */
   isSure: boolean
 }
 

@@ -63,6 +63,12 @@ describe('prompts of', () => {
     expect(problems).toEqual([])
     expect(shown(library)).toEqual([
       {
+        name: '.claude/agents/reviewer',
+        text: 'You review code: {arguments}',
+        notes:
+          'Use this agent when the user asks for a review. Examples:\n\n<example>\nContext: The user has finished a feature\nuser: "Review this"\nassistant: "I\'ll use the reviewer."\n</example>\n\nmodel: sonnet\ntools:\n  - Read\n  - Grep',
+      },
+      {
         name: '.claude/commands/git/fix-issue',
         text: 'Fix issue #{issue-number} with priority {priority} following our standards. It cost $5,000 last time.',
         notes:
@@ -81,13 +87,114 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Cursor are their text', async () => {
-    const { library } = await read('cursor')
+  it('Cursor are their text, with fields as it writes them, which are no YAML', async () => {
+    const { library, problems } = await read('cursor')
+    expect(problems).toEqual([])
     expect(shown(library)).toEqual([
       {
         name: '.cursor/commands/review',
         text: '# Review\n\nReview the current changes. Be kind.',
       },
+      {
+        name: '.cursor/rules/marks',
+        text: 'Be kind.',
+        notes: [
+          '!important for @team & co\n',
+          'applyTo: "**"',
+          'owner: "@core"',
+          'shell: "`git status`"',
+          'share: "%50"',
+          'anchor: "&c"',
+          'globs:\n  - "*.tsx"\n  - src/**',
+          `note: '"Say" it'`,
+        ].join('\n'),
+      },
+      {
+        name: '.cursor/rules/typescript',
+        text: '- Use `unknown`, never `any`.',
+        notes: 'TypeScript: how we write it\n\nglobs: "**/*.ts"\nalwaysApply: false',
+      },
+      { name: 'next-app', text: 'You know Next.js.\nSee [[docs]].' },
+    ])
+  })
+
+  it('Gemini are their text, in which what it runs or reads is no variable', async () => {
+    const { library, problems } = await read('gemini')
+    expect(problems).toEqual([
+      { code: 'toml_broken', file: '.gemini/commands/broken.toml', count: 1, line: 1 },
+    ])
+    expect(shown(library)).toEqual([
+      {
+        name: '.gemini/commands/git/commit',
+        text: 'Write a commit message in the style of {args} for:\n!{git diff --staged}\nFollow @{docs/style.md}.',
+        notes: 'Writes a commit message',
+        variables: [
+          { name: 'git diff --staged', kind: 'literal' },
+          { name: 'docs/style.md', kind: 'literal' },
+        ],
+      },
+    ])
+  })
+
+  it('Prompty have the values and types of their inputs', async () => {
+    const { library, problems } = await read('prompty')
+    expect(problems).toEqual([{ code: 'template_kept', file: 'support.prompty', count: 1 }])
+    expect(shown(library)).toEqual([
+      {
+        name: 'Support',
+        text: 'system:\nYou help {firstName}.\n{% for item in history %}\n{{item.content}}\n{% endfor %}\nuser:\n{question}',
+        notes: 'Answers customers\n\nauthors:\n  - ada\nmodel:\n  api: chat',
+        variables: [
+          { name: 'firstName', kind: 'text', default: 'Jane' },
+          { name: 'question', kind: 'text', help: 'What they ask' },
+        ],
+      },
+    ])
+  })
+
+  it('Jinja, Mustache and Handlebars have their variables, and keep conditions and comments as text', async () => {
+    const { library, problems } = await read('templates')
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['template_kept', 'greeting.md.j2'],
+      ['template_kept', 'list.hbs'],
+    ])
+    expect(shown(library)).toEqual([
+      { name: 'card', text: 'Hello {name} and {html}.' },
+      {
+        name: 'greeting',
+        text: '{# Only for mails #}\nDear {name}, be {tone} and {mood}.\n{% if late %}Sorry.{% endif %}',
+        variables: [{ name: 'tone', kind: 'text', default: 'formal' }],
+      },
+      { name: 'list', text: '{{#each items}}- {{this}}{{/each}}\nFor {whom}.' },
+    ])
+    const names = parse(library.prompts[1]?.prompt ?? '').flatMap((part) =>
+      part.kind === 'variable' ? part.name : [],
+    )
+    expect(names).toEqual(['name', 'tone', 'mood'])
+  })
+
+  it('lists in JSON, its lines and YAML are found by what their fields are called', async () => {
+    const { library, problems, formats } = await read('list')
+    expect(formats).toEqual([{ id: 'list', files: 5 }])
+    expect(problems).toEqual([
+      { code: 'entry_invalid', file: 'dataset.jsonl', count: 1 },
+      { code: 'prompt_missing', file: 'promptfooconfig.yaml', count: 1 },
+    ])
+    expect(shown(library)).toEqual([
+      {
+        name: 'You are brief.',
+        text: 'System:\nYou are brief.\n\nUser:\nExplain {topic}.',
+      },
+      {
+        name: 'Write a poem about {topic}.',
+        text: 'Write a poem about {topic}.',
+        notes: 'tags:\n  - art',
+      },
+      { name: 'langchain', text: 'Tell me a {adjective} joke.' },
+      { name: 'Translate to {{language}}: {{text}}', text: 'Translate to {language}: {text}' },
+      { name: 'Polite', text: 'Translate politely: {text}' },
+      { name: 'Critic', text: 'Find what is weak in {text}.', notes: 'creativity: low' },
+      { name: 'Work/Mails/Mail', text: 'Write a mail to {whom}.' },
     ])
   })
 
@@ -144,23 +251,26 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Obsidian keep lines of dashes, and fields as they are written', async () => {
+  it('Obsidian keep links, lines of dashes, and fields as they are written', async () => {
     const { library, problems } = await read('obsidian')
     expect(problems).toEqual([
-      { code: 'front_matter_broken', file: 'Vault/broken.md', count: 1, line: 3 },
+      { code: 'front_matter_broken', file: 'Vault/broken.md', count: 1, line: 4 },
     ])
-    expect(library.prompts.map(({ createdAt }) => createdAt)).toEqual([
-      '2026-03-01T00:00:00.000Z',
-      undefined,
-      undefined,
-    ])
+    const dates = library.prompts.map(({ createdAt }) => createdAt)
+    const day = '2026-03-01T00:00:00.000Z'
+    expect(dates).toEqual([undefined, day, undefined, day, undefined])
     expect(shown(library)).toEqual([
+      {
+        name: 'Vault/Links',
+        text: 'See [[Tone check]] and ![[chart.png]] for [[Note|this]], then ask {whom}.',
+      },
       {
         name: 'Vault/Writing/Tone check',
         text: 'Check the tone of {text}.\n\n---\n\nAnswer in a table.',
         notes: '#writing #review\n\naliases: no\nrating: 1.10',
       },
       { name: 'Vault/broken', text: '---\ntitle: "Half\n\tmore: [\n---\nBody.' },
+      { name: 'Vault/From Hugo', text: 'Write a page.', notes: '#web\n\ndraft: true' },
       { name: 'Vault/line', text: '---\nA text between lines, and no fields.\n---\nBelow.' },
     ])
   })
@@ -168,8 +278,8 @@ describe('prompts of', () => {
   it('espanso have the fields of forms, lists and dates, and no programs', async () => {
     const { library, problems } = await read('espanso.yml')
     expect(problems).toEqual([
-      { code: 'variable_simplified', file: 'espanso.yml', count: 1, line: 39, name: 'run' },
       { code: 'prompt_missing', file: 'espanso.yml', count: 1, line: 61 },
+      { code: 'variable_simplified', file: 'espanso.yml', count: 1, line: 39, name: 'run' },
     ])
     expect(shown(library)).toEqual([
       {
@@ -209,6 +319,16 @@ describe('prompts of', () => {
           { name: 'file', kind: 'text', default: 'notes.txt' },
         ],
       },
+    ])
+  })
+
+  it('espanso have a folder for each file or package, and a broken one keeps no other out', async () => {
+    const { library, problems } = await read('espanso-hub')
+    expect(problems).toEqual([{ code: 'entry_invalid', file: 'match/base.yml', count: 1, line: 5 }])
+    expect(shown(library).map(({ name, text }) => [name, text])).toEqual([
+      ['match/base/:good', 'Good'],
+      ['match/base/:fine', 'Fine'],
+      ['packages/kaomoji/:shrug', 'Shrug'],
     ])
   })
 
@@ -306,8 +426,8 @@ describe('our own file', () => {
   it('keeps everything that is sound', async () => {
     const { library, problems } = await read('json/promptshelf.json')
     expect(problems).toEqual([
-      { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: 'Mail' },
       { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
+      { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: 'Mail' },
     ])
     expect(library.folders).toEqual([
       { id: 'f1', parentId: null, name: 'Outer', color: '4ECDC4' },
@@ -372,6 +492,8 @@ describe('tables', () => {
       { name: 'Critic', text: 'Be kind.' },
       { name: 'Short', text: expect.stringMatching(/^A long text/) as string },
       { name: 'Other', text: expect.stringMatching(/has a "quote"$/) as string },
+      { name: 'Poem', text: 'Write a poem about {topic}' },
+      { name: 'Song', text: 'Write a song' },
     ])
     expect(tables.map(({ path, isSure, rowCount }) => [path, isSure, rowCount])).toEqual([
       ['Prompts 0123456789abcdef0123456789abcdef.csv', true, 1],
@@ -379,7 +501,22 @@ describe('tables', () => {
       ['excel-german.csv', true, 3],
       ['mac.tsv', true, 2],
       ['no-headings.csv', false, 2],
+      ['poems.csv', false, 2],
     ])
+  })
+
+  it.each([
+    ['Kategorie,Irgendwas\nMail,Schreibe eine Mail an den Kunden und sei höflich', true, 1],
+    ['Title,Anything\nPoem,Write', true, 1],
+    ['Thema,Auftrag\nGedicht,Schreib ein Gedicht über den Regen im Mai', true, 1],
+    ['Write a poem,Write a song\nWrite a mail,Write a note', false, 2],
+    ['Be brief.,x\nBe kind and patient with whoever asks you for something,y', false, 2],
+  ])('lose no row that may be a prompt: %j', async (text, hasHeadings, prompts) => {
+    const source = { path: 'a.csv', file: new File([text], 'a.csv') }
+    const { library, tables } = await readSources([source], { takeOver: true })
+    expect(tables[0]?.choice.hasHeadings).toBe(hasHeadings)
+    expect(tables[0]?.isSure).toBe(false)
+    expect(library.prompts).toHaveLength(prompts)
   })
 
   it('are read with the columns asked for', async () => {
@@ -416,7 +553,8 @@ describe('tables', () => {
       rows.map(({ act }) => act.trim().replaceAll(/\s+/g, ' ')),
     )
 
-    const { library, takenOver } = await readSources([source], { takeOver: true })
+    const { library, takenOver, problems } = await readSources([source], { takeOver: true })
+    expect(problems).toMatchObject([{ code: 'defaults_differ', file: 'prompts.csv' }])
     const withForms = rows.filter(({ prompt }) => findOtherForms(prompt, certainForms).length > 0)
     expect(takenOver).toBe(withForms.length)
     for (const [at, { prompt }] of rows.entries()) {

@@ -2,14 +2,17 @@ import { emptyLibrary } from './empty-library.ts'
 import { csv } from './csv.ts'
 import { espanso } from './espanso.ts'
 import type { Format, FormatId, FormatOptions, FormatResult, Table, TextFile } from './format.ts'
+import { gemini } from './gemini.ts'
+import { list } from './list.ts'
 import { langfuse } from './json/langfuse.ts'
 import { masscode } from './json/masscode.ts'
 import { openWebui } from './json/open-webui.ts'
 import { promptshelf } from './json/promptshelf.ts'
 import { raycast } from './json/raycast.ts'
 import { looksLikeJson, readJson } from './json/read-json.ts'
-import { dotprompt, fabric, markdown } from './markdown/markdown.ts'
+import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
 import type { Problem } from './problems.ts'
+import { readYamlFile } from './read-yaml.ts'
 import { text } from './text.ts'
 
 /** A file is of the first format that it fits. */
@@ -20,8 +23,12 @@ const formats: readonly Format[] = [
   langfuse,
   raycast,
   espanso,
+  list,
+  gemini,
   fabric,
   dotprompt,
+  prompty,
+  template,
   markdown,
   csv,
   text,
@@ -69,6 +76,10 @@ function readWith(format: Format, files: TextFile[], options: FormatOptions): Fo
 }
 
 function unknownFile(file: TextFile): Problem {
+  if (/\.ya?ml$/i.test(file.path)) {
+    const yaml = readYamlFile(file)
+    if ('problem' in yaml) return { file: file.path, ...yaml.problem }
+  }
   const json = looksLikeJson(file) ? readJson(file) : undefined
   if (!json || 'value' in json) return { code: 'unknown_format', file: file.path }
   return { code: 'json_broken', file: file.path, line: json.line }

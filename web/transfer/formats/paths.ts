@@ -12,5 +12,7 @@ export function foldersOf(path: string): string[] {
 /** A file's name without its ending. */
 export function stemOf(path: string): string {
   const name = path.split('/').at(-1) ?? path
-  return (name.replace(/(?:\.prompt)?\.[A-Za-z]{1,8}$/, '') || name).replace(notionId, '')
+  return (
+    name.replace(/(?:\.(?:prompt|md|txt))?\.(?:[A-Za-z]{1,10}|j2|jinja2)$/, '') || name
+  ).replace(notionId, '')
 }

@@ -1,4 +1,5 @@
-import { isAlias, LineCounter, parseDocument, visit } from 'yaml'
+import { LineCounter, parseDocument, visit, type Alias } from 'yaml'
+import type { TextFile } from './format.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** A billion laughs need a few dozen. */
@@ -11,6 +12,22 @@ const brackets = { deep: 1000, all: 100_000 }
 export type YamlResult =
   | { value: unknown }
   | { problem: { code: ProblemCode; line?: number; limit?: number } }
+
+/** Formats ask for the same file one after the other. */
+const read = new WeakMap<TextFile, YamlResult>()
+
+/** What a file says as YAML, every value a text; undefined where it is none. */
+export function yamlOf(file: TextFile): unknown {
+  const result = readYamlFile(file)
+  return 'value' in result ? result.value : undefined
+}
+
+/** What a file says as YAML, or what is wrong with it. */
+export function readYamlFile(file: TextFile): YamlResult {
+  const result = read.get(file) ?? readYaml(file.text)
+  read.set(file, result)
+  return result
+}
 
 /**
  * What a YAML text says. `texts`: every value is a text as it is written, so that `no` and `1.10` stay what they
@@ -37,10 +54,19 @@ export function readYaml(text: string, as: 'texts' | 'types' = 'texts'): YamlRes
       return { problem: { code: 'yaml_broken', line: lineCounter.linePos(error.pos[0]).line } }
     }
     let count = 0
+    let lost: Alias | undefined
     visit(document, {
-      Node: (_key, node) => (isAlias(node) && count++ > aliases ? visit.BREAK : undefined),
+      Alias(_key, alias) {
+        if (++count > aliases) return visit.BREAK
+        if (!alias.resolve(document)) lost ??= alias
+        return undefined
+      },
     })
     if (count > aliases) return { problem: { code: 'yaml_aliases' } }
+    if (lost) {
+      const { line } = lineCounter.linePos(lost.range?.[0] ?? 0)
+      return { problem: { code: 'yaml_broken', line } }
+    }
     return { value: document.toJS({ maxAliasCount: aliases }) as unknown }
   } catch (error) {
     const isAliases = error instanceof ReferenceError

@@ -77,7 +77,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
                 <p className={styles.nothing}>
                   {failure ? t('reading.failed') : t('reading.nothing')}
                 </p>
-                {reading && <ProblemList problems={reading.problems} more={reading.moreProblems} />}
+                {reading && <ProblemList problems={reading.problems} />}
               </div>
             )}
           </DialogBody>

@@ -1,8 +1,11 @@
 /**
- * The text of a file: UTF-8, UTF-16 where it says so, and otherwise Windows-1252, which any bytes are.
- * `guessedAt`: the line with the first byte that is no UTF-8. Undefined where the bytes are no text.
+ * The text of a file: UTF-8, UTF-16 where it says so, and otherwise Windows-1252, which any bytes are; where most of it
+ * is UTF-8, only the other bytes. `guessed`: how many there are, and the line of the first. Undefined where the bytes
+ * are no text.
  */
-export function decodeText(bytes: Uint8Array): { text: string; guessedAt?: number } | undefined {
+export function decodeText(
+  bytes: Uint8Array,
+): { text: string; guessed?: { line: number; count: number; isMixed: boolean } } | undefined {
   const encoding = utf16Of(bytes)
   if (encoding) return { text: new TextDecoder(encoding).decode(bytes) }
   if (bytes.subarray(0, seenForText).includes(0)) return undefined
@@ -10,11 +13,50 @@ export function decodeText(bytes: Uint8Array): { text: string; guessedAt?: numbe
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return {
-      text: new TextDecoder('windows-1252').decode(bytes),
-      guessedAt: lineOfBroken(bytes),
-    }
+    const { places, characters } = findBroken(bytes)
+    const isMixed = characters >= places.length
+    const guessed = { line: lineOfBroken(bytes), count: places.length, isMixed }
+    return { text: decodeMixed(bytes, isMixed ? places : []), guessed }
   }
+}
+
+/** With more broken bytes, a file is not UTF-8. */
+const mostBroken = 100_000
+
+/** The bytes that are not of UTF-8, and how many characters of it are beyond ASCII. */
+function findBroken(bytes: Uint8Array): { places: number[]; characters: number } {
+  const places: number[] = []
+  let characters = 0
+  for (let at = 0; at < bytes.length && places.length <= mostBroken; at++) {
+    const first = bytes[at] ?? 0
+    if (first < 0x80) continue
+    const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1
+    const isBegin = first >= 0xc2 && first <= 0xf4
+    if (isBegin && [...bytes.subarray(at + 1, at + 1 + more)].filter(goesOn).length === more) {
+      characters++
+      at += more
+    } else places.push(at)
+  }
+  return { places, characters }
+}
+
+function goesOn(byte: number): boolean {
+  return (byte & 0xc0) === 0x80
+}
+
+/** UTF-8 but for the bytes at some places, which are Windows-1252, as all are where there are no such places. */
+function decodeMixed(bytes: Uint8Array, places: readonly number[]): string {
+  const western = new TextDecoder('windows-1252')
+  if (places.length === 0) return western.decode(bytes)
+  const utf8 = new TextDecoder()
+  const parts: string[] = []
+  let from = 0
+  for (const at of places) {
+    if (at > from) parts.push(utf8.decode(bytes.subarray(from, at)))
+    parts.push(western.decode(bytes.subarray(at, at + 1)))
+    from = at + 1
+  }
+  return parts.join('') + utf8.decode(bytes.subarray(from))
 }
 
 const seenForText = 8192

@@ -53,7 +53,6 @@ function outOfMemory(): Reading {
     formats: [],
     library: emptyLibrary(),
     problems: [{ code: 'out_of_memory', file: '' }],
-    moreProblems: 0,
     tables: [],
     takenOver: 0,
   }

@@ -169,6 +169,35 @@ describe('a file', () => {
     expect(problems).toEqual([{ code: 'file_too_large', file: 'a.csv', count: 1, limit: 100 }])
   })
 
+  it('of a kind that we do not know is counted, and comes after what was lost', async () => {
+    const pictures = Array.from({ length: 250 }, (_, at) => [`${at}.PNG`, 'x'])
+    const broken = Array.from({ length: 300 }, (_, at) => [`${at}.json`, '{'])
+    const { problems } = await read({
+      ...Object.fromEntries(pictures),
+      'a.docx': 'x',
+      'a.txt': new Uint8Array([0xe4, 0xf6]),
+      'b.txt': new Uint8Array([0xe4, 0xf6]),
+      'b.md': 'x'.repeat(200_001),
+      ...Object.fromEntries(broken),
+      'c.yml': 'matches: [',
+    })
+    expect(problems.slice(0, 3)).toMatchObject([
+      { code: 'yaml_broken', file: 'c.yml', line: 1 },
+      { code: 'prompt_too_long', file: 'b.md', name: 'b' },
+      { code: 'json_broken', file: '0.json', line: 1 },
+    ])
+    expect(problems.slice(200)).toEqual([
+      { code: 'json_broken', file: '', count: 102 },
+      { code: 'encoding_guessed', file: '', count: 2 },
+      { code: 'unknown_format', file: '', count: 251, name: '.png, .docx' },
+    ])
+    const { problems: few } = await read({ ...Object.fromEntries(pictures), 'a.docx': 'x' })
+    expect(few).toEqual([
+      { code: 'unknown_format', file: '', count: 250, name: '.png' },
+      { code: 'unknown_format', file: 'a.docx', count: 1, name: '.docx' },
+    ])
+  })
+
   it('that has gone meanwhile is told', async () => {
     const arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
     const file = { size: 1, arrayBuffer } as unknown as File
@@ -176,11 +205,22 @@ describe('a file', () => {
     expect(problems).toEqual([{ code: 'unreadable', file: 'a.csv', count: 1 }])
   })
 
-  it('that is no UTF-8 is told with the line, and read', async () => {
+  it('that is not all UTF-8 is told with the line, and read', async () => {
     const bytes = Buffer.concat([Buffer.from('Grüße\n\nZeile 3 '), Buffer.from([0x80, 0xe4])])
     const { library, problems } = await read({ 'a.txt': bytes })
-    expect(problems).toEqual([{ code: 'encoding_guessed', file: 'a.txt', count: 1, line: 3 }])
-    expect(library.prompts[0]?.prompt).toBe('GrÃ¼ÃŸe\n\nZeile 3 €ä')
+    expect(problems).toEqual([{ code: 'encoding_mixed', file: 'a.txt', count: 2, line: 3 }])
+    expect(library.prompts[0]?.prompt).toBe('Grüße\n\nZeile 3 €ä')
+  })
+
+  it('of UTF-8 keeps its umlauts around a broken byte', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('Größe “x” 😀 '),
+      Buffer.from([0xe4, 0x20, 0xe2, 0x80]),
+      Buffer.from('\nÄrger'),
+    ])
+    const { library, problems } = await read({ 'a.txt': bytes })
+    expect(problems).toEqual([{ code: 'encoding_mixed', file: 'a.txt', count: 3, line: 1 }])
+    expect(library.prompts[0]?.prompt).toBe('Größe “x” 😀 ä â€\nÄrger')
   })
 
   it('may be UTF-16 of either kind, with anything in it', async () => {
@@ -216,24 +256,44 @@ describe('a file', () => {
     expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
   })
 
+  it('of TOML that is too deep has a mistake, and keeps no other out', async () => {
+    const { problems, library } = await read({
+      'a.toml': `prompt = "x"\n[${'a.'.repeat(100_000)}b]`,
+      'b.toml': 'prompt = "Be kind."',
+    })
+    expect(problems).toEqual([{ code: 'toml_broken', file: 'a.toml', count: 1 }])
+    const fields = await read({ 'c.md': '+++\na = 1\nb =\n+++\nBe brief.' })
+    expect(fields.problems).toEqual([
+      { code: 'front_matter_broken', file: 'c.md', count: 1, line: 3 },
+    ])
+    expect(fields.library.prompts[0]?.prompt).toContain('b =\n+++\nBe brief.')
+    expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
+  })
+
+  it('of YAML with a name for something that is nowhere has a mistake', async () => {
+    const { problems } = await read({ 'a.yml': 'matches:\n  - trigger: x\n    replace: *y\n' })
+    expect(problems).toEqual([{ code: 'yaml_broken', file: 'a.yml', count: 1, line: 3 }])
+  })
+
   it('of broken JSON is told with its line', async () => {
     const { problems } = await read({
       'a.json': '{\n  "prompts": [\n    {"name": }\n]}',
       'b.json': '{"prompts": [',
       'c.json': '{"some": "thing"}',
+      'h.json': '["some", "things"]',
       'd.json': '['.repeat(200_000),
       'e.exe': 'x',
       'f.json': '[{"a": "b\n"}]',
       'g.json': '\n\n{"a": [1, 2,]}',
     })
-    expect(problems).toEqual([
-      { code: 'unknown_format', file: 'e.exe', count: 1 },
+    expect(problems).toMatchObject([
       { code: 'json_broken', file: 'a.json', line: 3 },
       { code: 'json_broken', file: 'b.json', line: 1 },
-      { code: 'unknown_format', file: 'c.json' },
       { code: 'json_broken', file: 'd.json', line: 1 },
       { code: 'json_broken', file: 'f.json', line: 1 },
       { code: 'json_broken', file: 'g.json', line: 3 },
+      { code: 'unknown_format', file: 'e.exe', name: '.exe' },
+      { code: 'unknown_format', file: '', name: '.json', count: 2 },
     ])
   })
 

@@ -1,13 +1,14 @@
 import type { FormatOptions, TextFile } from '#web/transfer/formats/format.ts'
 import { readTexts } from '#web/transfer/formats/formats.ts'
-import type { Problem, ProblemCode } from '#web/transfer/formats/problems.ts'
+import { problemKinds, type Problem, type ProblemCode } from '#web/transfer/formats/problems.ts'
 import { decodeText } from './decode-text.ts'
 import { isHidden, megabyte, readLimits } from './limits.ts'
 import { BrokenZip, listZip, openZip, TooMuch, type ZipEntry } from './read-zip.ts'
 import type { Reading, Source } from './reading.ts'
 import { safePath } from './safe-path.ts'
 
-const textEndings = /\.(?:md|mdc|mdx|markdown|prompt|txt|text|csv|tsv|json|ya?ml)$/i
+const textEndings =
+  /\.(?:md|mdc|mdx|markdown|prompty?|txt|text|csv|tsv|jsonl?|ndjson|ya?ml|toml|j2|jinja2?|mustache|hbs|handlebars|(?:cursor|windsurf|cline)rules)$/i
 const zipEnding = /\.zip$/i
 
 /** How much of the way it is to have the files' texts. */
@@ -31,44 +32,77 @@ export async function readSources(
       onProgress(shareOfBytes + share * (1 - shareOfBytes))
     },
   })
-  for (const problem of read.problems) problems.add(problem)
+  for (const { code, file, ...details } of read.problems) problems.tell(code, file, details)
   if (library.prompts.length > readLimits.prompts) {
     library.prompts.length = readLimits.prompts
     problems.tell('too_many_prompts', '', { limit: readLimits.prompts })
   }
   const isEmpty = Object.values(library).every((entries) => entries.length === 0)
-  if (isEmpty && problems.list.length === 0) problems.tell('nothing_found', '')
+  if (isEmpty && problems.isEmpty) problems.tell('nothing_found', '')
   onProgress(1)
   return {
     formats,
     library,
-    problems: problems.list.slice(0, readLimits.problems),
-    moreProblems: Math.max(0, problems.list.length - readLimits.problems),
+    problems: problems.told(readLimits.problems),
     tables,
     takenOver,
   }
 }
 
-/** What is wrong with files. Where it is wrong with many, it is told once. */
+/** What is wrong with files. The same problem of one file, and files of one unknown kind, are told once. */
 class Problems {
-  readonly list: Problem[] = []
   readonly #told = new Map<string, Problem>()
 
-  tell(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
-    const key = `${code} ${file}`
-    const before = this.#told.get(key)
-    if (before) {
-      before.count = (before.count ?? 1) + 1
-      return
-    }
-    const problem = { code, file, count: 1, ...details }
-    this.#told.set(key, problem)
-    this.list.push(problem)
+  get isEmpty(): boolean {
+    return this.#told.size === 0
   }
 
-  add(problem: Problem): void {
-    this.list.push(problem)
+  tell(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
+    const name = code === 'unknown_format' ? endingOf(file) : undefined
+    const key = `${code} ${name ?? file}`
+    const before = this.#told.get(key)
+    this.#told.set(
+      key,
+      before
+        ? together(before, { code, file, ...details, ...(name !== undefined && { name }) })
+        : {
+            code,
+            file,
+            count: 1,
+            ...details,
+            ...(name !== undefined && { name }),
+          },
+    )
   }
+
+  /** What was lost first, then what was changed; beyond a number, one for each code. */
+  told(most: number): Problem[] {
+    const kinds = ['lost', 'changed', 'skipped']
+    const sorted = [...this.#told.values()].toSorted(
+      (one, other) =>
+        kinds.indexOf(problemKinds[one.code]) - kinds.indexOf(problemKinds[other.code]),
+    )
+    const rest = Map.groupBy(sorted.slice(most), ({ code }) => code)
+    return [...sorted.slice(0, most), ...[...rest.values()].map((same) => same.reduce(together))]
+  }
+}
+
+/** Two problems of a kind as one, with the names of both where these are endings of files. */
+function together(one: Problem, other: Problem): Problem {
+  const count = (one.count ?? 1) + (other.count ?? 1)
+  if (one.file === other.file && one.file !== '') return { ...one, count }
+  const { line: _line, name = '', ...rest } = one
+  const isOther = one.code === 'unknown_format' && other.name !== undefined && name !== other.name
+  const names = isOther && name.length < namesShown ? `${name}, ${other.name}` : name
+  return { ...rest, file: '', count, ...(names !== '' && { name: names }) }
+}
+
+/** Characters. */
+const namesShown = 60
+
+/** The ending of a file's name, or the name where it has none. */
+function endingOf(path: string): string {
+  return /(?:\.[^./]*|[^./]+)$/.exec(path)?.[0].toLowerCase() ?? path
 }
 
 /** Files and bytes that may still be read. */
@@ -137,8 +171,10 @@ function addText(path: string, bytes: Uint8Array, { texts, problems, budget }: I
     problems.tell('not_text', path)
     return
   }
-  const { text, guessedAt } = decoded
-  if (guessedAt !== undefined) problems.tell('encoding_guessed', path, { line: guessedAt })
+  const { text, guessed } = decoded
+  if (guessed?.isMixed) {
+    problems.tell('encoding_mixed', path, { line: guessed.line, count: guessed.count })
+  } else if (guessed) problems.tell('encoding_guessed', path, { line: guessed.line })
   texts.push({ path, text })
 }
 

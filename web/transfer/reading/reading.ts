@@ -19,10 +19,8 @@ export type Reading = {
   /** The formats recognised, and in how many files each. */
   formats: { id: FormatId; files: number }[]
   library: LibraryFile
-  /** Those of files, then those of what is in them; at most `readLimits.problems`. */
+  /** What was lost first. Beyond `readLimits.problems`, one for each code. */
   problems: Problem[]
-  /** Further problems. */
-  moreProblems: number
   /** CSV files: to choose other columns, read again with `columns`. */
   tables: Table[]
   /** Prompts in which other tools' variables became ours: reading again with `takeOver: false` leaves them. */

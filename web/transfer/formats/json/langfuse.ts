@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { collect } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
 import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { textOfMessages } from './messages.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 
 /** What the API answers for prompts: one, a list, or a page. Several of a name are its versions. */
@@ -64,25 +65,8 @@ function versionOf(prompt: Fields): number {
   return typeof prompt['version'] === 'number' ? prompt['version'] : 0
 }
 
-/** Of a chat: its messages, each under who says it. */
 function textOf({ prompt }: Fields): string {
-  if (typeof prompt === 'string') return prompt
-  const messages = listOf(prompt).filter(isFields)
-  const [only] = messages
-  if (messages.length === 1 && only) return contentOf(only)
-  return messages
-    .map((message) => {
-      const role = textIn(message, 'role') ?? ''
-      const heading = role.charAt(0).toUpperCase() + role.slice(1)
-      return heading === '' ? contentOf(message) : `${heading}:\n${contentOf(message)}`
-    })
-    .join('\n\n')
-}
-
-/** A placeholder stands for messages that come later. */
-function contentOf(message: Fields): string {
-  if (message['type'] === 'placeholder') return `{{${textIn(message, 'name') ?? 'messages'}}}`
-  return textIn(message, 'content') ?? ''
+  return typeof prompt === 'string' ? prompt : textOfMessages(prompt)
 }
 
 function notesOf(prompt: Fields): string {

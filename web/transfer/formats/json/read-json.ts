@@ -15,15 +15,27 @@ export function jsonOf(file: TextFile): unknown {
 export function readJson(file: TextFile): JsonResult {
   const known = read.get(file)
   if (known) return known
-  const result = parse(file.text)
+  const result = isLines(file) ? parseLines(file.text) : parse(file.text)
   read.set(file, result)
   return result
 }
 
-/** Whether a file means to be JSON. */
+/** Whether a file means to be JSON, or lines of it. */
 export function looksLikeJson({ path, text }: TextFile): boolean {
-  if (/\.json$/i.test(path)) return true
+  if (/\.(?:json|jsonl|ndjson)$/i.test(path)) return true
   return !/\.\w+$/.test(path) || /\.txt$/i.test(path) ? /^\s*[[{]\s*["{\]}]/.test(text) : false
+}
+
+function isLines({ path }: TextFile): boolean {
+  return /\.(?:jsonl|ndjson)$/i.test(path)
+}
+
+/** A list of what the lines say. A broken one is an entry without a form, unless all are. */
+function parseLines(text: string): JsonResult {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const results = lines.map(parse)
+  if (results.every((result) => 'line' in result)) return { line: 1 }
+  return { value: results.map((result) => ('value' in result ? result.value : undefined)) }
 }
 
 function parse(text: string): JsonResult {

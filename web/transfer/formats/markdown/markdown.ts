@@ -1,4 +1,5 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { readFilters } from '#contract/other-forms/other-forms.ts'
 import { collect } from '#web/transfer/formats/collect.ts'
 import type {
   Format,
@@ -24,7 +25,8 @@ export const markdown: Format = {
     const found = files.filter(
       ({ path, text }) =>
         /\.(?:md|mdc|mdx|markdown)$/i.test(path) ||
-        (path === clipboardPath && text.startsWith('---\n')),
+        isRules(path) ||
+        (path === clipboardPath && /^(?:---|\+\+\+)\n/.test(text)),
     )
     return [...files.filter(isFoldersFile), ...found]
   },
@@ -32,10 +34,20 @@ export const markdown: Format = {
 }
 
 /** Google's `.prompt` files: the same, with Handlebars in the text. */
-export const dotprompt: Format = {
-  id: 'dotprompt',
-  detect: (files) => files.filter(({ path }) => /\.prompt$/i.test(path)),
-  read: (files, options) => readAll('dotprompt', files, options),
+export const dotprompt = templates('dotprompt', /\.prompt$/i)
+
+/** Microsoft's `.prompty` files, with Jinja or Mustache in the text. */
+export const prompty = templates('prompty', /\.prompty$/i)
+
+/** Templates of Jinja, Mustache and Handlebars, with fields or without. */
+export const template = templates('template', /\.(?:j2|jinja2?|mustache|hbs|handlebars)$/i)
+
+function templates(id: FormatId, ending: RegExp): Format {
+  return {
+    id,
+    detect: (files) => files.filter(({ path }) => ending.test(path)),
+    read: (files, options) => readAll(id, files, options),
+  }
 }
 
 /** Fabric's patterns: a folder with `system.md`, and at times `user.md`. */
@@ -96,28 +108,32 @@ function readAll(
     const { fields, source, body, problem } = splitFrontMatter(text, format === 'dotprompt')
     if (problem) {
       const { code, ...details } = problem
-      tell(code === 'yaml_broken' ? 'front_matter_broken' : code, file.path, details)
+      const isBroken = code === 'yaml_broken' || code === 'toml_broken'
+      tell(isBroken ? 'front_matter_broken' : code, file.path, details)
     }
     if (isFields(fields[ownFields])) {
       options.onRead?.(text.length)
       readOwn({ path: file.path, fields, source, body }, collection, folders)
       continue
     }
-    const isTemplate = format === 'dotprompt' && /\{\{[#/^!>~]|\{\{\w+ /.test(body)
+    const isTemplate = format !== 'markdown' && /\{\{[#/^!>~&]|\{\{\w+ (?![|}])|\{[%#]/.test(body)
     if (isTemplate) tell('template_kept', file.path)
     const hasFields = Object.keys(fields).length > 0
-    const { text: withArguments, settings } = readArguments(
-      file.path,
-      fields,
-      isTemplate && options.takeOver ? withVariables(body) : body,
-    )
+    const isTaking = options.takeOver && format !== 'markdown'
+    const taken = isTaking ? readTemplate(body, isTemplate) : { text: body, settings: [] }
+    const { text: withArguments, settings } = readArguments(file.path, fields, taken.text)
     add({
       file: file.path,
       name: nameOf(file.path, fields),
       text: (hasFields ? withArguments.replace(/^\s*\n/, '') : withArguments).replace(/\n$/, ''),
       notes: notesOf(fields),
-      folders: isSkill(file.path) ? foldersOf(folderOf(file.path)) : foldersOf(file.path),
-      settings: [...settings, ...settingsOf(fields['input'])],
+      folders: foldersOf(isNamedByFolder(file.path) ? folderOf(file.path) : file.path),
+      settings: [
+        ...settings,
+        ...settingsOf(fields['input']),
+        ...settingsOf(toInput(fields['inputs'])),
+        ...taken.settings,
+      ],
       createdAt: momentOf(fields['created'] ?? fields['date']),
       updatedAt: momentOf(fields['updated'] ?? fields['modified']),
     })
@@ -125,29 +141,66 @@ function readAll(
   return result()
 }
 
-/** A Handlebars template with its plain variables as ours; its conditions and the like stay text. */
-function withVariables(template: string): string {
-  return template.replaceAll(
-    /(?<!\{)\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}(?!\})/gu,
-    (source, name: string) => (/^(?:else|this|history)$/.test(name) ? source : `{${name}}`),
+/** `{{name}}`, `{{- name | filter -}}`, and `{{{name}}}`, which is not escaped. */
+const templateVariable =
+  /(?<!\{)(?:\{\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}\}|\{\{-?\s*([\p{L}_][\p{L}\p{N}_-]*?)\s*(?:\|([^{}\n]*?))?-?\}\})(?!\})/gu
+
+/**
+ * A template with its plain variables as ours, where the text alone would not tell that they are; conditions and the
+ * like stay text.
+ */
+function readTemplate(
+  template: string,
+  isTemplate: boolean,
+): { text: string; settings: VariableSetting[] } {
+  if (!isTemplate && !template.includes('{{{')) return { text: template, settings: [] }
+  const settings: VariableSetting[] = []
+  const text = template.replaceAll(
+    templateVariable,
+    (source, bare: string | undefined, plain: string | undefined, filters = '') => {
+      const name = bare ?? plain ?? ''
+      if (/^(?:else|this|history)$/.test(name)) return source
+      const setting = readFilters(name, filters.trim())
+      if (setting?.default) settings.push(setting)
+      return `{${name}}`
+    },
   )
+  return { text, settings }
 }
 
-function isSkill(path: string): boolean {
-  return isNamed('SKILL.md')({ path, text: '' })
+/** Prompty's `inputs` as Dotprompt's `input`: each a value to begin with, or its type. */
+function toInput(inputs: unknown): Fields | undefined {
+  if (!isFields(inputs)) return undefined
+  const given = Object.entries(inputs)
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(given.filter(([, it]) => isFields(it))),
+    },
+    default: Object.fromEntries(given.filter(([, it]) => typeof it === 'string')),
+  }
+}
+
+/** Rules for a whole project, as Cursor, Windsurf and Cline had them first. */
+function isRules(path: string): boolean {
+  return /(?:^|\/)\.(?:cursor|windsurf|cline)rules$/.test(path)
+}
+
+function isNamedByFolder(path: string): boolean {
+  return isNamed('SKILL.md')({ path, text: '' }) || isRules(path)
 }
 
 function nameOf(path: string, fields: Fields): string | undefined {
   const given = textIn(fields, 'name', 'title')
   if (given !== undefined || path === clipboardPath) return given
-  return isSkill(path) ? foldersOf(path).at(-1) : stemOf(path)
+  return (isNamedByFolder(path) && foldersOf(path).at(-1)) || stemOf(path)
 }
 
 const moments = ['created', 'date', 'updated', 'modified']
 
 /** The description, and whatever else the fields say. */
 function notesOf(fields: Fields): string {
-  const { name: _name, title, description, input, tags, ...others } = fields
+  const { name: _name, title, description, input, inputs, tags, ...others } = fields
   const tagged = (typeof tags === 'string' ? tags.split(/[\s,]+/) : listOf(tags).map(String))
     .filter((tag) => tag !== '')
     .map((tag) => `#${tag.replace(/^#/, '')}`)
@@ -155,6 +208,7 @@ function notesOf(fields: Fields): string {
     ...(fields['name'] !== undefined && title !== undefined && { title }),
     ...(typeof description !== 'string' && description !== undefined && { description }),
     ...(hasMoreThanScalars(input) && { input }),
+    ...(hasMoreThanScalars(toInput(inputs) ?? inputs) && { inputs }),
     ...others,
   }
   for (const field of moments) if (momentOf(rest[field]) !== undefined) delete rest[field]

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { palette } from '#contract/colors.ts'
 import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
 import { variableKinds, settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
+import { writePrompt } from './own-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 async function roundTrip(folders: FileFolder[], prompts: FilePrompt[]) {
@@ -196,6 +198,39 @@ function checkNames(paths: string[]): void {
     }
   }
 }
+
+it.each([
+  '2024-05-01',
+  '12:30',
+  'yes',
+  'off',
+  'null',
+  '~',
+  '0o17',
+  '017',
+  '1_000',
+  '.5',
+  '=',
+  '<<',
+  'y',
+])('writes the name %j so that no reader of YAML takes it for something else', (name) => {
+  const text = writePrompt({
+    id: 'p',
+    folderId: null,
+    name,
+    color: '4ECDC4',
+    prompt: 'Be kind.',
+    notes: name,
+    variables: [],
+    valueSets: [],
+    isFavourite: 0,
+    usedAt: null,
+  })
+  const [, fields = ''] = text.split('---\n')
+  for (const version of ['1.1', '1.2'] as const) {
+    expect(parseYaml(fields, { version })).toMatchObject({ name, description: name })
+  }
+})
 
 it('puts deeply nested folders where their paths fit', async () => {
   const folders = Array.from({ length: 60 }, (_, at) => ({

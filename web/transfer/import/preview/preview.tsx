@@ -56,7 +56,7 @@ export function Preview(props: PreviewProps) {
   const t = useTranslations('import')
   const tLibrary = useTranslations('library')
   const errorText = useErrorText()
-  const { library, problems, moreProblems, tables, takenOver } = reading
+  const { library, problems, tables, takenOver } = reading
   const tree = useMemo(() => toImportTree(library), [library])
   const folders = useQuery(folderTreeQuery).data
   const folderTree = useMemo(() => folders && toFolderTree(folders), [folders])
@@ -139,7 +139,7 @@ export function Preview(props: PreviewProps) {
               )}
             </div>
           )}
-          <ProblemList problems={problems} more={moreProblems} />
+          <ProblemList problems={problems} />
           {tables.map((table) => (
             <TableColumns
               key={table.path}

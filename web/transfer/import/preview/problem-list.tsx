@@ -5,14 +5,14 @@ import { bdi } from '#web/ui/bdi.tsx'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
 /** What was wrong with the files, each with its place. */
-export function ProblemList({ problems, more }: { problems: readonly Problem[]; more: number }) {
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations('import')
   if (problems.length === 0) return null
   return (
     <details className={styles.details} open={problems.length <= 3}>
       <summary>
         <TriangleAlert size={16} strokeWidth={1.5} aria-hidden />
-        {t('problemCount', { count: problems.length + more })}
+        {t('problemCount', { count: problems.length })}
       </summary>
       <ul className={styles.problems}>
         {problems.map(({ code, file, line, limit = 0, count = 1, name = '' }, at) => (
@@ -27,7 +27,6 @@ export function ProblemList({ problems, more }: { problems: readonly Problem[]; 
             <span>{t.rich(`problems.${code}`, { limit, count, name, bdi })}</span>
           </li>
         ))}
-        {more > 0 && <li>{t('moreProblems', { count: more })}</li>}
       </ul>
     </details>
   )

@@ -20,6 +20,14 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
         <Columns3 size={16} strokeWidth={1.5} aria-hidden />
         {t('title', { file: path })}
       </summary>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={choice.hasHeadings}
+          onChange={({ target }) => onChoose({ ...choice, hasHeadings: target.checked })}
+        />
+        {t('hasHeadings')}
+      </label>
       <div className={styles.columns}>
         {parts.map((part) => {
           const chosen = choice[part]

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { foldAtLength, foldForSearch, isSearchable } from './search.ts'
+import { limits } from '#contract/limits.ts'
+import { foldAtLength, foldForSearch, foldQuery } from './folding.ts'
+import { isSearchable } from './searchable.ts'
 
 it.each([
   ['Straße', 'STRASSE'],
@@ -16,6 +18,15 @@ it.each([
   ['Łódź', 'lodz'],
   ['Œuvre à la carte', 'oeuvre a la carte'],
   ['Ήλιος', 'ηλιοσ'],
+  ['don’t', "don't"],
+  ['‚so‘ ‹so› ´tis 5′', "'so' 'so' 'tis 5'"],
+  ['„Anführung“ “quote” «so» 5″', '"anführung" "quote" "so" 5"'],
+  ['passive‑aggressive', 'passive-aggressive'],
+  ['5–7 — 3−2', '5-7 - 3-2'],
+  ['Donau\u00ADdampf\u200Bschiff\uFEFF', 'donaudampfschiff'],
+  ['ＡＢＣ　１２３', 'abc 123'],
+  ['10\u00A0000\u202F€', '10 000 €'],
+  ['wait…', 'wait...'],
 ])('finds %j by %j', (text, query) => expect(foldForSearch(text)).toBe(foldForSearch(query)))
 
 it.each([
@@ -40,7 +51,7 @@ it('ignores case in Latin and Cyrillic texts', () => {
 })
 
 it('removes the separators of search texts, so that no match spans two parts', () => {
-  const separator = fc.constantFrom('\u001D', '\u001E', '\u001F')
+  const separator = fc.constantFrom('\u001C', '\u001D', '\u001F')
   fc.assert(
     fc.property(fc.string(), separator, fc.string(), (before, between, after) => {
       expect(foldForSearch(before + between + after)).not.toContain(between)
@@ -48,11 +59,34 @@ it('removes the separators of search texts, so that no match spans two parts', (
   )
 })
 
-it.each(['abc', ' abc ', 'ße', '名前は', '😀😀😀', 'que', 'üüb'])('searches for %j', (query) =>
-  expect(isSearchable(query)).toBe(true),
+it.each(['abc', ' abc ', 'ße', '名前は', '😀😀😀', 'que', 'üüb', '“a”'])(
+  'searches for %j',
+  (query) => expect(isSearchable(query)).toBe(true),
 )
 
-it.each(['', 'ab', ' ab ', '   ', '名前', '😀😀', 'e\u0301a', 'üb', 'x\u0301y\u0301'])(
-  'does not search for %j',
-  (query) => expect(isSearchable(query)).toBe(false),
-)
+it.each([
+  '',
+  'ab',
+  ' ab ',
+  '   ',
+  '名前',
+  '😀😀',
+  'e\u0301a',
+  'üb',
+  'x\u0301y\u0301',
+  'a\u200Bb\u00AD',
+])('does not search for %j', (query) => expect(isSearchable(query)).toBe(false))
+
+it('searches for nothing that the folding makes too short', () => {
+  const unit = fc.constantFrom(
+    ...('aeüßÆŁ\u0301\u200B\u00AD …‑Ａ\u00A0한か\u3099ŉİ😀'.match(/./gsu) ?? []),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 6 }), (query) => {
+      fc.pre(isSearchable(query))
+      expect(Array.from(foldQuery(query.trim())).length).toBeGreaterThanOrEqual(
+        limits.searchMinLength,
+      )
+    }),
+  )
+})

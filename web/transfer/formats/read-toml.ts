@@ -1,0 +1,30 @@
+import { parse, TomlDate, TomlError } from 'smol-toml'
+import type { ProblemCode } from './problems.ts'
+import { isFields, type Fields } from './shapes.ts'
+
+/** As for YAML: read in about a second. */
+const tomlLength = 1_000_000
+
+/** The fields of a TOML text, every value a text as `readYaml` gives it, or what is wrong with it. */
+export function readToml(
+  text: string,
+): { value: Fields } | { problem: { code: ProblemCode; line?: number; limit?: number } } {
+  if (text.length > tomlLength) {
+    return { problem: { code: 'file_too_large', limit: tomlLength / 1_000_000 } }
+  }
+  try {
+    return { value: toTexts(parse(text, { integersAsBigInt: true })) as Fields }
+  } catch (error) {
+    if (error instanceof TomlError) return { problem: { code: 'toml_broken', line: error.line } }
+    // Tables within tables until the parser runs out of stack.
+    if (error instanceof RangeError) return { problem: { code: 'toml_broken' } }
+    throw error
+  }
+}
+
+function toTexts(value: unknown): unknown {
+  if (value instanceof TomlDate) return value.toISOString()
+  if (Array.isArray(value)) return value.map(toTexts)
+  if (!isFields(value)) return String(value)
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toTexts(field)]))
+}
