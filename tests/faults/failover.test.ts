@@ -7,12 +7,20 @@ import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
 import { isLong, tell } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
-import { startPatroniCluster } from './support/patroni-cluster.ts'
+import { startPatroniCluster, survivesHanging } from './support/patroni-cluster.ts'
 import { siteUser, type SiteUser } from './support/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
-const kills = 5
+/** Patroni 4 waits for 20 s at least until it takes a primary for dead. */
 const awayAtMostMs = 40_000
+
+/** What happens to the primary, and how often. */
+const accidents = [
+  { what: 'is killed', times: 5, strike: (cluster: Cluster) => cluster.killPrimary() },
+  { what: 'hangs', times: 2, strike: (cluster: Cluster) => cluster.hangPrimary('PostgreSQL') },
+  { what: 'freezes', times: 2, strike: (cluster: Cluster) => cluster.hangPrimary('node') },
+]
+type Cluster = Awaited<ReturnType<typeof startPatroniCluster>>
 
 /**
  * Reads and writes continuously until stopped, whatever the answers. Reports the answers, and the longest time
@@ -58,9 +66,12 @@ function watchAnswers(user: SiteUser) {
 }
 
 describe('A PostgreSQL failover', () => {
-  test.runIf(isLong)(
-    'loses no acknowledged write, and until another primary takes over, every answer is 200 or 503',
-    async () => {
+  test.runIf(isLong).each(accidents)(
+    'loses no acknowledged write after the primary $what, and until another takes over, every answer is 200 or 503',
+    async ({ what, times, strike }) => {
+      if (what !== 'is killed' && !survivesHanging()) {
+        return tell('This Patroni loses writes when a primary hangs: name a later one in PATRONI')
+      }
       const cluster = await startPatroniCluster()
       onTestFinished(cluster.stop, 60_000)
       const server = await startServer(
@@ -78,11 +89,11 @@ describe('A PostgreSQL failover', () => {
       )
       const watch = watchAnswers(other)
       const longest: number[] = []
-      for (let kill = 0; kill < kills; kill++) {
+      for (let time = 0; time < times; time++) {
         const { refusals } = await writeUnderLoad(writers, 200 + chance(200))
-        await cluster.killPrimary()
+        const recover = await strike(cluster)
         expect(new Set(await refusals)).toEqual(new Set([503]))
-        await cluster.recover()
+        await recover()
         const before = watch.made.length
         await expect.poll(() => watch.made.length).toBeGreaterThan(before)
         await checkLibrary(user, writers)
@@ -96,7 +107,7 @@ describe('A PostgreSQL failover', () => {
       expect(made.filter((id) => !held.has(id))).toEqual([])
       const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), made.length)
       tell(
-        `A primary killed ${kills} times: ${acknowledged} acknowledged writes, all there; no write for ` +
+        `A primary ${what}, ${times} times: ${acknowledged} acknowledged writes, all there; no write for ` +
           `${longest.join(', ')} ms; answers ${JSON.stringify([...answers])}`,
       )
       expect(new Set(answers.keys())).toEqual(new Set([200, 503]))

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { dialects } from '#contract/runs/connections.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {
@@ -207,7 +207,10 @@ describe.each(databases)('Connections on $name', (database) => {
     await change({ base_url: server.baseUrls.openai, dialect: 'anthropic' })
     expect(await ada.failure(calls.testConnection, { connectionId })).toEqual(needed)
     await change({ dialect: 'openai' })
-    await sql`update connections set owner_no = ${eves} where id = ${connectionId}`.execute(app.db)
+    const row = await app.db.selectFrom('connections').selectAll().executeTakeFirstOrThrow()
+    await app.db.deleteFrom('connections').execute()
+    const stolen = { ...row, owner_no: mintOwner(eves, 'registration') }
+    await app.db.insertInto('connections').values(stolen).execute()
     const eve = app.visitor()
     await eve.signIn('eve@example.com', 'correct horse')
     expect(await eve.failure(calls.testConnection, { connectionId })).toEqual(needed)
