@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { databases } from '#tests/support/databases.ts'
+import { runHaproxy } from '#tests/support/servers/haproxy.ts'
+import { findFreePort, startServer } from '#tests/support/server-process.ts'
+import { tell, times } from './support/fault-length.ts'
+import { siteUser } from './support/site-user.ts'
+
+/** Longer than HAProxy tries the same server again. */
+const awayMs = times(4_000, 10_000)
+
+test('A rolling restart behind HAProxy, as documented, refuses no request', async () => {
+  const database = await databases.find(({ name }) => name === 'PostgreSQL')?.make()
+  if (database?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
+  onTestFinished(database.drop)
+  const { url } = database.location
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const ports = [String(await findFreePort()), String(await findFreePort())]
+  const start = (own: string) =>
+    startServer({ PORT: own, BASE_URL: origin, DATABASE_URL: url }, { hasPromptLimit: false })
+  const servers = await Promise.all(ports.map(start))
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))))
+  const proxy = await runHaproxy(
+    port,
+    // The section `backend instances` of docs/scaling.md.
+    `defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+frontend site
+  bind 127.0.0.1:${port}
+  default_backend instances
+backend instances
+  balance roundrobin
+  option redispatch 1
+  retries 3
+  option httpchk GET /api/health
+${ports.map((own) => `  server on${own} 127.0.0.1:${own} check`).join('\n')}
+`,
+  )
+  onTestFinished(proxy.stop)
+
+  const restart = { isOver: false }
+  const statuses: number[] = []
+  const clients = ['ada', 'bob', 'cyd', 'dan'].map(async (name) => {
+    const user = siteUser(origin, `${name}@example.com`)
+    await user.signUp()
+    for (let n = 0; !restart.isOver; n++) {
+      const prompt = { name: `Prompt ${n}`, color: 'f1f5f9', prompt: 'x' }
+      statuses.push((await user.call(calls.createPrompt, prompt)).status)
+      statuses.push((await user.call(calls.listFolders, {})).status)
+    }
+    const names = await user.ask(calls.listPromptNames, {})
+    return names.prompts.length
+  })
+  await expect.poll(() => statuses.length).toBeGreaterThan(50)
+  for (const [index, own] of ports.entries()) {
+    await servers[index]?.stop()
+    await delay(awayMs)
+    servers[index] = await start(own)
+    const before = statuses.length
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 50)
+  }
+  restart.isOver = true
+  const made = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0)
+  tell(`Two instances away for ${awayMs} ms each: ${statuses.length} answers, all 200`)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  // None was done twice.
+  expect(made).toBe(statuses.length / 2)
+})
