@@ -8,6 +8,8 @@ export const limits = {
   variableTextLength: 20_000,
   variableOptions: 100,
   variableSettingsLength: 100_000,
+  /** Variables that one edit of a prompt renames. */
+  variableRenames: 1000,
   /** Value sets of a prompt, and all of their values as JSON. */
   valueSets: 50,
   valueSetsLength: 500_000,

@@ -1,3 +1,4 @@
+import { isBodyTooLong } from '#contract/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
@@ -101,7 +102,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
       tell('notes_too_long', file, { ...at, name, limit: limits.notesLength })
       notes = cutTo(notes, limits.notesLength)
     }
-    if (isLongerThan(prompt, limits.promptLength)) {
+    if (isBodyTooLong(prompt)) {
       tell('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
     const id = `${format}-prompt-${library.prompts.length + 1}`

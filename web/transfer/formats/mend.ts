@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isBodyTooLong } from '#contract/body-length.ts'
 import { defaultColor, toStoredColor } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import type { FilePrompt, FileVersion } from '#contract/transfer/library-file.ts'
@@ -56,7 +57,7 @@ function mendTexts<Texts extends FilePrompt | FileVersion>(texts: Texts, tell: T
     tell('notes_too_long', { name, limit: limits.notesLength })
     notes = cutTo(notes, limits.notesLength)
   }
-  if (isLongerThan(prompt, limits.promptLength)) {
+  if (isBodyTooLong(prompt)) {
     tell('prompt_too_long', { name, limit: limits.promptLength })
   }
   const areSound = VariableSettings.safeParse(texts.variables).success
