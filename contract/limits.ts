@@ -66,3 +66,9 @@ export const limits = {
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,
 } as const
+
+/** Whether a text has more code points than `length`. */
+export function isLongerThan(text: string, length: number): boolean {
+  if (text.length <= length) return false
+  return text.length > 2 * length || Array.from(text).length > length
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isBodyTooLong, longestStored } from './body-length.ts'
+import { isBodyTooLong, longestStored } from './variables/body-length.ts'
 import { limits } from './limits.ts'
 import { ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
@@ -18,7 +19,9 @@ import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings } from '#web/editor/settings/setting-edits.ts'
+import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
+import { TextDifference } from '#web/library/text-difference.tsx'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
@@ -26,9 +29,9 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { FillInText } from './fill-in/fill-in-text.tsx'
 import { createFillInValues, FillInContext } from './fill-in/fill-in-values.ts'
+import { promptQuery } from './get-prompt.ts'
 import { NotesField } from './notes-field.tsx'
 import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
@@ -205,12 +208,10 @@ export function PromptForm(props: PromptFormProps) {
         <DialogFoot>
           <div className={styles.outcome}>
             <SaveFailure error={error} notice={notice}>
-              {error && isChangedElsewhere(error) && (
-                <ChangedElsewhere
-                  promptId={prompt?.id ?? ''}
-                  edit={toEdit(form, before)}
-                  onOverwrite={() => save(undefined)}
-                />
+              {isChangedElsewhere(error) && (
+                <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)}>
+                  <Comparison promptId={prompt?.id ?? ''} edit={toEdit(form, before)} />
+                </ChangedElsewhere>
               )}
             </SaveFailure>
           </div>
@@ -238,6 +239,13 @@ export function PromptForm(props: PromptFormProps) {
       />
     </>
   )
+}
+
+function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) {
+  const { data: stored } = useQuery(promptQuery(promptId))
+  if (!stored) return <div aria-busy />
+  const { name, prompt, notes, variables = stored.variables } = edit
+  return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
 }
 
 /** A variable as it is filled in. It begins anew with each change of its setting. */

@@ -1,7 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
-import { limits } from '#contract/limits.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -62,7 +61,6 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because it was asked for
         autoFocus
-        maxLength={limits.nameLength}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}

@@ -1,12 +1,14 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import {
   defaultValue,
+  isDay,
   problemOf,
   textOf,
   type ValueProblem,
   type Values,
   type Writing,
 } from '#contract/variables/fill-in.ts'
+import { decimalMark, readNumber } from '#contract/variables/numbers.ts'
 import {
   kindOf,
   settingsByName,
@@ -80,13 +82,18 @@ function localDay(): string {
 export function myValuesFor(
   body: string,
   variables: readonly VariableSetting[],
+  locale: string,
   myValues: Values = none,
 ): Map<string, string> {
   if (myValues.size === 0) return new Map()
   const settings = settingsByName(variables)
   const fitting = variableNames(body).flatMap((name) => {
-    const value = myValues.get(name)
-    return value !== undefined && fits(settings.get(name), value) ? [[name, value] as const] : []
+    const setting = settings.get(name)
+    const typed = myValues.get(name)
+    if (typed === undefined) return []
+    const isOfNumber = kindOf(setting) === 'number'
+    const value = (isOfNumber && readNumber(typed, decimalMark(locale))) || typed
+    return fits(setting, value) ? [[name, value] as const] : []
   })
   return new Map(fitting)
 }
@@ -97,7 +104,7 @@ function fits(setting: VariableSetting | undefined, value: string): boolean {
     case 'switch':
       return false
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(value)
+      return isDay(value)
     case 'choice':
       return setting?.open === true || isOption(setting, value)
     default:

@@ -1,6 +1,6 @@
-import { isBodyTooLong } from '#contract/body-length.ts'
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
 import { findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
@@ -9,7 +9,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { noNames, toStoredForm } from '#contract/variables/variables.ts'
 import type { FormatId, FormatOptions, FormatResult, Table } from './format.ts'
 import { emptyLibrary } from './empty-library.ts'
-import { cutTo, isLongerThan, mendNamed, mendText } from './mend.ts'
+import { cutTo, mendNamed, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
 /** A prompt as another tool has it. */

@@ -1,4 +1,4 @@
-import { isBodyTooLong } from '#contract/body-length.ts'
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
 
 /** A folder of a file. Everything is named by its place in the file's lists. */
