@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Values } from '#contract/variables/fill-in.ts'
+import { renameValues, type Rename } from '#contract/variables/renames.ts'
 import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName } from './get-my-values.ts'
 
@@ -27,6 +28,15 @@ export function keepLastValues(promptId: string, values: Values): void {
   const kept = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
   if (JSON.stringify(kept).length > mostOfPrompt) write(others)
   else write([...others, kept].slice(-mostPrompts))
+}
+
+/** Gives what was copied with a prompt the names that its variables have by now. */
+export function renameLastValues(promptId: string, renames: readonly Rename[]): void {
+  if (renames.length === 0) return
+  const renamed = read().map((kept) =>
+    kept.promptId === promptId ? { ...kept, values: renameValues(kept.values, renames) } : kept,
+  )
+  write(renamed)
 }
 
 /** Whether this browser keeps last values. */

@@ -95,7 +95,7 @@ test('the second of two tabs to save my values is warned and loses nothing', asy
 
 test('leaving the profile with unsaved values asks first, and opening a dialog does not', async ({
   page,
-  account: _,
+  account: _account,
 }) => {
   await page.goto('/profile')
   await page.getByRole('button', { name: mine.add }).click()

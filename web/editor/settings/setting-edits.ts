@@ -1,4 +1,5 @@
 import { isLongerThan, limits } from '#contract/limits.ts'
+import type { Rename } from '#contract/variables/renames.ts'
 import { readNumber, type DecimalMark } from '#contract/variables/numbers.ts'
 import { problemOf, type ValueProblem } from '#contract/variables/fill-in.ts'
 import {
@@ -33,6 +34,16 @@ export function withSetting(
 ): VariableSetting[] {
   const at = settings.findIndex(({ name }) => name === next.name)
   return at === -1 ? [...settings, next] : settings.with(at, next)
+}
+
+/** Settings after a variable has got another name. The former name keeps its own, for an undo. */
+export function withNewName(
+  settings: readonly VariableSetting[],
+  { from, to }: Rename,
+): readonly VariableSetting[] {
+  const moved = settings.find(({ name }) => name === from)
+  const others = settings.filter(({ name }) => name !== to)
+  return moved ? [...others, { ...moved, name: to }] : others
 }
 
 /** A setting with a field changed; undefined leaves the field out. */
