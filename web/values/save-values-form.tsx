@@ -16,7 +16,8 @@ type SaveValuesFormProps = {
   sets: readonly ValueSet[]
   values: Values
   firstName: string
-  onSaved: (name: string) => void
+  /** `former`: the set that was replaced. */
+  onSaved: (set: ValueSet, former: ValueSet | undefined) => void
   onClose: () => void
 }
 
@@ -28,18 +29,18 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
   const [typed, setTyped] = useState(firstName)
   const save = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   const name = typed.trim()
-  const isTaken = sets.some((set) => set.name === name)
+  const former = sets.find((set) => set.name === name)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name === '' || save.isPending) return
     const set = { name, values: [...values].map(([of, value]) => ({ name: of, value })) }
     save.mutate(
-      { promptId, ...set },
+      { promptId, ...set, former: former?.values ?? null },
       {
         onSuccess: () => {
-          toastSuccess(t('saved', { name }))
-          onSaved(name)
+          if (!former) toastSuccess(t('saved', { name }))
+          onSaved(set, former)
         },
       },
     )
@@ -68,11 +69,11 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" busy={save.isPending} disabled={name === ''}>
-          {isTaken ? t('replace') : t('submit')}
+          {former ? t('replace') : t('submit')}
         </Button>
       </div>
       <p role="status" className={styles.note}>
-        {isTaken && !save.isPending && t('replaces', { name })}
+        {former && !save.isPending && t('replaces', { name })}
       </p>
       <FormError>{save.error && errorText(save.error)}</FormError>
     </form>

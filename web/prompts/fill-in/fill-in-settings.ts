@@ -78,6 +78,25 @@ function localDay(): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
+/**
+ * Values with the defaults that fields show where nothing is filled in: what is kept of a prompt. Not with a date that is
+ * today, which is to be that day's again.
+ */
+export function withDefaults(
+  body: string,
+  values: Values,
+  settings: FillInSettings['settings'],
+): Values {
+  const all = variableNames(body).flatMap((name): [string, string][] => {
+    const setting = settings.get(name)
+    const kind = kindOf(setting)
+    const isToday = kind === 'date' && (setting?.default ?? 'today') === 'today'
+    const value = values.get(name) ?? (isToday ? undefined : defaultValue(setting, ''))
+    return value === undefined || kind === 'literal' ? [] : [[name, value]]
+  })
+  return new Map(all)
+}
+
 /** Those of the reader's own values that a prompt has a use for. */
 export function myValuesFor(
   body: string,
