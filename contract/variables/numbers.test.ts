@@ -99,22 +99,29 @@ test.each([
   ['12', -1, { max: 10 }, '10'],
   ['2', -1, { min: 3 }, '2'],
   ['ten', 1, {}, 'ten'],
-] as const)('%s goes to the next step (%i, %j): %s', (value, way, steps, next) => {
-  expect(stepNumber(value, way, steps)).toBe(next)
+] as const)('%s goes to the next step (%i, %j): %s', (value, direction, steps, next) => {
+  expect(stepNumber(value, direction, steps)).toBe(next)
 })
 
 test('Steps stay within the limits, or go towards them', () => {
   const limit = fc.option(fc.integer({ min: -50, max: 50 }), { nil: undefined })
   const step = fc.constantFrom(undefined, 0.1, 0.25, 1, 3)
   fc.assert(
-    fc.property(values, fc.constantFrom(1, -1), limit, limit, step, (value, way, a, b, step) => {
-      const [min, max] = a !== undefined && b !== undefined && a > b ? [b, a] : [a, b]
-      const next = Number(stepNumber(value, way, { min, max, step }))
-      const before = Number(value)
-      if (next === before) return
-      expect(Math.sign(next - before)).toBe(way)
-      if (min !== undefined) expect(next).toBeGreaterThanOrEqual(min)
-      if (max !== undefined) expect(next).toBeLessThanOrEqual(max)
-    }),
+    fc.property(
+      values,
+      fc.constantFrom(1, -1),
+      limit,
+      limit,
+      step,
+      (value, direction, a, b, step) => {
+        const [min, max] = a !== undefined && b !== undefined && a > b ? [b, a] : [a, b]
+        const next = Number(stepNumber(value, direction, { min, max, step }))
+        const before = Number(value)
+        if (next === before) return
+        expect(Math.sign(next - before)).toBe(direction)
+        if (min !== undefined) expect(next).toBeGreaterThanOrEqual(min)
+        if (max !== undefined) expect(next).toBeLessThanOrEqual(max)
+      },
+    ),
   )
 })

@@ -10,7 +10,7 @@ export type DecimalMark = '.' | ','
 const longest = 100
 
 const plain = /^([+-]?)(\d*)(?:[.,](\d*))?$/
-/** Three digits a group, all groups set apart in the same way, and the fraction in another. */
+/** Three digits a group, all groups set apart in the same direction, and the fraction in another. */
 const grouped =
   /^([+-]?)([1-9]\d{0,2}([ '’.,\u00A0\u2009\u202F])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,](\d*))?$/
 const stored = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
@@ -63,7 +63,7 @@ type Steps = { min?: number | undefined; max?: number | undefined; step?: number
  * The value one step up (1) or down (-1), within its limits and on its steps; the same value at an end. Nothing counts
  * as 0. What is no number stays as it is.
  */
-export function stepNumber(value: string, way: 1 | -1, { min, max, step }: Steps): string {
+export function stepNumber(value: string, direction: 1 | -1, { min, max, step }: Steps): string {
   if (value !== '' && !isNumber(value)) return value
   const from = Number(value)
   const base = min ?? 0
@@ -74,14 +74,14 @@ export function stepNumber(value: string, way: 1 | -1, { min, max, step }: Steps
   const onSteps = (count: number) => base + count * size
   const next =
     step === undefined
-      ? from + way
-      : onSteps(way === 1 ? Math.floor(near) + 1 : Math.ceil(near) - 1)
+      ? from + direction
+      : onSteps(direction === 1 ? Math.floor(near) + 1 : Math.ceil(near) - 1)
   const highest =
     max === undefined || step === undefined
       ? (max ?? Infinity)
       : onSteps(Math.floor((max - base) / size + 1e-9))
   const limited = Math.max(min ?? -Infinity, Math.min(highest, next))
-  const isBack = value !== '' && (limited - from) * way <= 0
+  const isBack = value !== '' && (limited - from) * direction <= 0
   return isBack ? value : plainDigits.format(limited)
 }
 
