@@ -10,7 +10,7 @@ export type DecimalMark = '.' | ','
 const longest = 100
 
 const plain = /^([+-]?)(\d*)(?:[.,](\d*))?$/
-/** Three digits a group, all groups set apart in the same direction, and the fraction in another. */
+/** Three digits a group, all groups set apart by the same character, and the fraction by another. */
 const grouped =
   /^([+-]?)([1-9]\d{0,2}([ '’.,\u00A0\u2009\u202F])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,](\d*))?$/
 const stored = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
