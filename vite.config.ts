@@ -113,7 +113,7 @@ function callsForBrowsers(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(source, id) {
-      if (!/\/contract\/\w+\.ts$/.test(id)) return null
+      if (!/\/contract\/(?:\w+\/)?[\w-]+\.ts$/.test(id)) return null
       return { code: source.replaceAll(serverOnly, ''), map: null }
     },
   }

@@ -1,3 +1,4 @@
+import { loginCheckCalls } from './accounts/login-check.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { passwordCalls } from './accounts/password.ts'
 import { recoveryCalls } from './accounts/recovery.ts'
@@ -24,6 +25,7 @@ import { versionCalls } from './versions.ts'
 /** Every call of the API, by name: the `operationId` in the OpenAPI document. */
 export const calls = {
   ...healthCalls,
+  ...loginCheckCalls,
   ...sessionCalls,
   ...passwordCalls,
   ...recoveryCalls,

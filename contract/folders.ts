@@ -105,9 +105,15 @@ export const folderCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Changes the name and colour of a folder.',
-    input: z.object({ folderId: Id, name: Name, color: Color }),
+    input: z.object({
+      folderId: Id,
+      name: Name,
+      color: Color,
+      /** The folder as it was read; fails with `changed_elsewhere` if it has changed since. */
+      former: z.optional(z.object({ name: Name, color: Color })),
+    }),
     answer: Success,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_elsewhere'],
   }),
   deleteFolder: defineCall({
     method: 'POST',

@@ -8,6 +8,8 @@ export const limits = {
   variableTextLength: 20_000,
   variableOptions: 100,
   variableSettingsLength: 100_000,
+  /** Variables that one edit of a prompt renames. */
+  variableRenames: 1000,
   /** Value sets of a prompt, and all of their values as JSON. */
   valueSets: 50,
   valueSetsLength: 500_000,
@@ -64,3 +66,9 @@ export const limits = {
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,
 } as const
+
+/** Whether a text has more code points than `length`. */
+export function isLongerThan(text: string, length: number): boolean {
+  if (text.length <= length) return false
+  return text.length > 2 * length || Array.from(text).length > length
+}

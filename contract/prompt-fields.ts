@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { isBodyTooLong, longestStored } from './variables/body-length.ts'
 import { limits } from './limits.ts'
 import { ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
-import { Color, Flag, Moment, multilineText, Name } from './core/schemas.ts'
+import { code, Color, Flag, Moment, multilineText, Name } from './core/schemas.ts'
 
 type PromptField = {
   /** In answers. */
@@ -40,7 +41,9 @@ export const promptFields = {
   prompt: {
     answer: z.string(),
     on: 'whole',
-    input: multilineText(limits.promptLength, 'prompt_too_long'),
+    input: multilineText(longestStored, 'prompt_too_long').check(
+      z.refine((body) => !isBodyTooLong(body), code('prompt_too_long')),
+    ),
   },
   /** What the body's variables are. An edit without them leaves those of names that are still in the body. */
   variables: {

@@ -5,7 +5,7 @@ import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search/searchable.ts'
-import { VariableSetting } from './variables/variable-schemas.ts'
+import { VariableRenames, VariableSetting } from './variables/variable-schemas.ts'
 import {
   code,
   Attempt,
@@ -197,11 +197,13 @@ export const promptCalls = {
       promptId: Id,
       ...editInputs,
       isFavourite: z.optional(Flag),
+      /** Variables whose names change, so that value sets go along. If missing, a single clear one is found out. */
+      renames: z.optional(VariableRenames),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment),
     }),
     answer: Success,
-    errors: ['not_found', 'prompt_changed', 'storage_full'],
+    errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),
   deletePrompt: defineCall({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { sessionCalls } from '#contract/accounts/session.ts'
+import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { profileCalls } from '#contract/accounts/profile.ts'
 import type { Call } from '#contract/core/call.ts'
 import type { healthCalls } from '#contract/health.ts'
@@ -37,7 +37,7 @@ type ApiPath<C extends Pick<Call, 'path'>> = `/api/${C['path']}`
  */
 export const apiPaths: {
   checkHealth: ApiPath<typeof healthCalls.checkHealth>
-  checkLogin: ApiPath<typeof sessionCalls.checkLogin>
+  checkLogin: ApiPath<typeof loginCheckCalls.checkLogin>
   downloadAccount: ApiPath<typeof profileCalls.downloadAccount>
   listPlans: ApiPath<typeof planCalls.listPlans>
   getSharedPrompt: ApiPath<typeof promptCalls.getSharedPrompt>

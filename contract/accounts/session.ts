@@ -3,14 +3,6 @@ import { defineCall } from '#contract/core/call.ts'
 import { code, Moment, NoInput, Success } from '#contract/core/schemas.ts'
 import { CurrentPassword } from './account-fields.ts'
 
-export const LoginCheck = z.object({
-  isLoggedIn: z.boolean(),
-  /** Missing without a session. */
-  accountId: z.optional(z.string()),
-  credits: z.object({ credits: z.number(), given: z.number() }),
-})
-export type LoginCheck = z.output<typeof LoginCheck>
-
 /** A browser signed in to the account. */
 export const Session = z.object({
   id: z.string(),
@@ -26,16 +18,6 @@ export type Session = z.output<typeof Session>
 export const Proof = z.object({ password: CurrentPassword })
 
 export const sessionCalls = {
-  checkLogin: defineCall({
-    method: 'GET',
-    path: 'login-checker',
-    access: 'public',
-    identifies: true,
-    effect: 'read',
-    summary: 'Whether the caller is signed in, and their credits.',
-    input: NoInput,
-    answer: LoginCheck,
-  }),
   logout: defineCall({
     method: 'GET',
     path: 'logout',

@@ -4,6 +4,7 @@ import { SignIn, SignUp } from '#contract/accounts/password.ts'
 import { isErrorCode } from './errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { limits } from '#contract/limits.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { Color, FolderIdOrRoot, Id, multilineText, Name } from './schemas.ts'
 
@@ -85,6 +86,15 @@ describe('a prompt', () => {
   it('may have 200,000 characters and no folder', () => {
     expect(create.safeParse(prompt).success).toBe(true)
     expect(outcome(create, { ...prompt, prompt: `${prompt.prompt}x` })).toBe('prompt_too_long')
+  })
+
+  it('is counted as it is seen, without the markup of its variables', () => {
+    const longest = '{x}'.repeat(limits.promptLength / 3)
+    const stored = toStoredForm(longest)
+    expect(create.safeParse({ ...prompt, prompt: stored }).success).toBe(true)
+    expect(outcome(create, { ...prompt, prompt: `${stored}{y}` })).toBe('prompt_too_long')
+    const endless = '{<b>x</b>}'.repeat(limits.promptLength)
+    expect(outcome(create, { ...prompt, prompt: endless })).toBe('prompt_too_long')
   })
 
   it('moves to a folder or to the root', () => {

@@ -33,7 +33,7 @@ export type Connection = z.output<typeof Connection>
 /** An address to which a dialect adds its paths, without a slash at its end. */
 const BaseUrl = z.string(code('address_invalid')).check(
   z.trim(),
-  z.maxLength(limits.baseUrlLength, code('address_invalid')),
+  z.maxLength(limits.baseUrlLength, { error: code('address_too_long'), abort: true }),
   z.refine(isBaseUrl, { error: code('address_invalid'), abort: true }),
   z.overwrite((address) => new URL(address).href.replace(/\/+$/, '')),
 )
@@ -43,7 +43,7 @@ const Key = z
   .string(code('invalid_request'))
   .check(
     z.trim(),
-    z.maxLength(limits.modelKeyLength, code('invalid_request')),
+    z.maxLength(limits.modelKeyLength, { error: code('key_too_long'), abort: true }),
     z.regex(/^[\x21-\x7e]*$/, code('invalid_characters')),
   )
 
@@ -61,8 +61,16 @@ const ModelNames = z
   )
   .check(
     z.overwrite((names) => [...new Set(names)]),
-    z.maxLength(limits.modelsOfConnection, code('invalid_request')),
+    z.maxLength(limits.modelsOfConnection, code('too_many_models')),
   )
+
+/** What can be changed of a connection, but for its key. */
+const ReadConnection = z.object({
+  name: z.string().check(z.maxLength(limits.nameLength)),
+  dialect: Dialect,
+  baseUrl: z.string().check(z.maxLength(2 * limits.baseUrlLength)),
+  models: z.array(z.string()).check(z.maxLength(limits.modelsOfConnection)),
+})
 
 /** What a server of models calls them. */
 const FoundModels = z.object({ models: z.array(z.string()) })
@@ -109,9 +117,11 @@ export const connectionCalls = {
       baseUrl: z.optional(BaseUrl),
       key: z.optional(Key),
       models: z.optional(ModelNames),
+      /** The connection as it was read; fails with `changed_elsewhere` if it has changed since. */
+      former: z.optional(ReadConnection),
     }),
     answer: Success,
-    errors: ['not_found', 'connections_off', 'key_needed', 'address_refused'],
+    errors: ['not_found', 'connections_off', 'key_needed', 'address_refused', 'changed_elsewhere'],
   }),
   deleteConnection: defineCall({
     method: 'POST',

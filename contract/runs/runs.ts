@@ -90,7 +90,7 @@ export const runCalls = {
         .check(
           storable,
           z.minLength(1, code('invalid_request')),
-          z.maxLength(limits.runLength, code('run_too_long')),
+          z.maxLength(limits.runLength, code('run_text_too_long')),
         ),
       /** The id of the operator's model, or a model of the connection. */
       model: z

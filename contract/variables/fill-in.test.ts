@@ -120,6 +120,12 @@ describe('a variable', () => {
     ['of a date may begin empty', { name: 'x', kind: 'date', default: '' }, undefined, undefined],
     ['of a date is as typed where it is none', { name: 'x', kind: 'date' }, 'soon', 'soon'],
     [
+      'of a date stays as it is where the calendar has no such day',
+      { name: 'x', kind: 'date', default: '2026-02-30' },
+      undefined,
+      '2026-02-30',
+    ],
+    [
       'that is a switch begins off',
       { name: 'x', kind: 'switch', on: 'yes', off: 'no' },
       undefined,

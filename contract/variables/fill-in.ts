@@ -1,3 +1,4 @@
+import { decimalMark, isNumber, writeNumber } from './numbers.ts'
 import { kindOf, settingsByName, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
 
@@ -9,7 +10,7 @@ export type Values = ReadonlyMap<string, string>
 
 /** How values are written into the text. */
 export type Writing = {
-  /** BCP 47, for dates. */
+  /** BCP 47, for dates and numbers. */
   locale: string
   /** The reader's day in ISO 8601. */
   today: string
@@ -42,14 +43,21 @@ export function textOf(
   if (kind === 'switch') return (given === 'on' ? setting?.on : setting?.off) ?? ''
   if (given === '') return setting?.whenEmpty === 'nothing' ? '' : undefined
   if (kind === 'date' && setting?.format !== 'iso') return writtenDate(given, writing.locale)
+  if (kind === 'number') return writeNumber(given, decimalMark(writing.locale))
   return given
 }
 
 /** A day in the words of a language; anything else as it is. */
 function writtenDate(iso: string, locale: string): string {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : undefined
-  if (!date || Number.isNaN(date.getTime())) return iso
-  return longDates(locale).format(date)
+  return isDay(iso) ? longDates(locale).format(new Date(`${iso}T00:00:00Z`)) : iso
+}
+
+/** Whether a text is a day of the calendar in ISO 8601. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  // February 30th would be a day in March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
@@ -117,7 +125,7 @@ export function problemOf(
   if (kind !== 'number') return undefined
   const { min, max, step } = setting
   const number = Number(value)
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value.trim())) return 'not_a_number'
+  if (!isNumber(value)) return 'not_a_number'
   if (min !== undefined && number < min) return 'too_small'
   if (max !== undefined && number > max) return 'too_large'
   if (step !== undefined && !isMultiple(number - (min ?? 0), step)) return 'off_step'

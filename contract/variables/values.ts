@@ -1,16 +1,52 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
-import { code, Id, Name, NoInput, Success } from '#contract/core/schemas.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import { code, Id, Name, NoInput, storable, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 import { Value } from './value-schemas.ts'
+import { toVariableName } from './variables.ts'
 
-function valuesOf(maxLength: number) {
-  return z
-    .array(Value, code('invalid_request'))
-    .check(
-      z.refine((values) => JSON.stringify(values).length <= maxLength, code('values_too_long')),
-    )
+function valuesOf(maxLength: number, tooLong: ErrorCode, item: z.ZodMiniType<Value> = Value) {
+  return z.array(item, code('invalid_request')).check(
+    z.refine((values) => JSON.stringify(values).length <= maxLength, {
+      error: code(tooLong),
+      abort: true,
+    }),
+  )
 }
+
+const SetValues = valuesOf(limits.valueSetsLength, 'values_too_long')
+
+/**
+ * The values of a set that a change is made to, as they were read: null where there was none of that name. If they
+ * have changed since, the change fails with `changed_elsewhere`. Without it, whatever is stored is replaced.
+ */
+const FormerSet = z.optional(z.nullable(SetValues))
+
+/** A value that fills in every variable of its name, which is stored as a body has it: trimmed, with single spaces. */
+const OwnValue = z.extend(Value, {
+  name: z.string().check(
+    storable,
+    z.refine((name) => name.trim() !== '', { error: code('name_missing'), abort: true }),
+    z.maxLength(limits.variableTextLength, {
+      error: code('variable_text_too_long'),
+      abort: true,
+    }),
+    z.refine((name) => toVariableName(name) !== undefined, {
+      error: code('variable_name_invalid'),
+      abort: true,
+    }),
+    z.overwrite((name) => toVariableName(name) ?? name),
+  ),
+})
+
+const MyValues = valuesOf(limits.myValuesLength, 'my_values_too_long', OwnValue).check(
+  z.maxLength(limits.myValues, code('my_value_limit_reached')),
+  z.refine(
+    (values) => new Set(values.map(({ name }) => name)).size === values.length,
+    code('value_named_twice'),
+  ),
+)
 
 export const valueCalls = {
   saveValueSet: defineCall({
@@ -19,9 +55,15 @@ export const valueCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Keeps values with a prompt under a name. Replaces the set of that name.',
-    input: z.object({ promptId: Id, name: Name, values: valuesOf(limits.valueSetsLength) }),
+    input: z.object({ promptId: Id, name: Name, values: SetValues, former: FormerSet }),
     answer: Success,
-    errors: ['not_found', 'value_set_limit_reached', 'values_too_long', 'storage_full'],
+    errors: [
+      'not_found',
+      'value_set_limit_reached',
+      'values_too_long',
+      'changed_elsewhere',
+      'storage_full',
+    ],
   }),
   deleteValueSet: defineCall({
     method: 'POST',
@@ -29,9 +71,9 @@ export const valueCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Deletes a set of values. One that is gone already counts as deleted.',
-    input: z.object({ promptId: Id, name: z.string() }),
+    input: z.object({ promptId: Id, name: z.string(), former: FormerSet }),
     answer: Success,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_elsewhere'],
   }),
   getMyValues: defineCall({
     method: 'GET',
@@ -50,11 +92,11 @@ export const valueCalls = {
     effect: 'write',
     summary: "Replaces the account's own values.",
     input: z.object({
-      values: valuesOf(limits.myValuesLength).check(
-        z.maxLength(limits.myValues, code('values_too_long')),
-      ),
+      values: MyValues,
+      /** The values that are replaced, as they were read; fails with `changed_elsewhere` if they have changed since. */
+      former: z.optional(valuesOf(limits.myValuesLength, 'my_values_too_long')),
     }),
     answer: Success,
-    errors: [],
+    errors: ['changed_elsewhere'],
   }),
 }

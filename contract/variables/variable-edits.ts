@@ -4,6 +4,7 @@ import {
   nameBetweenBraces,
   noNames,
   parse,
+  toVariableName,
   variableNames,
   withoutMarkup,
 } from './variables.ts'
@@ -80,9 +81,10 @@ export function nameProblem(
   name: string,
   named = noNames,
 ): 'invalid' | 'taken' | undefined {
-  if (/[{}<>]/.test(name) || nameBetweenBraces(name) === undefined) return 'invalid'
+  const meant = toVariableName(name)
+  if (meant === undefined) return 'invalid'
   const known = [...variableNames(text, named), ...codeNames(text, named)]
-  return known.includes(nameBetweenBraces(name) ?? '') ? 'taken' : undefined
+  return known.includes(meant) ? 'taken' : undefined
 }
 
 /** The changes that give a variable another name wherever it occurs. The white space around the name stays. */

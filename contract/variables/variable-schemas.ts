@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 import { code, storable } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 
-const ShortText = z.string().check(storable, z.maxLength(limits.variableLabelLength))
-const Text = z.string().check(storable, z.maxLength(limits.variableTextLength))
+const ShortText = z
+  .string()
+  .check(storable, z.maxLength(limits.variableLabelLength, code('label_too_long')))
+const Text = z
+  .string()
+  .check(storable, z.maxLength(limits.variableTextLength, code('variable_text_too_long')))
 
 const Option = z.looseObject({ value: Text, label: z.optional(ShortText) })
 
@@ -18,7 +22,9 @@ export const VariableSetting = z.looseObject({
   help: z.optional(Text),
   /** A text; of a date, ISO 8601 or `today`, which it is without; of a switch, `on` or `off`, which it is without. */
   default: z.optional(Text),
-  options: z.optional(z.array(Option).check(z.maxLength(limits.variableOptions))),
+  options: z.optional(
+    z.array(Option).check(z.maxLength(limits.variableOptions, code('too_many_options'))),
+  ),
   /** Of a choice: any other text may be typed. */
   open: z.optional(z.boolean()),
   min: z.optional(z.number()),
@@ -34,6 +40,12 @@ export const VariableSetting = z.looseObject({
   whenEmpty: z.optional(ShortText),
 })
 export type VariableSetting = z.output<typeof VariableSetting>
+
+/** A variable's former name, and the one that it has by now. */
+const VariableRename = z.object({ from: Text, to: Text })
+export const VariableRenames = z
+  .array(VariableRename, code('invalid_request'))
+  .check(z.maxLength(limits.variableRenames, code('invalid_request')))
 
 /** The settings of a prompt's variables, as clients send them. */
 export const VariableSettings = z

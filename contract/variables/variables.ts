@@ -71,6 +71,11 @@ export function print(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.source).join('')
 }
 
+/** The name that a body has for a variable that is written like this between braces; undefined for what is none. */
+export function toVariableName(typed: string): string | undefined {
+  return /[{}<>]/.test(typed) ? undefined : nameBetweenBraces(typed)
+}
+
 /** The distinct names of a body's variables, by first occurrence. */
 export function variableNames(body: string, named = noNames): string[] {
   const names = new Set<string>()

@@ -67,6 +67,22 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'WORK' })).folders).toHaveLength(1)
   })
 
+  it('that were changed elsewhere are not replaced', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Wrok')
+    const [former] = (await ada.call(calls.listFolders, {})).folders
+    const { name = '', color = '' } = former ?? {}
+    const edit = { folderId, name: 'Work', color, former: { name, color } }
+    await ada.call(calls.updateFolder, edit)
+    // The answer may have been lost.
+    await ada.call(calls.updateFolder, edit)
+    expect(await ada.failure(calls.updateFolder, { ...edit, name: 'Job' })).toEqual([
+      409,
+      'changed_elsewhere',
+    ])
+    expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ name: 'Work' }])
+  })
+
   it('are deleted with all of their contents, and nothing else', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')

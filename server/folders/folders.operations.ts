@@ -1,9 +1,11 @@
 import type { folderCalls } from '#contract/folders.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
-import { sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
+import { findFolder, sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
 import { listFolders } from '#server/folders/list-folders.ts'
 import { listTreeRows } from '#server/shelf/shelf.queries.ts'
 import { withTotals } from '#server/shelf/tree.rules.ts'
@@ -22,10 +24,14 @@ export const folderOperations: Operations<typeof folderCalls> = {
     return { ...success, id: await createFolder(services, owner, input) }
   },
 
-  async updateFolder({ db }, { owner }, input) {
-    const changes = toFolderColumns(input)
-    const isFound = await updateFolder(db.main, owner, input.folderId, changes)
-    if (!isFound) throw new ApiError('not_found')
+  async updateFolder({ db }, { owner }, { folderId, former, ...edit }) {
+    await db.main.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      const stored = await findFolder(transaction, owner, folderId)
+      if (stored === undefined) throw new ApiError('not_found')
+      checkUnchanged({ name: stored.name, color: stored.color }, former, edit)
+      await updateFolder(transaction, owner, folderId, toFolderColumns(edit))
+    })
     return success
   },
 

@@ -204,10 +204,10 @@ export async function findFolder(
   db: Handle,
   owner: OwnerNo,
   id: string,
-): Promise<Pick<FolderTable, 'parent_id' | 'color'> | undefined> {
+): Promise<Pick<FolderTable, 'parent_id' | 'name' | 'color'> | undefined> {
   return db
     .selectFrom('folders')
-    .select(['parent_id', 'color'])
+    .select(['parent_id', 'name', 'color'])
     .where('owner_no', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -47,5 +50,59 @@ describe.each(databases)('Two clients that change one prompt on $name', (databas
     const change = { promptId, updatedAt, ...text('Second') }
     await ada.call(calls.updatePrompt, change)
     await ada.call(calls.updatePrompt, change)
+  })
+})
+
+describe.each(databases)('A variable that gets another name, on $name', (database) => {
+  const test = libraryTest(database)
+  const edit = { name: 'Poem', color: 'f1f5f9', notes: null }
+  const values = [
+    { name: 'a', value: 'kept' },
+    { name: 'b', value: 'too' },
+  ]
+  const setsOf = async (ada: ApiUser, promptId: string) =>
+    (await ada.call(calls.getPrompt, { promptId })).prompt.valueSets.map((set) => set.values)
+
+  test('takes its values along, as the client says', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
+    await ada.call(calls.saveValueSet, { promptId, name: 'S', values })
+    const renames = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'a' },
+    ]
+    await ada.call(calls.updatePrompt, { ...edit, promptId, prompt: 'Of {b} or {a}', renames })
+    expect(await setsOf(ada, promptId)).toEqual([
+      [
+        { name: 'b', value: 'kept' },
+        { name: 'a', value: 'too' },
+      ],
+    ])
+    await checkRows(app.location)
+  })
+
+  test('takes its values along where that is clear from the texts, and back', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
+    await ada.call(calls.saveValueSet, { promptId, name: 'S', values })
+    const renamed = 'About {<b>alpha</b>} and {<b>b</b>}\nNew'
+    await ada.call(calls.updatePrompt, { ...edit, promptId, prompt: renamed })
+    expect((await setsOf(ada, promptId))[0]?.[0]).toEqual({ name: 'alpha', value: 'kept' })
+    await ada.call(calls.updatePrompt, { ...edit, promptId, prompt: 'About {a} and {b}' })
+    expect(await setsOf(ada, promptId)).toEqual([values])
+    await ada.call(calls.updatePrompt, { ...edit, promptId, prompt: 'Nothing of {it} but {b}' })
+    expect(await setsOf(ada, promptId)).toEqual([values])
+  })
+
+  test('is not given a name that would swell its values beyond their limit', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem', { prompt: 'About {a}' })
+    const many = Array.from({ length: 100 }, () => ({ name: 'a', value: '' }))
+    await ada.call(calls.saveValueSet, { promptId, name: 'S', values: many })
+    const to = 'x'.repeat(limits.variableTextLength)
+    const renames = [{ from: 'a', to }]
+    const input = { ...edit, promptId, prompt: `About {${to}}`, renames }
+    expect(await ada.failure(calls.updatePrompt, input)).toEqual([400, 'values_too_long'])
+    expect(await setsOf(ada, promptId)).toEqual([many])
   })
 })

@@ -1,16 +1,19 @@
 import { isSameEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit } from '#contract/variables/variable-settings.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
+import { withRenames } from '#server/values/value-sets.rules.ts'
 import { keepVersion } from '#server/versions/keep-version.ts'
 
 /**
  * Replaces what the user edits of a prompt, and keeps its former state. With `updatedAt`, only if that is still the stored version, or if
- * the stored version already says the same: the answer to an earlier request may have been lost.
+ * the stored version already says the same: the answer to an earlier request may have been lost. Value sets follow
+ * their variables where these get other names.
  *
- * @throws ApiError `not_found`, `prompt_changed`, `storage_full`
+ * @throws ApiError `not_found`, `prompt_changed`, `values_too_long`, `storage_full`
  */
 export async function updatePrompt(
   services: Services,
@@ -18,17 +21,22 @@ export async function updatePrompt(
   input: PromptEdit & {
     promptId: string
     isFavourite?: 0 | 1 | undefined
+    renames?: readonly Rename[] | undefined
     updatedAt?: string | undefined
   },
 ): Promise<void> {
   const { db, now } = services
-  const { promptId, updatedAt, isFavourite, ...given } = input
+  const { promptId, updatedAt, isFavourite, renames, ...given } = input
   await changePrompt(db.main, actor.owner, promptId, async (former, transaction) => {
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
     const changed: Prompt = Object.assign({}, former, edit, {
       isFavourite: isFavourite ?? former.isFavourite,
+      valueSets: withRenames(
+        former.valueSets,
+        renames ?? renamesBetween(former.prompt, edit.prompt),
+      ),
       updatedAt: new Date(now()).toISOString(),
     })
     await keepVersion(transaction, actor, services, former, changed)

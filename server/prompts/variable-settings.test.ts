@@ -114,6 +114,21 @@ describe.each(databases)('Settings of variables on $name', (database) => {
     ['with a step of nothing', [{ name: 'topic', kind: 'number', step: 0 }], 'invalid_request'],
     ['with a NUL', [{ name: 'topic', kind: 'text', help: '\0' }], 'invalid_characters'],
     [
+      'with a choice of 101',
+      [{ name: 'a', kind: 'choice', options: Array.from({ length: 101 }, () => ({ value: 'x' })) }],
+      'too_many_options',
+    ],
+    [
+      'with a label that is too long',
+      [{ name: 'a', kind: 'choice', options: [{ value: 'x', label: 'x'.repeat(201) }] }],
+      'label_too_long',
+    ],
+    [
+      'with a text that is too long',
+      [{ name: 'a', kind: 'text', help: 'x'.repeat(limits.variableTextLength + 1) }],
+      'variable_text_too_long',
+    ],
+    [
       'that are too long',
       Array.from({ length: 6 }, (_, n) => ({
         name: `v${n}`,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sessionCalls } from '#contract/accounts/session.ts'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import type { Language } from '#languages/languages.ts'
@@ -32,7 +32,7 @@ export function readPreloads(
     const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
     const texts = firstTexts.map((name) => `languages/${language}/${name}.json`)
     const calls = [
-      sessionCalls.checkLogin.path,
+      loginCheckCalls.checkLogin.path,
       folderCalls.listFolders.path + query,
       promptCalls.listPrompts.path + query,
     ]

@@ -1,14 +1,18 @@
 import { limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
-import type { ValueSet } from '#contract/variables/value-schemas.ts'
+import { renameValues, type Rename } from '#contract/variables/renames.ts'
+import type { Value, ValueSet } from '#contract/variables/value-schemas.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import { checkUnchanged } from '#server/core/check-unchanged.ts'
 
 /**
- * A prompt with a value set: in the place of the one of that name, else after the others.
+ * A prompt with a value set: in the place of the one of that name, else after the others. `former`: the values that it
+ * is to replace, null for none, undefined for any.
  *
- * @throws ApiError `value_set_limit_reached`, `values_too_long`
+ * @throws ApiError `value_set_limit_reached`, `values_too_long`, `changed_elsewhere`
  */
-export function withValueSet(prompt: Prompt, set: ValueSet): Prompt {
+export function withValueSet(prompt: Prompt, set: ValueSet, former?: Value[] | null): Prompt {
+  checkUnchanged(valuesOf(prompt, set.name), former, set.values)
   const isFormer = (other: ValueSet) => other.name === set.name
   const valueSets = prompt.valueSets.some(isFormer)
     ? prompt.valueSets.map((other) => (isFormer(other) ? set : other))
@@ -20,6 +24,28 @@ export function withValueSet(prompt: Prompt, set: ValueSet): Prompt {
   return { ...prompt, valueSets }
 }
 
-export function withoutValueSet(prompt: Prompt, name: string): Prompt {
+/** @throws ApiError `changed_elsewhere` */
+export function withoutValueSet(prompt: Prompt, name: string, former?: Value[] | null): Prompt {
+  checkUnchanged(valuesOf(prompt, name), former, null)
   return { ...prompt, valueSets: prompt.valueSets.filter((set) => set.name !== name) }
+}
+
+/**
+ * Value sets under the names that their variables have by now.
+ *
+ * @throws ApiError `values_too_long`
+ */
+export function withRenames(sets: ValueSet[], renames: readonly Rename[]): ValueSet[] {
+  if (renames.length === 0 || sets.length === 0) return sets
+  const renamed = sets.map((set) => ({ ...set, values: renameValues(set.values, renames) }))
+  // Before anything is written out: each of a thousand values may have a name a thousand times as long.
+  const length = renamed
+    .flatMap(({ values }) => values)
+    .reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+  if (length > limits.valueSetsLength) throw new ApiError('values_too_long')
+  return renamed
+}
+
+function valuesOf({ valueSets }: Prompt, name: string): Value[] | null {
+  return valueSets.find((set) => set.name === name)?.values ?? null
 }

@@ -130,6 +130,27 @@ describe.each(databases)('Value sets on $name', (database) => {
     expect((await ada.call(calls.getPrompt, { promptId })).prompt.valueSets).toEqual([usual])
   })
 
+  it('that were changed elsewhere are neither replaced nor deleted', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const changed = [409, 'changed_elsewhere']
+    const first = { promptId, ...usual, former: null }
+    await ada.call(calls.saveValueSet, first)
+    // The answer may have been lost.
+    await ada.call(calls.saveValueSet, first)
+    const second = { ...first, values: other.values }
+    expect(await ada.failure(calls.saveValueSet, second)).toEqual(changed)
+    await ada.call(calls.saveValueSet, { ...second, former: usual.values })
+    const stale = { promptId, name: usual.name, former: usual.values }
+    expect(await ada.failure(calls.deleteValueSet, stale)).toEqual(changed)
+    const { valueSets } = (await ada.call(calls.getPrompt, { promptId })).prompt
+    expect(valueSets).toEqual([{ ...usual, values: other.values }])
+    for (let time = 0; time < 2; time++) {
+      await ada.call(calls.deleteValueSet, { ...stale, former: other.values })
+    }
+    expect((await ada.call(calls.getPrompt, { promptId })).prompt.valueSets).toEqual([])
+  })
+
   it('saved at the same time are all there', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
@@ -172,6 +193,36 @@ describe.each(databases)('My values on $name', (database) => {
     expect(await ada.call(calls.getMyValues, {})).toEqual({ values: [] })
   })
 
+  it('that were changed elsewhere are not replaced', async ({ app }) => {
+    const ada = await app.signUp()
+    const [first, second] = [mine.slice(1), mine.slice(0, 1)]
+    await ada.call(calls.setMyValues, { values: first, former: [] })
+    // The answer may have been lost.
+    await ada.call(calls.setMyValues, { values: first, former: [] })
+    expect(await ada.failure(calls.setMyValues, { values: second, former: [] })).toEqual([
+      409,
+      'changed_elsewhere',
+    ])
+    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: first })
+    await ada.call(calls.setMyValues, { values: second, former: first })
+    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: second })
+  })
+
+  it('set at the same time do not replace each other', async ({ app }) => {
+    const ada = await app.signUp()
+    const inTabs = Array.from({ length: 6 }, (_, n) => [{ name: `tab ${n}`, value: '' }])
+    const outcomes = await Promise.allSettled(
+      inTabs.map((values) => ada.call(calls.setMyValues, { values, former: [] })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('have the names that variables have', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.call(calls.setMyValues, { values: [{ name: '  my  name ', value: 'Ada' }] })
+    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine.slice(0, 1) })
+  })
+
   it("are the account's own", async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
@@ -186,12 +237,23 @@ describe.each(databases)('My values on $name', (database) => {
     [
       'that are too many',
       Array.from({ length: limits.myValues + 1 }, (_, n) => ({ name: `v${n}`, value: '' })),
-      'values_too_long',
+      'my_value_limit_reached',
     ],
     [
       'that are too long',
       [{ name: 'a', value: 'x'.repeat(limits.myValuesLength) }],
-      'values_too_long',
+      'my_values_too_long',
+    ],
+    ['without a name', [{ name: ' ', value: 'x' }], 'name_missing'],
+    ['of what is no variable', [{ name: '{x}', value: '' }], 'variable_name_invalid'],
+    ['with markup for a name', [{ name: '<b>', value: '' }], 'variable_name_invalid'],
+    [
+      'of one variable twice',
+      [
+        { name: 'a b', value: '1' },
+        { name: ' a  b', value: '2' },
+      ],
+      'value_named_twice',
     ],
     ['with a NUL', [{ name: 'a', value: '\0' }], 'invalid_characters'],
     ['that are none', 'x', 'invalid_request'],

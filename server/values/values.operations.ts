@@ -1,18 +1,20 @@
 import type { valueCalls } from '#contract/variables/values.ts'
 import type { Operations } from '#server/core/operation.ts'
+import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import { success } from '#server/core/success.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 import { getMyValues, setMyValues } from '#server/values/my-values.queries.ts'
 import { withoutValueSet, withValueSet } from '#server/values/value-sets.rules.ts'
 
 export const valueOperations: Operations<typeof valueCalls> = {
-  async saveValueSet({ db }, { owner }, { promptId, ...set }) {
-    await changePrompt(db.main, owner, promptId, (former) => withValueSet(former, set))
+  async saveValueSet({ db }, { owner }, { promptId, former, ...set }) {
+    await changePrompt(db.main, owner, promptId, (prompt) => withValueSet(prompt, set, former))
     return success
   },
 
-  async deleteValueSet({ db }, { owner }, { promptId, name }) {
-    await changePrompt(db.main, owner, promptId, (former) => withoutValueSet(former, name))
+  async deleteValueSet({ db }, { owner }, { promptId, name, former }) {
+    await changePrompt(db.main, owner, promptId, (prompt) => withoutValueSet(prompt, name, former))
     return success
   },
 
@@ -20,8 +22,12 @@ export const valueOperations: Operations<typeof valueCalls> = {
     return { values: await getMyValues(db.main, owner) }
   },
 
-  async setMyValues({ db }, { owner }, { values }) {
-    await setMyValues(db.main, owner, values)
+  async setMyValues({ db }, { owner }, { values, former }) {
+    await db.main.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      checkUnchanged(await getMyValues(transaction, owner), former, values)
+      await setMyValues(transaction, owner, values)
+    })
     return success
   },
 }

@@ -11,7 +11,7 @@ import { startPatroniCluster, survivesHanging } from './support/patroni-cluster.
 import { siteUser, type SiteUser } from './support/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
-/** Patroni 4 waits for 20 s at least until it takes a primary for dead. */
+/** Patroni 3.2 and later wait for 20 s at least until they take a primary for dead. */
 const awayAtMostMs = 40_000
 
 /** What happens to the primary, and how often. */

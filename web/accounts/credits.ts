@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LoginCheck } from '#contract/accounts/session.ts'
+import type { LoginCheck } from '#contract/accounts/login-check.ts'
 import { loginCheckQuery } from './check-login.ts'
 
 /** `credits` are those at hand, which may be more than were given: what is not spent stays. */

@@ -1,14 +1,14 @@
 import { screens } from '#contract/screens.ts'
-/** A form that is not saved yet, kept in this tab from the end of its session to the next sign-in. */
-type Draft = { accountId: string; place: Place; key: string; typed: unknown }
-/** Where the form is: the screen's address, and what opens the form there. */
+/** Forms that are not saved yet, kept in this tab from the end of their session to the next sign-in. */
+type Draft = { accountId: string; place: Place; forms: Record<string, unknown> }
+/** Where the forms are: the screen's address, and what is open there. */
 type Place = { pathname: string; search: string; dialog: unknown }
 
 const storageKey = 'draft'
 
 let accountId: string | undefined
-let place: Place | undefined
-let form: { key: string; read: () => unknown } | undefined
+let openDialog: unknown
+const forms = new Map<string, () => unknown>()
 let isLeaving = false
 
 /** Sets the account that drafts belong to. A draft of another account is erased. */
@@ -17,9 +17,9 @@ export function setDraftOwner(id: string): void {
   if (stored()?.accountId !== id) eraseDraft()
 }
 
-/** Sets what has to be opened to show the current form again. */
-export function setDraftPlace(next: Place | undefined): void {
-  place = next
+/** Sets what has to be opened to show the current form again; undefined where it is on the screen itself. */
+export function setDraftDialog(dialog: unknown): void {
+  openDialog = dialog
 }
 
 /**
@@ -27,20 +27,29 @@ export function setDraftPlace(next: Place | undefined): void {
  * a function that unregisters it.
  */
 export function offerDraft(key: string, read: () => unknown): () => void {
-  const offered = { key, read }
-  form = offered
+  forms.set(key, read)
   return () => {
-    if (form === offered) form = undefined
+    if (forms.get(key) === read) forms.delete(key)
   }
+}
+
+/** Whether anything is typed into a form that is not saved. */
+export function hasTyped(): boolean {
+  return [...forms.values()].some((read) => read() !== undefined)
 }
 
 /** Leaves for the sign-in screen, and keeps what is typed. Never settles: the page is unloading. */
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
-    const typed = form?.read()
-    if (form && typed !== undefined && place && accountId !== undefined) {
-      const draft: Draft = { accountId, place, key: form.key, typed }
+    if (accountId !== undefined && hasTyped()) {
+      const { pathname, search } = location
+      const draft: Draft = {
+        accountId,
+        place: { pathname, search, dialog: openDialog },
+        // What is undefined is left out.
+        forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
+      }
       sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
     // The browser would restore the page as it was left, waiting for an answer.
@@ -55,23 +64,30 @@ export function isLeavingForLogin(): boolean {
   return isLeaving
 }
 
-/** Where the draft's form is, if there is a draft. */
+/** Where the draft's forms are, if there is a draft. */
 export function findDraftPlace(): Place | undefined {
   return stored()?.place
 }
 
 /** What was typed into a form before its session ended. */
 export function readDraft(key: string): unknown {
-  const draft = stored()
-  return draft?.key === key ? draft.typed : undefined
+  return stored()?.forms?.[key]
 }
 
 /** Erases the draft; with a `key`, only that of this form. */
 export function eraseDraft(key?: string): void {
-  if (key === undefined || stored()?.key === key) sessionStorage.removeItem(storageKey)
+  const draft = key === undefined ? undefined : stored()
+  if (draft?.forms && key !== undefined) {
+    delete draft.forms[key]
+    if (Object.keys(draft.forms).length > 0) {
+      return sessionStorage.setItem(storageKey, JSON.stringify(draft))
+    }
+  }
+  sessionStorage.removeItem(storageKey)
 }
 
-function stored(): Draft | undefined {
+/** The pages of the release before may have kept one without `forms`. */
+function stored(): (Omit<Draft, 'forms'> & Partial<Draft>) | undefined {
   const text = sessionStorage.getItem(storageKey)
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }

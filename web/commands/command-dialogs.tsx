@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { findDraftPlace, setDraftPlace } from '#web/api/draft.ts'
+import { findDraftPlace, setDraftDialog } from '#web/api/draft.ts'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
@@ -76,24 +76,23 @@ export function CommandDialogs() {
   }
 }
 
-/** Reopens the dialog of a draft that outlived its session; its form erases the draft when it is closed. */
+/** Leads to the form of a draft that outlived its session, which erases the draft when it is closed. */
 function useDraftDialog(dialog: Command | undefined) {
   const navigate = useNavigate()
   const wasOpen = useRef(false)
   useEffect(() => {
     const draft = wasOpen.current ? undefined : findDraftPlace()
-    const { pathname, search } = location
-    if (dialog) {
-      wasOpen.current = true
-      setDraftPlace({ pathname, search, dialog })
-    } else if (draft) {
-      const address = { pathname: draft.pathname, search: draft.search }
-      // Closing the dialog leads back to where it was opened.
-      void navigate(address, { replace: true })
-      const state: CommandState = { dialog: draft.dialog as Command }
-      void navigate(address, { state, preventScrollReset: true })
-    } else {
-      setDraftPlace(undefined)
+    setDraftDialog(dialog)
+    if (dialog || !draft) {
+      wasOpen.current ||= dialog !== undefined
+      return
     }
+    const address = { pathname: draft.pathname, search: draft.search }
+    // Closing the dialog leads back to where it was opened.
+    void navigate(address, { replace: true })
+    wasOpen.current = draft.dialog === undefined
+    if (wasOpen.current) return
+    const state: CommandState = { dialog: draft.dialog as Command }
+    void navigate(address, { state, preventScrollReset: true })
   }, [dialog, navigate])
 }

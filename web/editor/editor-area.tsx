@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
+import { findRename, withRename, type Rename } from '#contract/variables/renames.ts'
 import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import {
   applyChanges,
@@ -30,7 +31,7 @@ import { KeptAsText } from './kept-as-text.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
 import { OtherFormsLine, useOtherFormsText } from './other-forms-line.tsx'
 import styles from './prompt-editor.module.css'
-import { settingOf, withSetting } from './settings/setting-edits.ts'
+import { settingOf, withNewName, withSetting } from './settings/setting-edits.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { VariableChips } from './variable-chips.tsx'
 import type { SelectionPlace } from './watch-selection.ts'
@@ -43,6 +44,8 @@ export type EditedPrompt = {
   named: readonly string[]
   /** Of variables in the text, and of some that were in it before. */
   variables: readonly VariableSetting[]
+  /** Names that have been changed since the text was opened. */
+  renames: readonly Rename[]
 }
 
 /** The settings that are open. */
@@ -78,6 +81,7 @@ export function EditorArea(props: EditorAreaProps) {
     error,
     named,
     variables,
+    renames,
     opened,
     onOpened,
     onChange,
@@ -160,6 +164,21 @@ export function EditorArea(props: EditorAreaProps) {
   useEffect(() => editor.current?.setTexts(texts), [texts])
   useEffect(() => editor.current?.setApart(apart), [apart])
 
+  /** The text in which the names were last looked at. */
+  const looked = useRef(initial.text)
+  const followRename = useEffectEvent((text: string) => {
+    // Where a name is being typed anew, there is none for a moment.
+    if (text === looked.current || /\{\s*\}/.test(text)) return
+    const rename = findRename(looked.current, text, apart.named, apart.named)
+    looked.current = text
+    if (!rename) return
+    onChange({
+      variables: withNewName(variables, rename),
+      renames: withRename(renames, rename),
+    })
+  })
+  useEffect(() => followRename(settled), [settled])
+
   const addVariable = () => editor.current?.addVariable()
   const open = useCallback(
     (name: string) =>
@@ -199,10 +218,12 @@ export function EditorArea(props: EditorAreaProps) {
     const renamed = applyChanges(text, renameVariable(text, name, nextName, apart.named))
     const kept = variableNames(text, apart.named).map((one) => (one === name ? nextName : one))
     editor.current?.renameVariable(name, nextName)
+    looked.current = renamed
+    const change = { from: name, to: nextName }
     onChange({
       named: [...withNamed(renamed, kept, apart.named)],
-      // The former name keeps its settings, for an undo.
-      variables: withSetting(variables, { ...settingOf(variables, name), name: nextName }),
+      variables: withNewName(variables, change),
+      renames: withRename(renames, change),
     })
     onOpened((opened) => opened && { ...opened, name: nextName })
     setAnnouncement(words('renamed', { name, next: nextName }))

@@ -18,7 +18,7 @@ const kind = page.getByRole('combobox', { name: settings.kind })
 const name = page.getByRole('textbox', { name: settings.name, exact: true })
 const onClose = vi.fn()
 const seen: { edited: EditedPrompt; controls: PromptEditorControls | null } = {
-  edited: { text: '', named: [], variables: [] },
+  edited: { text: '', named: [], variables: [], renames: [] },
   controls: null,
 }
 
@@ -41,6 +41,7 @@ function Edited({ first }: { first: EditedPrompt }) {
           initialText={first.text}
           named={edited.named}
           variables={edited.variables}
+          renames={edited.renames}
           label="Body"
           sample={Sample}
           onChange={(change) => setEdited((now) => ({ ...now, ...change }))}
@@ -54,7 +55,7 @@ async function open(text: string, variables: VariableSetting[] = [], named: stri
   onClose.mockReset()
   fetchEditor()
   await expect.poll(() => editorCode.get()).toBeDefined()
-  await show(<Edited first={{ text, named, variables }} />, 'prompt')
+  await show(<Edited first={{ text, named, variables, renames: [] }} />, 'prompt')
   await expect.element(editor).toBeVisible()
 }
 
@@ -289,4 +290,39 @@ test('Removing a variable leaves its settings for an undo', async () => {
   await expect.poll(textNow).toBe('tone')
   await undo()
   await expect.element(chip('tone', 'long')).toBeVisible()
+})
+
+const color: VariableSetting = { name: 'color', kind: 'choice', options: [{ value: 'red' }] }
+
+test('A name that is changed in the text keeps its settings, also while it is typed', async () => {
+  await open('Paint it {color}.', [color])
+  await userEvent.click(editor)
+  await userEvent.keyboard('{Control>}{End}{/Control}{ArrowLeft}{ArrowLeft}u')
+  await expect.element(chip('coloru', 'choice')).toBeVisible()
+  await expect.poll(() => seen.edited.renames).toEqual([{ from: 'color', to: 'coloru' }])
+  await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}')
+  await expect.poll(() => seen.edited.text).toBe('Paint it {}.')
+  await userEvent.keyboard('tone')
+  await expect.element(chip('tone', 'choice')).toBeVisible()
+  await expect.poll(() => seen.edited.renames).toEqual([{ from: 'color', to: 'tone' }])
+})
+
+test('A variable that comes in the place of another is none that was renamed', async () => {
+  await open('Paint it {color}.', [color])
+  await editor.fill('Write to {audience}.')
+  await expect.element(chip('audience')).toBeVisible()
+  expect(seen.edited.renames).toEqual([])
+})
+
+test('A name that is changed in the settings is told, and told again no more after an undo', async () => {
+  await open('Paint it {color}.', [color])
+  await chip('color', 'choice').click()
+  await name.fill('hue')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(chip('hue', 'choice')).toBeVisible()
+  await expect.poll(() => seen.edited.renames).toEqual([{ from: 'color', to: 'hue' }])
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(chip('color', 'choice')).toBeVisible()
+  await expect.poll(() => seen.edited.renames).toEqual([])
 })

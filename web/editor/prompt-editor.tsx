@@ -44,7 +44,7 @@ export type PromptEditorControls = {
 
 /** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
 export function PromptEditor(props: PromptEditorProps) {
-  const { initialText, named, variables, label, onChange, sample, error, ref } = props
+  const { initialText, named, variables, renames, label, onChange, sample, error, ref } = props
   const { isPasted = false, action } = props
   const code = useStore(editorCode)
   const [editor, setEditor] = useState<MountedEditor>()
@@ -95,6 +95,7 @@ export function PromptEditor(props: PromptEditorProps) {
           error={error}
           named={named}
           variables={variables}
+          renames={renames}
           opened={opened}
           onOpened={setOpened}
           sample={sample}
@@ -123,7 +124,7 @@ export function PromptEditor(props: PromptEditorProps) {
   )
 }
 
-type PlainEditorProps = EditedPrompt & {
+type PlainEditorProps = Omit<EditedPrompt, 'renames'> & {
   ref: Ref<HTMLTextAreaElement>
   label: string
   isInvalid: boolean

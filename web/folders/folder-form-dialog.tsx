@@ -2,12 +2,20 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
+
+type FolderEdit = {
+  name: string
+  color: string
+  /** What is replaced, if anything; undefined to replace whatever is stored by now. */
+  former?: { name: string; color: string } | undefined
+}
 
 type FolderFormDialogProps = {
   open: boolean
@@ -19,13 +27,14 @@ type FolderFormDialogProps = {
   error: Error | null
   /** Why saving will be refused, where that is known beforehand. */
   notice?: ReactNode
-  onSubmit: (form: { name: string; color: string }, onError: (error: Error) => void) => void
+  onSubmit: (form: FolderEdit, onError: (error: Error) => void) => void
   onClose: () => void
 }
 
 export function FolderFormDialog(props: FolderFormDialogProps) {
   const { open, folder, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
+  const tHistory = useTranslations('history.changed')
   const toastFailure = useFailureToast()
   const draftKey = folder ? `folder ${folder.id}` : 'new folder'
   const [before] = useState({ name: folder?.name ?? '', color: folder?.color ?? defaultColor })
@@ -52,9 +61,13 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    save(folder && before)
+  }
+
+  function save(former: FolderEdit['former']) {
     if (form.name.trim() === '' || isBusy) return
     setSentName(form.name)
-    onSubmit(form, toastFailure)
+    onSubmit({ ...form, former }, toastFailure)
   }
 
   return (
@@ -85,7 +98,11 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
               color={form.color}
               onChange={(color) => setForm({ ...form, color })}
             />
-            <SaveFailure error={error} notice={notice} />
+            <SaveFailure error={error} notice={notice}>
+              {isChangedElsewhere(error) && (
+                <Button onClick={() => save(undefined)}>{tHistory('overwrite')}</Button>
+              )}
+            </SaveFailure>
           </div>
         </DialogBody>
         <DialogFoot>

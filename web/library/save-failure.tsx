@@ -19,10 +19,19 @@ const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
   name_too_long: 'name',
   prompt_too_long: 'prompt',
   variables_too_long: 'prompt',
+  variable_text_too_long: 'prompt',
+  label_too_long: 'prompt',
+  too_many_options: 'prompt',
+  values_too_long: 'prompt',
   notes_too_long: 'notes',
 }
 /** Errors shown in the form, with an action. */
-const formCodes: ErrorCode[] = ['prompt_limit_reached', 'subscription_missing', 'prompt_changed']
+const formCodes: ErrorCode[] = [
+  'prompt_limit_reached',
+  'subscription_missing',
+  'prompt_changed',
+  'changed_elsewhere',
+]
 
 type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
 
@@ -37,11 +46,7 @@ export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   return (
     <>
       <FormError>
-        {shown && (
-          <WayOn text={errorText(shown)}>
-            {code === 'prompt_changed' ? children : <PlansLink />}
-          </WayOn>
-        )}
+        {shown && <WayOn text={errorText(shown)}>{children || <PlansLink />}</WayOn>}
       </FormError>
       {!shown && notice}
     </>

@@ -147,3 +147,14 @@ test('Ten thousand folders are a few rows of the page, and the dialog keeps its 
   expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
   folders = some
 })
+
+test('Where there are no folders, that alone is said, whatever is looked for', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) =>
+    (input as string).startsWith('/api/folders/tree')
+      ? Response.json({ folders: [] })
+      : Response.json({ prompt: { ...whole, folderId: null } }),
+  )
+  await showDialog(prompt)
+  await filter.fill('rea')
+  await expect.element(page.getByText(library.move.noFolders, { exact: true })).toBeVisible()
+})

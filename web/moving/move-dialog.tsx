@@ -197,8 +197,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
           />
         </div>
         <p aria-live="polite" className={styles.found}>
-          {filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
-          {folders.data?.length === 0 && t('move.noFolders')}
+          {folders.data?.length === 0
+            ? t('move.noFolders')
+            : filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
         </p>
         {folders.error ? (
           <p role="alert" className={styles.failure}>

@@ -175,7 +175,20 @@ test('Ctrl+Enter sends what the form holds', async () => {
     notes: null,
     prompt: launch.prompt,
     variables: [],
+    renames: [],
     updatedAt: launch.updatedAt,
+  })
+})
+
+test('A variable with another name is told, with its setting, even if the text came all at once', async () => {
+  const variables = [{ name: 'product', kind: 'choice', options: [{ value: 'Lumen' }] }]
+  await openForm({ ...launch, variables })
+  await editor.fill('Announce {brand}')
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    prompt: 'Announce {<b>brand</b>}',
+    variables: [{ ...variables[0], name: 'brand' }],
+    renames: [{ from: 'product', to: 'brand' }],
   })
 })
 

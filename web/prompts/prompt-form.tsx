@@ -8,17 +8,22 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
-import { settingProblem, tidySettings } from '#web/editor/settings/setting-edits.ts'
+import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
+import { renameLastValues } from '#web/values/last-values.ts'
+import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
+import { TextDifference } from '#web/library/text-difference.tsx'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
@@ -26,9 +31,9 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import { ChangedElsewhere, isChangedElsewhere } from './changed-elsewhere.tsx'
 import { FillInText } from './fill-in/fill-in-text.tsx'
 import { createFillInValues, FillInContext } from './fill-in/fill-in-values.ts'
+import { promptQuery } from './get-prompt.ts'
 import { NotesField } from './notes-field.tsx'
 import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
@@ -36,6 +41,7 @@ import styles from './prompt-dialog.module.css'
 type PromptChange = PromptEdit & {
   /** Of the version that the dialog opened with; undefined to replace whatever is stored by now. */
   updatedAt: string | undefined
+  renames: Rename[]
 }
 
 type PromptFormProps = {
@@ -115,10 +121,12 @@ export function PromptForm(props: PromptFormProps) {
     const refused = edit.variables?.find((setting) => settingProblem(setting))
     if (refused) return editor.current?.showProblem(refused.name)
     setSent(form)
+    const renames = renamesOf(form, before)
     onSubmit(
-      { ...edit, updatedAt },
+      { ...edit, updatedAt, renames },
       {
         onSuccess: () => {
+          if (prompt) renameLastValues(prompt.id, renames)
           release()
           eraseDraft(draftKey)
           onClose()
@@ -173,6 +181,7 @@ export function PromptForm(props: PromptFormProps) {
               initialText={firstText}
               named={form.named}
               variables={form.variables}
+              renames={form.renames}
               error={textError}
               isPasted={pastedText !== undefined}
               action={
@@ -205,12 +214,10 @@ export function PromptForm(props: PromptFormProps) {
         <DialogFoot>
           <div className={styles.outcome}>
             <SaveFailure error={error} notice={notice}>
-              {error && isChangedElsewhere(error) && (
-                <ChangedElsewhere
-                  promptId={prompt?.id ?? ''}
-                  edit={toEdit(form, before)}
-                  onOverwrite={() => save(undefined)}
-                />
+              {isChangedElsewhere(error) && (
+                <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)}>
+                  <Comparison promptId={prompt?.id ?? ''} edit={toEdit(form, before)} />
+                </ChangedElsewhere>
               )}
             </SaveFailure>
           </div>
@@ -240,6 +247,13 @@ export function PromptForm(props: PromptFormProps) {
   )
 }
 
+function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) {
+  const { data: stored } = useQuery(promptQuery(promptId))
+  if (!stored) return <div aria-busy />
+  const { name, prompt, notes, variables = stored.variables } = edit
+  return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
+}
+
 /** A variable as it is filled in. It begins anew with each change of its setting. */
 function VariableSample({ setting }: { setting: VariableSetting }) {
   return <FreshSample key={JSON.stringify(setting)} setting={setting} />
@@ -265,6 +279,7 @@ function toForm(prompt: Prompt | undefined) {
     /** A list rather than a set, which a draft could not keep. */
     named: [...namedVariables(body)] as readonly string[],
     variables: variables as readonly VariableSetting[],
+    renames: [] as readonly Rename[],
     withNotes: notes !== null,
     notes: notes ?? '',
     updatedAt: prompt?.updatedAt,
@@ -274,15 +289,29 @@ type Form = ReturnType<typeof toForm>
 
 /** What is saved of a form. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {
-  const { text, named, variables, withNotes, notes, ...edit } = form
+  const { withNotes, notes, ...edit } = form
+  // One that was typed before the editor had come, for example.
+  const variables = renamesOf(form, former).reduce(
+    (settings, rename) =>
+      settings.some(({ name }) => name === rename.to) ? settings : withNewName(settings, rename),
+    form.variables,
+  )
   return trimEdit(
     pickEdit({
       ...edit,
       notes: withNotes ? notes : null,
-      prompt: toStoredForm(text, new Set(named)),
+      prompt: storedBody(form),
       variables: tidySettings(variables, former.variables),
     }),
   )
+}
+
+function renamesOf(form: Form, former: Form): Rename[] {
+  return renamesBetween(storedBody(former), storedBody(form), form.renames)
+}
+
+function storedBody({ text, named }: Form): string {
+  return toStoredForm(text, new Set(named))
 }
 
 /** On each key press, of a long text too: nothing is parsed. */

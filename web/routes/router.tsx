@@ -103,7 +103,7 @@ const signedInScreens = [
   signedIn(
     screens.profile,
     async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
-    ['accounts', 'plans', 'values', 'palette', 'runs'],
+    ['accounts', 'plans', 'values', 'palette', 'runs', 'history'],
   ),
 ]
 

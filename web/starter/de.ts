@@ -6,28 +6,6 @@ export const starterShelf: StarterFolder[] = [
     color: '4ECDC4',
     prompts: [
       {
-        name: 'Kürzer sagen',
-        text: `Kürze den Text unten auf {Länge}, für {Leser}.
-
-Behalte alle Tatsachen, Namen und Zahlen, die man zum Handeln braucht. Streiche, was doppelt gesagt ist, was sich von selbst versteht, und jedes Wort, das nur gut klingt. Füge nichts hinzu.
-
-Gib mir nur den gekürzten Text, danach in einer Zeile, was du weggelassen hast.
-
----
-{Text}`,
-        variables: [
-          {
-            name: 'Länge',
-            kind: 'choice',
-            options: [{ value: 'die Hälfte' }, { value: 'drei Sätze' }, { value: 'einen Satz' }],
-            default: 'die Hälfte',
-            open: true,
-          },
-          { name: 'Leser', kind: 'text', default: 'eine Kollegin, die zwei Minuten hat' },
-          { name: 'Text', kind: 'long', required: true },
-        ],
-      },
-      {
         name: 'Auf eine Nachricht antworten',
         text: `Schreibe eine Antwort auf die Nachricht unten. Der Ton: {Ton}.
 
@@ -101,24 +79,6 @@ Fasse dann in fünf Zeilen zusammen, was du verstanden hast, und leg los.`,
         ],
       },
       {
-        name: 'Finde den Haken',
-        text: `Hier ist ein Plan. Lies ihn wie jemand, der solche Pläne schon hat scheitern sehen.
-
-1. Nenne die drei Annahmen, auf denen er ruht und die niemand geprüft hat.
-2. Zu jeder: Woran würden wir innerhalb von {Zeitraum} merken, dass sie falsch ist?
-3. Nenne den einen Teil, den du weglassen würdest, und warum.
-4. Was müsste wahr sein, damit du den Plan gut nennst?
-
-Lobe ihn nicht. Wo etwas unklar ist, sag, wovon du ausgegangen bist.
-
-Der Plan:
-{Plan}`,
-        variables: [
-          { name: 'Zeitraum', kind: 'text', default: 'zwei Wochen' },
-          { name: 'Plan', kind: 'long', required: true },
-        ],
-      },
-      {
         name: 'Zwischen Möglichkeiten entscheiden',
         text: `Hilf mir bei einer Entscheidung: {Entscheidung}
 
@@ -182,19 +142,6 @@ Spiel danach {Person} und lass mich üben. Hör nach fünf Wechseln auf und sag 
           { name: 'Schwierigkeit', kind: 'long' },
         ],
       },
-      {
-        name: 'Wochenbericht',
-        text: `Schreibe meinen Bericht für die Woche vom {Woche}, für {Leser}, aus diesen Notizen:
-
-{Notizen}
-
-Drei Teile: was fertig ist, was als Nächstes kommt, wo ich Hilfe brauche. Jeweils höchstens fünf Punkte, der wichtigste zuerst. Jeder Punkt beginnt mit dem Ergebnis, nicht damit, womit ich beschäftigt war. Zahlen bleiben Zahlen.`,
-        variables: [
-          { name: 'Woche', kind: 'date' },
-          { name: 'Leser', kind: 'text', default: 'meine Chefin' },
-          { name: 'Notizen', kind: 'long', required: true },
-        ],
-      },
     ],
   },
   {
@@ -213,30 +160,6 @@ Was ich schon weiß: {was ich schon weiß}. Schließe mit dem Fehler, den die me
         variables: [
           { name: 'Thema', kind: 'text', required: true },
           { name: 'was ich schon weiß', kind: 'text', default: 'nichts' },
-        ],
-      },
-      {
-        name: 'Frag mich ab',
-        text: `Frag mich mit {Anzahl} Fragen zum Stoff unten ab, {Schwierigkeit}. Stell eine nach der anderen und warte auf meine Antwort.
-
-Sag nach jeder Antwort: richtig, teilweise richtig oder falsch, und zeig die Stelle, an der es steht. Wenn ich falschliege, komm später in anderen Worten darauf zurück. Sag mir am Ende, was ich noch einmal lesen sollte.
-
-Der Stoff:
-{Stoff}`,
-        variables: [
-          { name: 'Anzahl', kind: 'number', default: '10', min: 1, max: 50, step: 1 },
-          {
-            name: 'Schwierigkeit',
-            kind: 'choice',
-            options: [
-              { value: 'leicht' },
-              { value: 'wie in einer Prüfung' },
-              { value: 'schwerer als jede Prüfung' },
-            ],
-            default: 'wie in einer Prüfung',
-            open: true,
-          },
-          { name: 'Stoff', kind: 'long', required: true },
         ],
       },
       {

@@ -6,32 +6,6 @@ export const starterShelf: StarterFolder[] = [
     color: '4ECDC4',
     prompts: [
       {
-        name: 'Say it shorter',
-        text: `Shorten the text below to {length}, for {reader}.
-
-Keep every fact, name and number that the reader needs to act. Cut what is said twice, what is obvious, and every word that only sounds good. Do not add anything.
-
-Give me only the shortened text, then one line with what you left out.
-
----
-{text}`,
-        variables: [
-          {
-            name: 'length',
-            kind: 'choice',
-            options: [
-              { value: 'half its length' },
-              { value: 'three sentences' },
-              { value: 'one sentence' },
-            ],
-            default: 'half its length',
-            open: true,
-          },
-          { name: 'reader', kind: 'text', default: 'a colleague with two minutes' },
-          { name: 'text', kind: 'long', required: true },
-        ],
-      },
-      {
         name: 'Answer a message',
         text: `Write an answer to the message below. Its tone: {tone}.
 
@@ -105,24 +79,6 @@ Then sum up in five lines what you understood, and do it.`,
         ],
       },
       {
-        name: 'Find the hole in it',
-        text: `Here is a plan. Read it as somebody who has seen such plans fail.
-
-1. Name the three assumptions that it stands on and that nobody has checked.
-2. For each: how would we notice, within {time}, that it is wrong?
-3. Name the one part that you would drop, and why.
-4. What would have to be true for you to call this a good plan?
-
-Do not praise it. If something is unclear, say what you assumed.
-
-The plan:
-{plan}`,
-        variables: [
-          { name: 'time', kind: 'text', default: 'two weeks' },
-          { name: 'plan', kind: 'long', required: true },
-        ],
-      },
-      {
         name: 'Decide between options',
         text: `Help me decide: {decision}
 
@@ -186,19 +142,6 @@ Then play {person}, and let me practise. Stop after five turns and tell me what 
           { name: 'difficulty', kind: 'long' },
         ],
       },
-      {
-        name: 'Report of the week',
-        text: `Write my report for the week of {week}, for {reader}, from these notes:
-
-{notes}
-
-Three parts: what is done, what is next, where I need help. At most five points each, the most important first. Every point begins with its result, not with what I was busy with. Numbers stay numbers.`,
-        variables: [
-          { name: 'week', kind: 'date' },
-          { name: 'reader', kind: 'text', default: 'my manager' },
-          { name: 'notes', kind: 'long', required: true },
-        ],
-      },
     ],
   },
   {
@@ -217,30 +160,6 @@ What I know already: {what I know}. End with the mistake that most beginners mak
         variables: [
           { name: 'topic', kind: 'text', required: true },
           { name: 'what I know', kind: 'text', default: 'nothing' },
-        ],
-      },
-      {
-        name: 'Test me on it',
-        text: `Test me on the material below with {questions} questions, {difficulty}. Ask one at a time and wait for my answer.
-
-After each answer: right, partly right or wrong, and the passage that shows it. If I am wrong, come back to it later in other words. At the end, tell me what I should read again.
-
-Material:
-{material}`,
-        variables: [
-          { name: 'questions', kind: 'number', default: '10', min: 1, max: 50, step: 1 },
-          {
-            name: 'difficulty',
-            kind: 'choice',
-            options: [
-              { value: 'easy ones' },
-              { value: 'as in an exam' },
-              { value: 'harder than any exam' },
-            ],
-            default: 'as in an exam',
-            open: true,
-          },
-          { name: 'material', kind: 'long', required: true },
         ],
       },
       {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
-import { keepLastValues, keepsLastValues, readLastValues, switchLastValues } from './last-values.ts'
+import {
+  keepLastValues,
+  keepsLastValues,
+  readLastValues,
+  renameLastValues,
+  switchLastValues,
+} from './last-values.ts'
 
 /** A browser's storage, which holds a number of characters. */
 function storageFor(room = Infinity) {
@@ -60,10 +66,17 @@ test('Long values go the same way, and values that are too long are not kept', (
   for (let count = 0; count < 30; count++) keepLastValues(`prompt ${count}`, long)
   expect(readLastValues('prompt 0')).toBeUndefined()
   expect(readLastValues('prompt 29')).toEqual(long)
-  // Those of the copy before are no longer the last.
-  keepLastValues('prompt 29', topic('x'.repeat(50_000)))
-  expect(readLastValues('prompt 29')).toBeUndefined()
+  expect(keepLastValues('prompt 29', topic('x'.repeat(50_000)))).toBe(false)
+  expect(readLastValues('prompt 29')).toEqual(long)
   expect(readLastValues('prompt 28')).toEqual(long)
+})
+
+test('They follow their variables to other names', () => {
+  keepLastValues('poem', topic('rain'))
+  keepLastValues('ode', topic('wine'))
+  renameLastValues('poem', [{ from: 'topic', to: 'subject' }])
+  expect(readLastValues('poem')).toEqual(new Map([['subject', 'rain']]))
+  expect(readLastValues('ode')).toEqual(topic('wine'))
 })
 
 test('Nothing is left after logging out, and a page that is still open keeps nothing more', () => {

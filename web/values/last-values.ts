@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Values } from '#contract/variables/fill-in.ts'
+import { renameValues, type Rename } from '#contract/variables/renames.ts'
 import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName } from './get-my-values.ts'
 
@@ -20,13 +21,26 @@ export function readLastValues(promptId: string): Values | undefined {
   return kept && byName(kept.values)
 }
 
-/** Keeps what was copied with a prompt, in the place of what was copied before. */
-export function keepLastValues(promptId: string, values: Values): void {
-  if (![...values.values()].some((value) => value !== '')) return
+/**
+ * Keeps what was copied with a prompt, in the place of what was copied before. Returns false where that is too long, and
+ * what was kept before stays.
+ */
+export function keepLastValues(promptId: string, values: Values): boolean {
+  if (!keepsLastValues() || ![...values.values()].some((value) => value !== '')) return true
   const others = read().filter((other) => other.promptId !== promptId)
   const kept = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
-  if (JSON.stringify(kept).length > mostOfPrompt) write(others)
-  else write([...others, kept].slice(-mostPrompts))
+  if (JSON.stringify(kept).length > mostOfPrompt) return false
+  write([...others, kept].slice(-mostPrompts))
+  return true
+}
+
+/** Gives what was copied with a prompt the names that its variables have by now. */
+export function renameLastValues(promptId: string, renames: readonly Rename[]): void {
+  if (renames.length === 0) return
+  const renamed = read().map((kept) =>
+    kept.promptId === promptId ? { ...kept, values: renameValues(kept.values, renames) } : kept,
+  )
+  write(renamed)
 }
 
 /** Whether this browser keeps last values. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
+import history from '#languages/en/history.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
@@ -17,16 +18,23 @@ const save = page.getByRole('button', { name: texts.submit, exact: true })
 let stored: Value[]
 const saved = vi.fn<(input: unknown) => void>()
 let failure: Response | undefined
+let answering: Promise<void> | undefined
+
+function refusal(code: string, status: number) {
+  return Response.json({ status: 'error', code, msg: '' }, { status })
+}
 
 beforeEach(async () => {
   stored = [{ name: 'my name', value: 'Ada' }]
   failure = undefined
+  answering = undefined
   saved.mockReset()
   vi.spyOn(window, 'fetch').mockImplementation(async (_path, request) => {
     if (failure) return failure.clone()
     if (request?.method !== 'POST') return Response.json({ values: stored })
     const input = JSON.parse(request.body as string) as { values: Value[] }
     saved(input)
+    await answering
     stored = input.values
     return Response.json({ status: 'success' })
   })
@@ -43,6 +51,7 @@ async function showForm() {
       <MyValuesForm />
     </QueryClientProvider>,
     'values',
+    'history',
   )
 }
 
@@ -62,6 +71,10 @@ test('Values are added, changed and removed, then saved together', async () => {
       { name: 'my name', value: 'Ada\nLovelace' },
       { name: 'my company', value: 'Engines' },
     ],
+    former: [
+      { name: 'my name', value: 'Ada' },
+      { name: 'tone', value: 'dry' },
+    ],
   })
 })
 
@@ -69,7 +82,7 @@ test('A row that was left empty is not saved', async () => {
   await showForm()
   await add.click()
   await save.click()
-  await expect.poll(() => saved.mock.calls).toEqual([[{ values: stored }]])
+  await expect.poll(() => saved.mock.calls).toEqual([[{ values: stored, former: stored }]])
   await expect.element(name).toHaveValue('my name')
 })
 
@@ -94,10 +107,46 @@ test.each([
 test('What cannot be saved stays as it was typed', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
-  failure = Response.json({ status: 'error', code: 'values_too_long', msg: '' }, { status: 400 })
+  failure = refusal('my_values_too_long', 400)
   await save.click()
-  await expect.element(page.getByText(errors.values_too_long)).toBeVisible()
+  await expect.element(page.getByText(errors.my_values_too_long)).toBeVisible()
   await expect.element(valueOf('my name')).toHaveValue('Grace')
+})
+
+test('What was changed elsewhere is compared, and replaced only on request', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  failure = refusal('changed_elsewhere', 409)
+  stored = [{ name: 'my name', value: 'Countess' }]
+  await save.click()
+  await expect.element(page.getByText(errors.changed_elsewhere)).toBeVisible()
+  failure = undefined
+  await page.getByRole('button', { name: history.changed.compare }).click()
+  await expect.element(page.getByRole('dialog').getByText(/Grace/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: history.changed.overwrite }).click()
+  await expect.element(page.getByRole('status')).toHaveTextContent(texts.saved)
+  expect(saved.mock.lastCall).toEqual([{ values: [{ name: 'my name', value: 'Grace' }] }])
+})
+
+test('What is typed while the values are saved is not lost', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answering = promise
+  await save.click()
+  await valueOf('my name').fill('Grace Hopper')
+  resolve()
+  await expect.poll(() => saved).toHaveBeenCalledTimes(1)
+  await save.click()
+  await expect
+    .poll(() => saved.mock.lastCall)
+    .toEqual([
+      {
+        values: [{ name: 'my name', value: 'Grace Hopper' }],
+        former: [{ name: 'my name', value: 'Grace' }],
+      },
+    ])
 })
 
 test('Values that did not load cannot be overwritten', async () => {

@@ -1,12 +1,15 @@
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
-import { parse } from '#contract/variables/variables.ts'
+import { toVariableName } from '#contract/variables/variables.ts'
+import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
+import { SaveFailure } from '#web/library/save-failure.tsx'
+import { TextDifference } from '#web/library/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -18,7 +21,11 @@ import styles from './my-values-form.module.css'
 
 /** `key` tells a row from the others while it is edited. */
 type Row = Value & { key: number }
+/** What is typed, and what was stored before that. */
+type Edited = { rows: readonly Row[]; former: Value[] }
 type Problem = { key: number; text: 'nameMissing' | 'nameInvalid' | 'nameTwice' }
+
+const draftKey = 'my values'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -39,20 +46,22 @@ export function MyValuesForm() {
   )
 }
 
-function MyValues({ stored }: { stored: readonly Value[] }) {
+function MyValues({ stored }: { stored: Value[] }) {
   const t = useTranslations('values.mine')
   const errorText = useErrorText()
   const save = useCall(valueCalls.setMyValues, { changes: ['my-values'] })
-  const [edited, setEdited] = useState<readonly Row[]>()
+  const [edited, setEdited] = useState(() => readDraft(draftKey) as Edited | undefined)
+  useEffect(() => offerDraft(draftKey, () => edited), [edited])
+  useEffect(() => () => eraseDraft(draftKey), [])
   const [problem, setProblem] = useState<Problem>()
   const [added, setAdded] = useState(-1)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const rows = edited ?? stored.map((value, key) => ({ ...value, key }))
+  const rows = edited?.rows ?? stored.map((value, key) => ({ ...value, key }))
 
   function change(next: readonly Row[]) {
-    setEdited(next)
+    setEdited({ rows: next, former: edited?.former ?? stored })
     setProblem(undefined)
   }
 
@@ -73,16 +82,24 @@ function MyValues({ stored }: { stored: readonly Value[] }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    submitOver(edited?.former)
+  }
+
+  /** `former`: what is replaced; undefined for whatever is stored by now. */
+  function submitOver(former: Value[] | undefined) {
     if (!edited || save.isPending) return
-    const filled = edited.filter(({ name, value }) => name.trim() !== '' || value !== '')
+    const filled = filledIn(edited.rows)
     const found = findProblem(filled)
     setProblem(found)
     if (found) {
       form.current?.querySelector<HTMLElement>(`[name="name ${found.key}"]`)?.focus()
       return
     }
-    const values = filled.map(({ name, value }) => ({ name: variableName(name) ?? '', value }))
-    save.mutate({ values }, { onSuccess: () => setEdited(undefined) })
+    const values = filled.map(({ name, value }) => ({ name: toVariableName(name) ?? '', value }))
+    const onSuccess = () =>
+      // What was typed meanwhile stays, as a change of what is saved now.
+      setEdited((now) => (now && now.rows !== edited.rows ? { ...now, former: values } : undefined))
+    save.mutate({ values, former }, { onSuccess })
   }
 
   function submitByKey(event: KeyboardEvent) {
@@ -145,14 +162,17 @@ function MyValues({ stored }: { stored: readonly Value[] }) {
           )
         })}
       </ul>
-      <FormError>{save.error && errorText(save.error)}</FormError>
+      {isChangedElsewhere(save.error) ? (
+        <SaveFailure error={save.error}>
+          <ChangedElsewhere text={asText(filledIn(rows))} onOverwrite={() => submitOver(undefined)}>
+            <TextDifference former={asBody(stored)} later={asBody(filledIn(rows))} />
+          </ChangedElsewhere>
+        </SaveFailure>
+      ) : (
+        <FormError>{save.error && errorText(save.error)}</FormError>
+      )}
       <div className={styles.buttons}>
-        <Button
-          ref={addButton}
-          icon={<Plus {...iconLook} />}
-          disabled={rows.length >= limits.myValues}
-          onClick={add}
-        >
+        <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={add}>
           {t('add')}
         </Button>
         {(rows.length > 0 || edited) && (
@@ -168,17 +188,25 @@ function MyValues({ stored }: { stored: readonly Value[] }) {
   )
 }
 
-/** The name that a body has for a variable that is written like this. */
-function variableName(typed: string): string | undefined {
-  const [segment, ...others] = parse(`{<b>${typed}</b>}`)
-  return segment?.kind === 'variable' && others.length === 0 ? segment.name : undefined
+/** Without the rows in which nothing is typed. */
+function filledIn(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ name, value }) => name.trim() !== '' || value !== '')
+}
+
+function asText(values: readonly Value[]): string {
+  return values.map(({ name, value }) => `${name}: ${value}`).join('\n')
+}
+
+/** To be compared as the texts of prompts are. */
+function asBody(values: readonly Value[]) {
+  return { name: '', prompt: asText(values), notes: null, variables: [] }
 }
 
 function findProblem(rows: readonly Row[]): Problem | undefined {
   const names = new Set<string>()
   for (const { key, name } of rows) {
     if (name.trim() === '') return { key, text: 'nameMissing' }
-    const meant = variableName(name)
+    const meant = toVariableName(name)
     if (meant === undefined) return { key, text: 'nameInvalid' }
     if (names.has(meant)) return { key, text: 'nameTwice' }
     names.add(meant)

@@ -1,7 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
-import { limits } from '#contract/limits.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -17,7 +16,8 @@ type SaveValuesFormProps = {
   sets: readonly ValueSet[]
   values: Values
   firstName: string
-  onSaved: (name: string) => void
+  /** `former`: the set that was replaced. */
+  onSaved: (set: ValueSet, former: ValueSet | undefined) => void
   onClose: () => void
 }
 
@@ -29,18 +29,18 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
   const [typed, setTyped] = useState(firstName)
   const save = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   const name = typed.trim()
-  const isTaken = sets.some((set) => set.name === name)
+  const former = sets.find((set) => set.name === name)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name === '' || save.isPending) return
     const set = { name, values: [...values].map(([of, value]) => ({ name: of, value })) }
     save.mutate(
-      { promptId, ...set },
+      { promptId, ...set, former: former?.values ?? null },
       {
         onSuccess: () => {
-          toastSuccess(t('saved', { name }))
-          onSaved(name)
+          if (!former) toastSuccess(t('saved', { name }))
+          onSaved(set, former)
         },
       },
     )
@@ -62,7 +62,6 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form opens because it was asked for
         autoFocus
-        maxLength={limits.nameLength}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
@@ -70,11 +69,11 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" busy={save.isPending} disabled={name === ''}>
-          {isTaken ? t('replace') : t('submit')}
+          {former ? t('replace') : t('submit')}
         </Button>
       </div>
       <p role="status" className={styles.note}>
-        {isTaken && !save.isPending && t('replaces', { name })}
+        {former && !save.isPending && t('replaces', { name })}
       </p>
       <FormError>{save.error && errorText(save.error)}</FormError>
     </form>

@@ -33,20 +33,32 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Shown = { body?: string; typed?: [string, string][]; valueSets?: ValueSet[] }
+type Shown = {
+  body?: string
+  typed?: [string, string][]
+  own?: [string, string][]
+  defaults?: [string, string][]
+  valueSets?: ValueSet[]
+}
 
 /** Shows the tools in a dialog, and gives what is filled in. */
-async function showTools({ body = '{topic} {tone}', typed = [], valueSets = [] }: Shown = {}) {
+async function showTools(shown: Shown = {}) {
+  const { body = '{topic} {tone}', typed = [], own = [], defaults = [], valueSets = [] } = shown
   const { get, set, subscribe } = createStore<ReadonlyMap<string, string>>(new Map(typed))
   const onKept = vi.fn()
   const onClose = vi.fn()
-  const setAll = (more: ReadonlyMap<string, string>) => set(new Map([...get(), ...more]))
+  const setAll = (more: ReadonlyMap<string, string | undefined>) => {
+    const all = [...new Map([...get(), ...more])]
+    set(new Map(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
+  }
   await show(
     <QueryClientProvider client={new QueryClient()}>
       <Dialog open title="Poem" onCloseRequest={onClose}>
         <ValueTools
           prompt={{ id, prompt: body, variables: [{ name: 'json', kind: 'literal' }], valueSets }}
           values={{ get, subscribe, setAll }}
+          ownValues={new Map(own)}
+          withDefaults={(current) => new Map([...defaults, ...current])}
           hasTyped={() => typed.length > 0}
           onKept={onKept}
         />
@@ -91,6 +103,37 @@ test('What was typed comes back by undoing', async () => {
   expect(get()).toEqual(new Map([['topic', 'sun']]))
 })
 
+test('Nothing is left over in variables that a set does not have, and undoing brings it back', async () => {
+  const typed: [string, string][] = [
+    ['topic', 'sun'],
+    ['tone', 'left over'],
+    ['my name', 'Grace'],
+  ]
+  const body = '{topic} {tone} {my name}'
+  const { get } = await showTools({ body, typed, own: [['my name', 'Ada']], valueSets: [usual] })
+  await menu.click()
+  await entry('Usual').click()
+  expect(Object.fromEntries(get())).toEqual({ topic: 'rain', 'my name': 'Ada' })
+  await page.getByRole('button', { name: values.undo }).click()
+  expect(get()).toEqual(new Map(typed))
+})
+
+test('A set holds the defaults that are on screen', async () => {
+  await showTools({ typed: [['topic', 'sun']], defaults: [['tone', 'dry']] })
+  await menu.click()
+  await entry(values.save).click()
+  await nameField.fill('Summer')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(() => answers.mock.lastCall?.[1])
+    .toMatchObject({
+      values: [
+        { name: 'tone', value: 'dry' },
+        { name: 'topic', value: 'sun' },
+      ],
+    })
+})
+
 test('Values are saved under a name, by keyboard alone', async () => {
   const { onKept, onClose } = await showTools({ typed: [['topic', ' sun\n']] })
   await menu.click()
@@ -103,6 +146,7 @@ test('Values are saved under a name, by keyboard alone', async () => {
     promptId: id,
     name: 'Summer',
     values: [{ name: 'topic', value: ' sun\n' }],
+    former: null,
   })
   expect(onKept).toHaveBeenCalledOnce()
   await expect.element(menu).toHaveFocus()
@@ -117,6 +161,14 @@ test('A name that is taken is said to be replaced', async () => {
   await expect.element(page.getByText(/“Usual” exists already/)).toBeVisible()
   await page.getByRole('button', { name: values.replace }).click()
   await expect.element(nameField).not.toBeInTheDocument()
+  await page.getByRole('button', { name: values.undo }).click()
+  const sun = [{ name: 'topic', value: 'sun' }]
+  await expect
+    .poll(() => answers.mock.calls.map(([, input]) => input))
+    .toEqual([
+      { promptId: id, name: 'Usual', values: sun, former: usual.values },
+      { promptId: id, ...usual, former: sun },
+    ])
 })
 
 test('A set that cannot be saved says why, and keeps its name', async () => {
@@ -157,8 +209,8 @@ test('A set is deleted at the end of its entry, and undoing saves it again', asy
   await expect
     .poll(() => answers.mock.calls)
     .toEqual([
-      ['/api/prompts/delete-value-set', { promptId: id, name: 'Usual' }],
-      ['/api/prompts/save-value-set', { promptId: id, ...usual }],
+      ['/api/prompts/delete-value-set', { promptId: id, name: 'Usual', former: usual.values }],
+      ['/api/prompts/save-value-set', { promptId: id, ...usual, former: null }],
     ])
   expect(get()).toEqual(new Map())
 })

@@ -32,8 +32,13 @@ export type ValueToolsProps = {
   values: {
     get: () => Values
     subscribe: (listener: () => void) => () => void
-    setAll: (values: Values) => void
+    /** Undefined is the default again. */
+    setAll: (values: ReadonlyMap<string, string | undefined>) => void
   }
+  /** The reader's own values, which fill in variables of their names at first. */
+  ownValues: Values
+  /** Values as the form shows them, with defaults. */
+  withDefaults: (values: Values) => Values
   /** Whether there is something typed that is kept nowhere else. */
   hasTyped: () => boolean
   /** Called when what is filled in is also kept elsewhere. */
@@ -43,7 +48,8 @@ export type ValueToolsProps = {
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** The ways to fill in a prompt at once: with what was copied last, or with a set of values. */
-export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps) {
+export function ValueTools(props: ValueToolsProps) {
+  const { prompt, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
   const area = useRef<HTMLDivElement>(null)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
@@ -52,15 +58,18 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
   const [chosen, setChosen] = useState('')
   const [isNaming, setNaming] = useState(false)
   const [done, setDone] = useState<Done>()
-  const deleteSet = useDeletion(prompt.id, setDone)
+  const { deleteSet, replacement } = useSetChanges(prompt.id, setDone)
   if (names.length === 0) return null
 
   function fillIn(kept: Values) {
     const former = values.get()
-    const isReplaced = hasTyped() && names.some((name) => former.get(name) && kept.has(name))
-    values.setAll(pick(kept, names))
+    // What is not kept is as it is at first, and nothing is left over from before.
+    const next = new Map(names.map((name) => [name, kept.get(name) ?? ownValues.get(name)]))
+    const isReplaced =
+      hasTyped() && names.some((name) => former.get(name) && former.get(name) !== next.get(name))
+    values.setAll(next)
     onKept()
-    const undo = () => values.setAll(pick(former, names))
+    const undo = () => values.setAll(new Map(names.map((name) => [name, former.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
     // What comes next is to copy: the first button of the foot.
     area.current?.closest('footer')?.querySelector('button')?.focus()
@@ -71,7 +80,7 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
     area.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
   }
 
-  const filledIn = pick(current, names)
+  const filledIn = withDefaults(current)
   const isFilledIn = [...filledIn.values()].some((value) => value !== '')
   const lastOfPrompt = last && pick(last, names)
   const entries: MenuEntry[] = prompt.valueSets.map((set) => ({
@@ -126,10 +135,11 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
           sets={prompt.valueSets}
           values={filledIn}
           firstName={chosen}
-          onSaved={(name) => {
-            setChosen(name)
+          onSaved={(set, former) => {
+            setChosen(set.name)
             onKept()
             closeForm()
+            setDone(former && replacement(set, former))
           }}
           onClose={closeForm}
         />
@@ -138,7 +148,7 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
         {lastOfPrompt && lastOfPrompt.size > 0 && (
           <Button
             className={styles.last}
-            aria-disabled={isWithin(lastOfPrompt, current) || undefined}
+            aria-disabled={isWithin(lastOfPrompt, filledIn) || undefined}
             onClick={() => fillIn(lastOfPrompt)}
           >
             {t('last')}
@@ -157,17 +167,26 @@ export function ValueTools({ prompt, values, hasTyped, onKept }: ValueToolsProps
   )
 }
 
-/** Deletes a set, and says how to bring it back. */
-function useDeletion(promptId: string, onDone: (done: Done) => void) {
+/** What is done to sets, and how to bring them back. */
+function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   const t = useTranslations('values')
   const errorText = useErrorText()
   const onError = (error: Error) => toastError(errorText(error))
   const remove = useCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
   const restore = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
-  return (set: ValueSet) => {
-    const undo = () => restore.mutate({ promptId, ...set }, { onError })
-    const done = { text: t('deleted', { name: set.name }), undo }
-    remove.mutate({ promptId, name: set.name }, { onError, onSuccess: () => onDone(done) })
+  /** `stored`: what is stored in its place by now; null for nothing. */
+  const undo = (set: ValueSet, stored: ValueSet | null) => () =>
+    restore.mutate({ promptId, ...set, former: stored && stored.values }, { onError })
+  return {
+    deleteSet: (set: ValueSet) => {
+      const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
+      const { name, values: former } = set
+      remove.mutate({ promptId, name, former }, { onError, onSuccess: () => onDone(done) })
+    },
+    replacement: (set: ValueSet, former: ValueSet): Done => ({
+      text: t('replacedSet', { name: set.name }),
+      undo: undo(former, set),
+    }),
   }
 }
 

@@ -1,16 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Prompt } from '#contract/prompts.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
+import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { ViewActions } from '#web/prompts/view/view-actions.tsx'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
-import { keepLastValues } from './last-values.ts'
+import { keepLastValues, readLastValues } from './last-values.ts'
 
 const prompt: Prompt = {
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -121,4 +122,27 @@ test('What is typed after that is asked about again', async () => {
   await expect
     .element(page.getByRole('dialog', { name: library.discardValues.title }))
     .toBeVisible()
+})
+
+test('What was copied with defaults alone is offered again, but for a date that is today', async () => {
+  const former = { prompt: prompt.prompt, variables: prompt.variables }
+  onTestFinished(() => void Object.assign(prompt, former))
+  prompt.prompt = 'About {topic} on {day}'
+  prompt.variables = [
+    { name: 'topic', kind: 'text', default: 'rain' },
+    { name: 'day', kind: 'date' },
+  ]
+  await openPrompt()
+  await expect.element(last).not.toBeInTheDocument()
+  await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
+  await expect.poll(() => readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
+})
+
+test('Values that are too long to be remembered are said to be, and the former ones stay', async () => {
+  keepLastValues(prompt.id, new Map([['topic', 'rain']]))
+  await openPrompt()
+  await field('topic').fill('x'.repeat(50_000))
+  await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
+  await expect.element(page.getByText(messages.tooLong)).toBeVisible()
+  expect(readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
 })

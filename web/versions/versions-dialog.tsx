@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
@@ -215,7 +214,6 @@ function LabelForm({ promptId, number, label }: LabelFormProps) {
         id={id}
         dir="auto"
         autoComplete="off"
-        maxLength={limits.nameLength}
         aria-describedby={`${id}-hint`}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -1,3 +1,4 @@
+import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
 import { hashToken } from '#server/accounts/make-token.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
@@ -13,7 +14,7 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
 
-type SessionCalls = typeof sessionCalls
+type SessionCalls = typeof loginCheckCalls & typeof sessionCalls
 
 export const sessionOperations: Operations<SessionCalls> = {
   async checkLogin({ db, now }, actor) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { passwordCalls } from '#contract/accounts/password.ts'
 import { recoveryCalls } from '#contract/accounts/recovery.ts'
@@ -19,6 +20,7 @@ const color = 'f1f5f9'
 
 /** Of accounts, those that have to do with libraries are called here. */
 const outsideLibraries = {
+  ...loginCheckCalls,
   ...sessionCalls,
   ...passwordCalls,
   ...recoveryCalls,

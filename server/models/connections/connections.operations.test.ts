@@ -85,6 +85,21 @@ describe.each(databases)('Connections on $name', (database) => {
     expect((await ada.call(calls.listConnections, {})).connections[0]?.keyHint).toBe(null)
   })
 
+  it('that were changed elsewhere are not replaced', async ({ app }) => {
+    const ada = await app.signUp()
+    const { id: connectionId } = await ada.call(calls.createConnection, mine)
+    const { name, dialect, baseUrl, models } = told
+    const former = { name, dialect, baseUrl, models }
+    const edit = { connectionId, former, models: ['small'] }
+    await ada.call(calls.updateConnection, edit)
+    // The answer may have been lost.
+    await ada.call(calls.updateConnection, edit)
+    const late = { connectionId, former, name: 'Ours', models: ['large'] }
+    expect(await ada.failure(calls.updateConnection, late)).toEqual([409, 'changed_elsewhere'])
+    const { connections } = await ada.call(calls.listConnections, {})
+    expect(connections).toMatchObject([{ name, models: ['small'] }])
+  })
+
   it('lead elsewhere only if their key is given again', async ({ app }) => {
     const ada = await app.signUp()
     const { id: connectionId } = await ada.call(calls.createConnection, mine)
@@ -148,6 +163,13 @@ describe.each(databases)('Connections on $name', (database) => {
     ['a query', { baseUrl: 'https://models.example/?a=b' }, 'address_invalid'],
     ['no TLS', { baseUrl: 'http://models.example' }, 'address_refused'],
     ['an address of a network', { baseUrl: 'https://192.168.0.1' }, 'address_refused'],
+    [
+      'an address that is too long',
+      { baseUrl: `https://a.example/${'a'.repeat(500)}` },
+      'address_too_long',
+    ],
+    ['a key that is too long', { key: 'k'.repeat(501) }, 'key_too_long'],
+    ['101 models', { models: Array.from({ length: 101 }, (_, n) => `m${n}`) }, 'too_many_models'],
     ['a key of two lines', { key: 'a\r\nhost: b' }, 'invalid_characters'],
     ['a key beyond ASCII', { key: 'schlüssel' }, 'invalid_characters'],
     ['no name', { name: ' ' }, 'name_missing'],

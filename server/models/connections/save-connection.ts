@@ -2,11 +2,13 @@ import type { InputOf } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
 import type { connectionCalls } from '#contract/runs/connections.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { findReach } from '#server/models/addresses.rules.ts'
+import { toConnection } from '#server/models/connections/connections.present.ts'
 import {
   countConnections,
   findConnection,
@@ -59,12 +61,12 @@ export async function createConnection(
  * Changes a connection; what is not named stays.
  *
  * @throws ApiError `not_found`, `connections_off`, `address_refused`, and `key_needed` where the address or the
- * dialect changes, but no key is given
+ * dialect changes, but no key is given; `changed_elsewhere` where it is no longer as it was read
  */
 export async function updateConnection(
   services: Services,
   owner: OwnerNo,
-  { connectionId, ...change }: InputOf<typeof connectionCalls.updateConnection>,
+  { connectionId, former: read, ...change }: InputOf<typeof connectionCalls.updateConnection>,
 ): Promise<void> {
   await services.db.main.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
@@ -77,6 +79,7 @@ export async function updateConnection(
       base_url: checkAddress(services, change.baseUrl ?? former.base_url),
       models: change.models ? toJson(change.models) : former.models,
     }
+    checkUnchanged(toState(former), read, toState(row))
     const leadsElsewhere = row.base_url !== former.base_url || row.dialect !== former.dialect
     if (leadsElsewhere && former.sealed_key !== null && change.key === undefined) {
       throw new ApiError('key_needed')
@@ -87,6 +90,11 @@ export async function updateConnection(
       isSealedAnew ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
     )
   })
+}
+
+function toState(row: ConnectionRow) {
+  const { name, dialect, baseUrl, models } = toConnection(row)
+  return { name, dialect, baseUrl, models }
 }
 
 function checkAddress({ config, secrets }: Services, baseUrl: string): string {

@@ -1,5 +1,5 @@
 import { languageCodes, languages } from '#languages/languages.ts'
-import { sessionCalls } from '#contract/accounts/session.ts'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { alertOf, fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { clientOf } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
@@ -64,7 +64,7 @@ test('logging out ends the session', async ({ page, account }) => {
   await page.goto('/prompts')
   await page.getByRole('link', { name: texts.shell.logout }).click()
   await expect(page).toHaveURL('/login')
-  const { isLoggedIn } = await clientOf(page.request)(sessionCalls.checkLogin, {})
+  const { isLoggedIn } = await clientOf(page.request)(loginCheckCalls.checkLogin, {})
   expect(isLoggedIn).toBe(false)
   await page.goto('/prompts')
   await expect(page).toHaveURL('/login')

@@ -1,6 +1,7 @@
 import { request as playwright, type BrowserContext, type Page } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
+import { valueCalls } from '#contract/variables/values.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
@@ -18,6 +19,14 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+
+const { mine } = texts.values
+const { own } = texts.runs
+
+async function saveMine(page: Page) {
+  const form = page.locator('form', { has: page.getByRole('button', { name: mine.add }) })
+  await form.getByRole('button', { name: mine.submit, exact: true }).click()
+}
 
 /** Opens the library, and adds to the text of a prompt without saving it. */
 async function addTo(page: Page, title: string, more: string) {
@@ -48,11 +57,60 @@ test('the second of two tabs to save a prompt is warned and loses nothing', asyn
   await expect(editorIn(inSecond)).toHaveText('Announce from the second tab')
   expect(await textOf()).toBe('Announce from the first tab')
 
-  await inSecond.getByRole('button', { name: texts.library.changed.copy }).click()
+  await inSecond.getByRole('button', { name: texts.history.changed.copy }).click()
   await expect.poll(() => readClipboard(second)).toBe('Announce from the second tab')
-  await inSecond.getByRole('button', { name: texts.library.changed.overwrite }).click()
+  await inSecond.getByRole('button', { name: texts.history.changed.overwrite }).click()
   await expect(inSecond).toBeHidden()
   expect(await textOf()).toBe('Announce from the second tab')
+})
+
+test('the second of two tabs to save my values is warned and loses nothing', async ({
+  page,
+  context,
+  account,
+  faults,
+}) => {
+  const add = async (tab: Page, name: string) => {
+    await tab.goto('/profile')
+    await tab.getByRole('button', { name: mine.add }).click()
+    await tab.getByRole('textbox', { name: mine.name, exact: true }).fill(name)
+  }
+  const second = await context.newPage()
+  await add(page, 'from the first tab')
+  await add(second, 'from the second tab')
+  await saveMine(page)
+  await expect(page.getByText(mine.saved, { exact: true })).toBeVisible()
+  faults.expectFailure('/api/my-values/set', 409)
+  await saveMine(second)
+  await expect(second.getByText(texts.errors.changed_elsewhere)).toBeVisible()
+  const kept = { values: [{ name: 'from the first tab', value: '' }] }
+  expect(await account.call(valueCalls.getMyValues, {})).toEqual(kept)
+
+  await second.getByRole('button', { name: texts.history.changed.compare }).click()
+  await expect(second.getByRole('dialog')).toContainText('first')
+  await second.keyboard.press('Escape')
+  await second.getByRole('button', { name: texts.history.changed.overwrite }).click()
+  await expect(second.getByText(mine.saved, { exact: true })).toBeVisible()
+})
+
+test('leaving the profile with unsaved values asks first, and opening a dialog does not', async ({
+  page,
+  account: _account,
+}) => {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: mine.add }).click()
+  await page.getByRole('textbox', { name: mine.name, exact: true }).fill('tone')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  const toLibrary = page.getByRole('navigation').getByRole('link', { name: texts.shell.prompts })
+  await toLibrary.click()
+  await page.getByRole('button', { name: texts.library.discard.keep }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('textbox', { name: mine.name, exact: true })).toHaveValue('tone')
+  await toLibrary.click()
+  await page.getByRole('button', { name: texts.library.discard.discard }).click()
+  await expect(page).toHaveURL('/prompts')
 })
 
 test.describe('A session that ends while something is being written', () => {
@@ -64,7 +122,7 @@ test.describe('A session that ends while something is being written', () => {
     await fieldOf(page, texts.accounts.email).fill(email)
     await fieldOf(page, texts.accounts.password).fill(password)
     await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
-    await expect(page).toHaveURL(/\/prompts/)
+    await expect(page).toHaveURL(/\/(prompts|profile)/)
   }
 
   test('leads to the sign-in screen and restores everything after it', async ({
@@ -165,6 +223,31 @@ test.describe('A session that ends while something is being written', () => {
     await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
+  })
+
+  test('keeps the forms of the profile, but no key', async ({ page, context, account, faults }) => {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: mine.add }).click()
+    await page.getByRole('textbox', { name: mine.name, exact: true }).fill('tone')
+    await page.getByRole('textbox', { name: `Value of tone` }).fill('dry')
+    await page.getByRole('button', { name: own.add }).click()
+    await page.getByLabel(own.provider).selectOption('Ollama on this computer')
+    await page.getByRole('textbox', { name: own.name, exact: true }).fill('At home')
+    await page.getByLabel(own.key, { exact: true }).fill('secret-key')
+    await context.clearCookies()
+    faults.expectFailure(/^\/api\//, 401)
+    await saveMine(page)
+    await expectLogin(page)
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('secret-key')
+    await logIn(page, account)
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('textbox', { name: `Value of tone` })).toHaveValue('dry')
+    await expect(page.getByRole('textbox', { name: own.name, exact: true })).toHaveValue('At home')
+    await saveMine(page)
+    await expect(page.getByText(mine.saved, { exact: true })).toBeVisible()
+    expect(await account.call(valueCalls.getMyValues, {})).toEqual({
+      values: [{ name: 'tone', value: 'dry' }],
+    })
   })
 
   for (const [who, leave] of Object.entries({

@@ -1,5 +1,5 @@
 import { defaultLanguage } from '#languages/languages.ts'
-import { sessionCalls } from '#contract/accounts/session.ts'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
@@ -21,7 +21,8 @@ for (const { device, language, options } of readers) {
       const { runs, errors } = textsOf[language]
       const say = (message: string, values: Record<string, string | number>) =>
         fill(message, values, language)
-      const credits = async () => (await account.call(sessionCalls.checkLogin, {})).credits.credits
+      const credits = async () =>
+        (await account.call(loginCheckCalls.checkLogin, {})).credits.credits
       const promptId = await makePrompt(account, {
         name: 'Launch',
         text: 'Announce {product}.',

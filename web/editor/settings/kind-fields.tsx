@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
+import {
+  decimalMark,
+  readNumber,
+  writeNumber,
+  type DecimalMark,
+} from '#contract/variables/numbers.ts'
 import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { textOf } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
@@ -25,20 +30,20 @@ type Field = Extract<keyof VariableSetting, string>
 export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
   const kind = kindOf(setting)
+  const mark = useDecimalMark()
   const problem = settingProblem(setting)
   const errorAt = (field: string) =>
-    problem?.field === field ? t(`problems.${problem.problem}`, boundsOf(setting)) : undefined
+    problem?.field === field ? t(`problems.${problem.problem}`, boundsOf(setting, mark)) : undefined
   const set = <Name extends Field>(field: Name, value: VariableSetting[Name] | undefined) =>
     onChange(withField(setting, field, value))
   const textField = (field: 'default' | 'help' | 'on' | 'off', label: string, rows = 1) => (
-    <Labelled label={label}>
+    <Labelled label={label} error={errorAt(field)}>
       {(ties) => (
         <textarea
           {...ties}
           rows={rows}
           dir="auto"
           className={classNames(ties.className, styles.growing)}
-          maxLength={limits.variableTextLength}
           value={setting[field] ?? ''}
           onChange={(event) => set(field, event.target.value || undefined)}
         />
@@ -104,25 +109,19 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
             <NumberField
               key={field}
               label={t(field)}
-              value={setting[field]}
+              value={Number.isFinite(setting[field]) ? String(setting[field]) : ''}
               error={errorAt(field)}
-              onChange={(value) => set(field, value)}
+              onChange={(typed) => set(field, typedNumber(typed, mark))}
             />
           ))}
-          <Labelled label={t('default')} error={errorAt('default')}>
-            {(ties) => (
-              <input
-                {...ties}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={limits.variableLabelLength}
-                value={setting.default ?? ''}
-                onChange={({ target: { value } }) =>
-                  set('default', value.replace(',', '.') || undefined)
-                }
-              />
-            )}
-          </Labelled>
+          <NumberField
+            label={t('default')}
+            value={setting.default}
+            error={errorAt('default')}
+            onChange={(typed) =>
+              set('default', readNumber(typed, mark) ?? (typed.trim() || undefined))
+            }
+          />
         </div>
       )}
       {kind === 'number' && whenEmpty}
@@ -159,8 +158,13 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   )
 }
 
-function boundsOf({ min = 0, max = 0, step = 1 }: VariableSetting) {
-  return { min, max, step }
+function boundsOf({ min = 0, max = 0, step = 1 }: VariableSetting, mark: DecimalMark) {
+  const written = (number: number) => writeNumber(String(number), mark)
+  return { min: written(min), max: written(max), step: written(step) }
+}
+
+function useDecimalMark(): DecimalMark {
+  return decimalMark(languages[useLanguage()].locale)
 }
 
 type DefaultOptionProps = {
@@ -198,14 +202,15 @@ function DefaultOption({ setting, error, onChange }: DefaultOptionProps) {
 
 type NumberFieldProps = {
   label: string
-  value: number | undefined
+  value: string | undefined
   error: string | undefined
-  onChange: (value: number | undefined) => void
+  onChange: (typed: string) => void
 }
 
 /** A plain field: a number field of the browser would forget what is no number. */
-function NumberField({ label, value, error, onChange }: NumberFieldProps) {
-  const [typed, setTyped] = useState(Number.isFinite(value) ? String(value) : '')
+function NumberField({ label, value = '', error, onChange }: NumberFieldProps) {
+  const mark = useDecimalMark()
+  const [typed, setTyped] = useState(() => writeNumber(value, mark))
   return (
     <Labelled label={label} error={error}>
       {(ties) => (
@@ -213,11 +218,10 @@ function NumberField({ label, value, error, onChange }: NumberFieldProps) {
           {...ties}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={limits.variableLabelLength}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            onChange(typedNumber(event.target.value))
+            onChange(event.target.value)
           }}
         />
       )}

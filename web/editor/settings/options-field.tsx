@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -62,7 +61,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
       event.preventDefault()
       const below = list.current?.children[at + 1]?.querySelector('textarea')
       if (below) below.focus()
-      else if (options[at]?.value && options.length < limits.variableOptions) add(at + 1)
+      else if (options[at]?.value) add(at + 1)
     } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       const by = key === 'ArrowUp' ? -1 : 1
       if (at + by < 0 || at + by >= options.length) return
@@ -77,11 +76,8 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
     const texts = lines.map((line) => line.trim()).filter((line) => line !== '')
     if (texts.length < 2 || options[at]?.value) return
     event.preventDefault()
-    const rest = options.toSpliced(at, 1)
-    const room = limits.variableOptions - rest.length
-    const pasted = texts.slice(0, room).map((value) => ({ value }))
-    next.current = { row: at + pasted.length - 1, control: 'textarea' }
-    onChange(rest.toSpliced(at, 0, ...pasted))
+    next.current = { row: at + texts.length - 1, control: 'textarea' }
+    onChange(options.toSpliced(at, 1, ...texts.map((value) => ({ value }))))
   }
 
   return (
@@ -101,7 +97,6 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                 aria-label={t('optionText', { number })}
                 aria-invalid={error ? true : undefined}
                 placeholder={t('optionTextHint')}
-                maxLength={limits.variableTextLength}
                 value={option.value}
                 onChange={(event) => change(at, { value: event.target.value })}
                 onKeyDown={goOn(at)}
@@ -112,7 +107,6 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                 className={fieldStyles.input}
                 aria-label={t('optionLabel', { number })}
                 placeholder={t('optionLabelHint')}
-                maxLength={limits.variableLabelLength}
                 autoComplete="off"
                 value={option.label ?? ''}
                 onChange={({ target: { value } }) => {
@@ -150,7 +144,6 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
       <Button
         className={styles.addOption}
         icon={<Plus {...iconLook} />}
-        disabled={options.length >= limits.variableOptions}
         onClick={() => add(options.length)}
       >
         {t('optionAdd')}

@@ -35,10 +35,20 @@ describe('what is saved', () => {
 })
 
 describe('a setting that cannot be saved', () => {
+  const many = Array.from({ length: 101 }, () => ({ value: 'x' }))
+  const long = 'x'.repeat(20_001)
+  const label = 'x'.repeat(201)
+
   it.each([
     [{ kind: 'choice' }, 'options', 'no_options'],
     [{ kind: 'choice', options: [{ value: '' }] }, 'options', 'no_options'],
     [{ kind: 'choice', options: [{ value: 'x' }], default: 'y' }, 'default', 'not_offered'],
+    [{ kind: 'choice', options: many }, 'options', 'too_many_options'],
+    [{ kind: 'choice', options: [{ value: long }] }, 'options', 'text_too_long'],
+    [{ kind: 'choice', options: [{ value: 'x', label }] }, 'options', 'label_too_long'],
+    [{ kind: 'long', default: long }, 'default', 'text_too_long'],
+    [{ kind: 'text', help: long }, 'help', 'text_too_long'],
+    [{ kind: 'switch', on: long }, 'on', 'text_too_long'],
     [{ kind: 'number', min: 3, max: 2 }, 'max', 'max_below_min'],
     [{ kind: 'number', min: NaN }, 'min', 'not_a_number'],
     [{ kind: 'number', step: 0 }, 'step', 'step_too_small'],
@@ -62,14 +72,17 @@ describe('a setting that cannot be saved', () => {
 })
 
 it('takes a number in the way of each language', () => {
-  expect([' 1,5', '1.5 ', '-2', '', '1.000,5', 'ten'].map(typedNumber)).toEqual([
+  const typed = [' 1,5', '1.5 ', '-2', '', '1.000', '1 000', 'ten']
+  expect(typed.map((text) => typedNumber(text, ','))).toEqual([
     1.5,
     1.5,
     -2,
     undefined,
-    NaN,
+    1000,
+    1000,
     NaN,
   ])
+  expect(typedNumber('1.000', '.')).toBe(1)
 })
 
 it('changes one field or the kind, and nothing else', () => {

@@ -1,3 +1,6 @@
+import { isLongerThan, limits } from '#contract/limits.ts'
+import type { Rename } from '#contract/variables/renames.ts'
+import { readNumber, type DecimalMark } from '#contract/variables/numbers.ts'
 import { problemOf, type ValueProblem } from '#contract/variables/fill-in.ts'
 import {
   kindOf,
@@ -31,6 +34,16 @@ export function withSetting(
 ): VariableSetting[] {
   const at = settings.findIndex(({ name }) => name === next.name)
   return at === -1 ? [...settings, next] : settings.with(at, next)
+}
+
+/** Settings after a variable has got another name. The former name keeps its own, for an undo. */
+export function withNewName(
+  settings: readonly VariableSetting[],
+  { from, to }: Rename,
+): readonly VariableSetting[] {
+  const moved = settings.find(({ name }) => name === from)
+  const others = settings.filter(({ name }) => name !== to)
+  return moved ? [...others, { ...moved, name: to }] : others
 }
 
 /** A setting with a field changed; undefined leaves the field out. */
@@ -86,9 +99,15 @@ function isEmptyDate(kind: VariableKind, field: string): boolean {
   return kind === 'date' && field === 'default'
 }
 
+const textFields = ['default', 'help', 'on', 'off'] as const
+type TextField = (typeof textFields)[number]
+
 export type SettingProblem = {
-  field: 'options' | 'min' | 'max' | 'step' | 'default'
+  field: 'options' | 'min' | 'max' | 'step' | TextField
   problem:
+    | 'text_too_long'
+    | 'label_too_long'
+    | 'too_many_options'
     | 'no_options'
     | 'not_offered'
     | 'max_below_min'
@@ -96,12 +115,27 @@ export type SettingProblem = {
     | Exclude<ValueProblem, 'missing'>
 }
 
+function isTextTooLong(text = ''): boolean {
+  return isLongerThan(text, limits.variableTextLength)
+}
+
 /** Why a setting cannot be saved, if so. */
 export function settingProblem(setting: VariableSetting): SettingProblem | undefined {
   const kind = kindOf(setting)
   const { options = [], open, min, max, step, default: start = '' } = setting
+  const long = textFields.find((field) => isTextTooLong(setting[field]))
+  if (long && fieldsOf[kind].includes(long)) return { field: long, problem: 'text_too_long' }
   if (kind === 'choice') {
     const offered = options.filter(({ value, label }) => value !== '' || label)
+    if (offered.length > limits.variableOptions) {
+      return { field: 'options', problem: 'too_many_options' }
+    }
+    if (offered.some(({ value }) => isTextTooLong(value))) {
+      return { field: 'options', problem: 'text_too_long' }
+    }
+    if (offered.some(({ label = '' }) => isLongerThan(label, limits.variableLabelLength))) {
+      return { field: 'options', problem: 'label_too_long' }
+    }
     if (offered.length === 0) return { field: 'options', problem: 'no_options' }
     const isOffered = start === '' || open === true || offered.some(({ value }) => value === start)
     return isOffered ? undefined : { field: 'default', problem: 'not_offered' }
@@ -121,9 +155,7 @@ export function settingProblem(setting: VariableSetting): SettingProblem | undef
   return problem && problem !== 'missing' ? { field: 'default', problem } : undefined
 }
 
-/** The number that is typed, in the way of any language of ours; undefined for nothing, NaN for no number. */
-export function typedNumber(text: string): number | undefined {
-  const written = text.trim().replace(',', '.')
-  if (written === '') return undefined
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : NaN
+/** The number that is typed, in the language with this mark; undefined for nothing, NaN for no number. */
+export function typedNumber(text: string, mark: DecimalMark): number | undefined {
+  return text.trim() === '' ? undefined : Number(readNumber(text, mark) ?? NaN)
 }

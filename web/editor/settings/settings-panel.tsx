@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { flushSync } from 'react-dom'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
 import {
   kindOf,
   variableKinds,
@@ -123,10 +123,11 @@ type NameFieldProps = { name: string; onRename: SettingsPanelProps['onRename'] }
 function NameField({ name, onRename }: NameFieldProps) {
   const t = useTranslations('editor.settings')
   const [typed, setTyped] = useState(name)
-  const [problem, setProblem] = useState<'invalid' | 'taken'>()
+  const [problem, setProblem] = useState<'invalid' | 'taken' | 'tooLong'>()
   const rename = () => {
     const next = typed.trim().replaceAll(/\s+/g, ' ')
-    const refused = next === name ? undefined : onRename(next)
+    const isTooLong = next !== name && isLongerThan(next, limits.nameLength)
+    const refused = isTooLong ? 'tooLong' : next === name ? undefined : onRename(next)
     setProblem(refused)
     if (refused === undefined) setTyped(next)
     return refused === undefined
@@ -143,7 +144,6 @@ function NameField({ name, onRename }: NameFieldProps) {
           autoComplete="off"
           autoCapitalize="off"
           enterKeyHint="done"
-          maxLength={limits.nameLength}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={rename}

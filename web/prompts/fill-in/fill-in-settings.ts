@@ -1,12 +1,14 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import {
   defaultValue,
+  isDay,
   problemOf,
   textOf,
   type ValueProblem,
   type Values,
   type Writing,
 } from '#contract/variables/fill-in.ts'
+import { decimalMark, readNumber } from '#contract/variables/numbers.ts'
 import {
   kindOf,
   settingsByName,
@@ -76,17 +78,41 @@ function localDay(): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
+/**
+ * Values with the defaults that fields show where nothing is filled in: what is kept of a prompt. Not with a date that is
+ * today, which is to be that day's again.
+ */
+export function withDefaults(
+  body: string,
+  values: Values,
+  settings: FillInSettings['settings'],
+): Values {
+  const all = variableNames(body).flatMap((name): [string, string][] => {
+    const setting = settings.get(name)
+    const kind = kindOf(setting)
+    const isToday = kind === 'date' && (setting?.default ?? 'today') === 'today'
+    const value = values.get(name) ?? (isToday ? undefined : defaultValue(setting, ''))
+    return value === undefined || kind === 'literal' ? [] : [[name, value]]
+  })
+  return new Map(all)
+}
+
 /** Those of the reader's own values that a prompt has a use for. */
 export function myValuesFor(
   body: string,
   variables: readonly VariableSetting[],
+  locale: string,
   myValues: Values = none,
 ): Map<string, string> {
   if (myValues.size === 0) return new Map()
   const settings = settingsByName(variables)
   const fitting = variableNames(body).flatMap((name) => {
-    const value = myValues.get(name)
-    return value !== undefined && fits(settings.get(name), value) ? [[name, value] as const] : []
+    const setting = settings.get(name)
+    const typed = myValues.get(name)
+    if (typed === undefined) return []
+    const isOfNumber = kindOf(setting) === 'number'
+    const value = (isOfNumber && readNumber(typed, decimalMark(locale))) || typed
+    return fits(setting, value) ? [[name, value] as const] : []
   })
   return new Map(fitting)
 }
@@ -97,7 +123,7 @@ function fits(setting: VariableSetting | undefined, value: string): boolean {
     case 'switch':
       return false
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(value)
+      return isDay(value)
     case 'choice':
       return setting?.open === true || isOption(setting, value)
     default:

@@ -12,10 +12,16 @@ export function createFillInValues(first: Values = new Map()) {
     get,
     subscribe,
     set: (name: string, value: string) => set(new Map(get()).set(name, value)),
-    /** Replaces several values at once. */
-    setAll: (values: Values) => set(new Map([...get(), ...values])),
+    /** Replaces several values at once; undefined is the default again. */
+    setAll: (values: ReadonlyMap<string, string | undefined>) =>
+      set(new Map([...get(), ...values].filter(isFilledIn))),
   }
 }
+
+function isFilledIn(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
+}
+
 export type FillInValues = ReturnType<typeof createFillInValues>
 
 export const FillInContext = createContext<FillInValues>(createFillInValues())

@@ -10,6 +10,8 @@ import {
 import { useTranslations } from 'use-intl'
 import { defaultValue, fillIn, textOf, type Values } from '#contract/variables/fill-in.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { languages } from '#languages/languages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -62,9 +64,13 @@ function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
   const { tools, onCopied, onUncopied, onward, below, children } = props
   const t = useTranslations('prompt.fillIn')
-  const shown = useFillInSettings(variables, myValues)
+  const { locale } = languages[useLanguage()]
+  const own = useMemo(
+    () => myValuesFor(body, variables, locale, myValues),
+    [body, variables, locale, myValues],
+  )
+  const shown = useFillInSettings(variables, own)
   const { settings, writing } = shown
-  const own = useMemo(() => myValuesFor(body, variables, myValues), [body, variables, myValues])
   const [values] = useState(() => createFillInValues(new Map([...own, ...(firstValues ?? [])])))
   useEffect(() => {
     const late = [...own].filter(([name]) => !values.get().has(name))
@@ -153,7 +159,7 @@ function FillInForm(props: FillInProps) {
             {/* Takes the focus of a press, and with it the keys. */}
             <div className={styles.body} tabIndex={-1}>
               <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
-                <FillInText body={body} variables={variables} myValues={myValues} />
+                <FillInText body={body} variables={variables} myValues={own} />
               </div>
               {notes && (
                 <aside className={styles.notes} aria-label={t('notes')}>

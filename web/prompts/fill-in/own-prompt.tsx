@@ -2,7 +2,10 @@ import { use, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { shelfCalls } from '#contract/shelf.ts'
+import { useTranslations } from 'use-intl'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ModelChoice } from '#web/runs/model-choice.tsx'
 import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
@@ -12,6 +15,7 @@ import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
 import { FillIn } from './fill-in.tsx'
+import { FillInSettingsContext, withDefaults } from './fill-in-settings.ts'
 import { FillInContext, TakeContext } from './fill-in-values.ts'
 
 type OwnPromptProps = {
@@ -26,6 +30,7 @@ type OwnPromptProps = {
 /** A prompt of the reader's own to be filled in, also with values that are kept. */
 export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
+  const t = useTranslations('values')
   const noteUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const hasTyped = useRef(false)
   const [opened, setOpened] = useState<Opened>()
@@ -34,7 +39,9 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
     onUncopied(values)
   }
   const keep = (values: Values) => {
-    keepLastValues(prompt.id, values)
+    const settings = settingsByName(prompt.variables)
+    const isKept = keepLastValues(prompt.id, withDefaults(prompt.prompt, values, settings))
+    if (!isKept) toastError(t('tooLong'))
     // Copying waits for nothing: a note that fails is lost.
     noteUse.mutate({ promptId: prompt.id })
   }
@@ -76,13 +83,22 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   )
 }
 
-type ToolsProps = Omit<ValueToolsProps, 'values'> & { prompt: Prompt; onEarlier: () => void }
+type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'withDefaults'> & {
+  prompt: Prompt
+  onEarlier: () => void
+}
 
 function Tools({ onEarlier, ...rest }: ToolsProps) {
   const values = use(FillInContext)
+  const { settings, myValues } = use(FillInSettingsContext)
   return (
     <>
-      <ValueTools values={values} {...rest} />
+      <ValueTools
+        values={values}
+        ownValues={myValues}
+        withDefaults={(current) => withDefaults(rest.prompt.prompt, current, settings)}
+        {...rest}
+      />
       <ModelChoice body={rest.prompt.prompt} values={values} onEarlier={onEarlier} />
     </>
   )

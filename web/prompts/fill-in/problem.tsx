@@ -1,14 +1,19 @@
 import { useTranslations } from 'use-intl'
+import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
+import { languages } from '#languages/languages.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import type { FieldProblem } from './fill-in-settings.ts'
 
 /** What is needed before a prompt can be copied, in one line. */
 export function Problem({ problems }: { problems: FieldProblem[] }) {
   const t = useTranslations('prompt.fillIn')
+  const mark = decimalMark(languages[useLanguage()].locale)
   const [first] = problems
   if (!first) return null
   const { name } = first
   const { min, max, step } = first.setting
-  const limits = { name, min: String(min), max: String(max) }
+  const written = (number = 0) => writeNumber(String(number), mark)
+  const limits = { name, min: written(min), max: written(max) }
   switch (first.problem) {
     case 'missing': {
       const names = problems.filter(({ problem }) => problem === 'missing').map(({ name }) => name)
@@ -16,7 +21,7 @@ export function Problem({ problems }: { problems: FieldProblem[] }) {
     }
     case 'off_step':
       if (step === 1) return t('mustBeWhole', { name })
-      return t('mustBeStep', { name, step: String(step), min: String(min ?? 0) })
+      return t('mustBeStep', { name, step: written(step), min: written(min) })
     case 'not_a_number':
     case 'too_small':
     case 'too_large':

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Pencil } from 'lucide-react'
-import { usePrefetchQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
-import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useIsLate } from '#web/ui/overlays/linger.ts'
@@ -31,8 +29,6 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
-  // Beside the prompt, so that they come with it.
-  usePrefetchQuery(myValuesQuery)
   const isLate = useIsLate(150)
   const draftKey = `values of ${prompt.id}`
   const [firstValues] = useState(

@@ -1,10 +1,13 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
+import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
+import { SaveFailure } from '#web/library/save-failure.tsx'
+import { TextDifference } from '#web/library/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -25,6 +28,16 @@ type ConnectionFormProps = {
   onClose: () => void
 }
 
+const draftKey = 'connection'
+type ConnectionFields = Pick<Connection, 'name' | 'dialect' | 'baseUrl' | 'models'>
+/** `edited`: an id, or `new`; `former`: what was stored before. */
+type ConnectionDraft = { edited: string; fields: ConnectionFields; former: ConnectionFields }
+
+/** What was typed into the form before its session ended. */
+export function readConnectionDraft(): ConnectionDraft | undefined {
+  return readDraft(draftKey) as ConnectionDraft | undefined
+}
+
 /** A connection to models: whose they are, the key, and which of them to use. */
 export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const t = useTranslations('runs.own')
@@ -34,15 +47,31 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const attempt = useAttempt()
   const providers = providersHere()
   const [first] = providers
-  const [provider, setProvider] = useState(
-    () => (connection ? providerOf(connection.baseUrl)?.id : first?.id) ?? otherProvider.id,
-  )
-  const [dialect, setDialect] = useState(connection?.dialect ?? first?.dialect ?? 'openai')
-  const [name, setName] = useState(connection?.name ?? first?.name ?? '')
-  const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? first?.baseUrl ?? '')
+  const edited = connection?.id ?? 'new'
+  const [before] = useState(() => ({
+    name: connection?.name ?? first?.name ?? '',
+    dialect: connection?.dialect ?? first?.dialect ?? otherProvider.dialect,
+    baseUrl: connection?.baseUrl ?? first?.baseUrl ?? otherProvider.baseUrl,
+    models: connection?.models ?? [],
+  }))
+  const [draft] = useState(() => {
+    const kept = readConnectionDraft()
+    return kept?.edited === edited ? kept : undefined
+  })
+  const former = draft?.former ?? before
+  const [fields, setFields] = useState<ConnectionFields>(draft?.fields ?? before)
+  const change = (part: Partial<ConnectionFields>) => setFields((typed) => ({ ...typed, ...part }))
+  const { name, dialect, baseUrl, models } = fields
+  const [provider, setProvider] = useState(() => providerOf(baseUrl)?.id ?? otherProvider.id)
   const [key, setKey] = useState('')
-  const [models, setModels] = useState<readonly string[]>(connection?.models ?? [])
   const [problem, setProblem] = useState<Problem>()
+  const hasChanged = key !== '' || JSON.stringify(fields) !== JSON.stringify(before)
+  useEffect(() => {
+    // Without the key, which is stored nowhere in the browser.
+    const typed: ConnectionDraft = { edited, fields, former }
+    return hasChanged ? offerDraft(draftKey, () => typed) : undefined
+  }, [edited, fields, former, hasChanged])
+  useEffect(() => () => eraseDraft(draftKey), [])
 
   const isSameServer =
     connection !== undefined && baseUrl === connection.baseUrl && dialect === connection.dialect
@@ -58,10 +87,12 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   function choose(chosen: string) {
     const next = providers.find((one) => one.id === chosen)
     setProvider(chosen)
-    setDialect(next?.dialect ?? otherProvider.dialect)
-    setBaseUrl(next?.baseUrl ?? otherProvider.baseUrl)
-    setName(next?.name ?? '')
-    setModels([])
+    change({
+      name: next?.name ?? '',
+      dialect: next?.dialect ?? otherProvider.dialect,
+      baseUrl: next?.baseUrl ?? otherProvider.baseUrl,
+      models: [],
+    })
     testNew.reset()
   }
 
@@ -84,22 +115,29 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    submitOver(former)
+  }
+
+  /** `replaced`: the stored connection; undefined for whatever is stored by now. */
+  function submitOver(replaced: ConnectionFields | undefined) {
     if (save.isPending) return
     if (name.trim() === '') return complain({ field: 'name', text: 'nameMissing' })
     if (baseUrl.trim() === '') return complain({ field: 'baseUrl', text: 'addressMissing' })
     if (models.length === 0) return complain({ field: 'models', text: 'chooseModel' })
     setProblem(undefined)
     const saved = { onSuccess: () => close(t('saved')) }
-    const fields = { name, dialect, baseUrl, models: [...models] }
     if (!connection) return create.mutate({ attempt, ...fields, key }, saved)
-    update.mutate({ connectionId: connection.id, ...fields, ...(!keepsKey && { key }) }, saved)
+    const changes = { ...fields, ...(!keepsKey && { key }), former: replaced }
+    update.mutate({ connectionId: connection.id, ...changes }, saved)
   }
 
   const textOf = (field: Problem['field']) =>
     problem?.field === field ? t(problem.text) : undefined
-  const addressError =
-    textOf('baseUrl') ??
-    (saveCode === 'address_invalid' && save.error ? errorText(save.error) : undefined)
+  const saveFailure = save.error ? errorText(save.error) : undefined
+  const isOfAddress = saveCode === 'address_invalid' || saveCode === 'address_too_long'
+  const nameError = textOf('name') ?? (saveCode === 'name_too_long' ? saveFailure : undefined)
+  const addressError = textOf('baseUrl') ?? (isOfAddress ? saveFailure : undefined)
+  const keyError = saveCode === 'key_too_long' ? saveFailure : undefined
   const keyHint =
     keepsKey && connection.keyHint !== null ? t('keyKept') : `${t('keyHint')} ${t('keyNone')}`
 
@@ -131,10 +169,9 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         required
         dir="auto"
         autoComplete="off"
-        maxLength={limits.nameLength}
         value={name}
-        error={textOf('name')}
-        onChange={(event) => setName(event.target.value)}
+        error={nameError}
+        onChange={(event) => change({ name: event.target.value })}
       />
       <Field
         label={t('address')}
@@ -144,10 +181,9 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={limits.baseUrlLength}
         value={baseUrl}
         error={addressError}
-        onChange={(event) => setBaseUrl(event.target.value)}
+        onChange={(event) => change({ baseUrl: event.target.value })}
       />
       <Field
         label={t('key')}
@@ -156,8 +192,8 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         // No password of this site's.
         autoComplete="off"
         spellCheck={false}
-        maxLength={limits.modelKeyLength}
         value={key}
+        error={keyError}
         hint={keyHint}
         onChange={(event) => setKey(event.target.value)}
       />
@@ -174,9 +210,17 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         found={test.data?.models ?? []}
         chosen={models}
         error={textOf('models')}
-        onChange={setModels}
+        onChange={(chosen) => change({ models: chosen })}
       />
-      <FormError>{save.error && saveCode !== 'address_invalid' && errorText(save.error)}</FormError>
+      {isChangedElsewhere(save.error) ? (
+        <SaveFailure error={save.error}>
+          <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
+            {connection && <TextDifference former={asBody(connection)} later={asBody(fields)} />}
+          </ChangedElsewhere>
+        </SaveFailure>
+      ) : (
+        <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
+      )}
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
@@ -185,4 +229,13 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
       </div>
     </form>
   )
+}
+
+function asText({ name, dialect, baseUrl, models }: ConnectionFields): string {
+  return [name, dialect, baseUrl, ...models].join('\n')
+}
+
+/** To be compared as the texts of prompts are. */
+function asBody(fields: ConnectionFields) {
+  return { name: '', prompt: asText(fields), notes: null, variables: [] }
 }

@@ -10,7 +10,7 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { modelListQuery } from '#web/runs/list-models.ts'
-import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionForm, readConnectionDraft } from './connection-form.tsx'
 import styles from './connections.module.css'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -20,7 +20,7 @@ export function Connections() {
   const t = useTranslations('runs.own')
   const { data, isError, isFetching, refetch } = useQuery(modelListQuery)
   /** An id, or `new`. */
-  const [edited, setEdited] = useState<string>()
+  const [edited, setEdited] = useState(() => readConnectionDraft()?.edited)
   const addButton = useRef<HTMLButtonElement>(null)
   const area = useRef<HTMLDivElement>(null)
   useArrival(area)
@@ -36,6 +36,8 @@ export function Connections() {
     )
   }
   if (!data) return null
+  // One that is being changed may have been deleted elsewhere.
+  const isEditing = edited === 'new' || data.connections.some(({ id }) => id === edited)
   const close = () => {
     setEdited(undefined)
     // The button comes back with this change.
@@ -50,14 +52,19 @@ export function Connections() {
               {edited === connection.id ? (
                 <ConnectionForm connection={connection} onClose={close} />
               ) : (
-                <Row connection={connection} onEdit={() => setEdited(connection.id)} />
+                <Row
+                  connection={connection}
+                  // What is typed into another one's form would be lost.
+                  isEditable={!isEditing}
+                  onEdit={() => setEdited(connection.id)}
+                />
               )}
             </li>
           ))}
         </ul>
       )}
       {edited === 'new' && <ConnectionForm onClose={close} />}
-      {edited === undefined &&
+      {!isEditing &&
         (data.canConnect ? (
           <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={() => setEdited('new')}>
             {t('add')}
@@ -83,7 +90,9 @@ function asName(name: ReactNode) {
   return <bdi>{name}</bdi>
 }
 
-function Row({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
+type RowProps = { connection: Connection; isEditable: boolean; onEdit: () => void }
+
+function Row({ connection, isEditable, onEdit }: RowProps) {
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
   const { id, name, baseUrl, keyHint, models } = connection
@@ -111,7 +120,7 @@ function Row({ connection, onEdit }: { connection: Connection; onEdit: () => voi
         <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
           {t('test')}
         </Button>
-        <IconButton label={t('editNamed', { name })} onClick={onEdit}>
+        <IconButton label={t('editNamed', { name })} disabled={!isEditable} onClick={onEdit}>
           <Pencil {...iconLook} />
         </IconButton>
         <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>

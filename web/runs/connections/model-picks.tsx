@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { limits } from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './connections.module.css'
@@ -27,11 +26,10 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
   const shown =
     all.length > mostUnsearched ? all.filter((name) => name.toLowerCase().includes(sought)) : all
   const isNew = sought !== '' && !all.some((name) => name.toLowerCase() === sought)
-  const isFull = chosen.length >= limits.modelsOfConnection
 
   function add() {
     const name = typed.trim()
-    if (!isNew || isFull) return
+    if (!isNew) return
     setAdded([...added, name])
     onChange([...chosen, name])
     setTyped('')
@@ -50,7 +48,6 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={limits.nameLength}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
@@ -59,7 +56,7 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
             add()
           }}
         />
-        <Button disabled={!isNew || isFull} onClick={add}>
+        <Button disabled={!isNew} onClick={add}>
           {t('addModel')}
         </Button>
       </div>
@@ -73,7 +70,6 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
                   <input
                     type="checkbox"
                     checked={isChosen}
-                    disabled={isFull && !isChosen}
                     onChange={() =>
                       onChange(
                         isChosen ? chosen.filter((other) => other !== name) : [...chosen, name],

@@ -11,12 +11,14 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
+import { hasTyped } from '#web/api/draft.ts'
 import { useCommands } from '#web/commands/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { Connections } from '#web/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
 import { modelListQuery } from '#web/runs/list-models.ts'
@@ -33,6 +35,7 @@ export function ProfileScreen() {
   const t = useTranslations('accounts')
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
+  const tDiscard = useTranslations('library.discard')
   const { open } = useCommands()
   const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
@@ -40,6 +43,7 @@ export function ProfileScreen() {
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
+  const { blocker } = useUnsavedGuard(hasTyped, true)
   const isReady = hasSessions && hasValues && !hasNoModels
   // Without any model, there is nothing to run prompts with.
   const canRun = !models || models.canConnect || models.models.length > 0
@@ -110,6 +114,15 @@ export function ProfileScreen() {
           </div>
         </div>
       )}
+      <UnsavedQuestion
+        blocker={blocker}
+        texts={{
+          title: tDiscard('title'),
+          text: tDiscard('text'),
+          keep: tDiscard('keep'),
+          discard: tDiscard('discard'),
+        }}
+      />
     </>
   )
 }

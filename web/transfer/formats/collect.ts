@@ -1,5 +1,6 @@
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
 import { certainForms, findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
@@ -8,7 +9,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { noNames, toStoredForm } from '#contract/variables/variables.ts'
 import type { FormatId, FormatOptions, FormatResult, Table } from './format.ts'
 import { emptyLibrary } from './empty-library.ts'
-import { cutTo, isLongerThan, mendNamed, mendText } from './mend.ts'
+import { cutTo, mendNamed, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
 /** A prompt as another tool has it. */
@@ -105,7 +106,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
       tell('notes_too_long', file, { ...at, name, limit: limits.notesLength })
       notes = cutTo(notes, limits.notesLength)
     }
-    if (isLongerThan(prompt, limits.promptLength)) {
+    if (isBodyTooLong(prompt)) {
       tell('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
     const id = `${format}-prompt-${library.prompts.length + 1}`

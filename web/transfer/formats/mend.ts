@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor, toStoredColor } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
 import type { FilePrompt, FileVersion } from '#contract/transfer/library-file.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { VariableSettings } from '#contract/variables/variable-schemas.ts'
@@ -56,7 +57,7 @@ function mendTexts<Texts extends FilePrompt | FileVersion>(texts: Texts, tell: T
     tell('notes_too_long', { name, limit: limits.notesLength })
     notes = cutTo(notes, limits.notesLength)
   }
-  if (isLongerThan(prompt, limits.promptLength)) {
+  if (isBodyTooLong(prompt)) {
     tell('prompt_too_long', { name, limit: limits.promptLength })
   }
   const areSound = VariableSettings.safeParse(texts.variables).success
@@ -92,12 +93,6 @@ export function mendText(text: string, tell: Tell): string {
   if (lines.isWellFormed() && !lines.includes('\0')) return lines
   tell('characters_removed', { count: lines.match(notStorable)?.length ?? 0 })
   return lines.replaceAll(notStorable, '')
-}
-
-/** In code points. */
-export function isLongerThan(text: string, length: number): boolean {
-  if (text.length <= length) return false
-  return text.length > 2 * length || [...text].length > length
 }
 
 /** At most as many code points, the last of which says that there was more. */

@@ -6,15 +6,22 @@ import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
 /**
  * Holds every way out, the browser's back button too, while something typed is not saved. Leaving
- * goes through after `release`, or after the question of `UnsavedQuestion` is answered.
+ * goes through after `release`, or after the question of `UnsavedQuestion` is answered. A form that is on a screen itself
+ * is left `withScreen` only: dialogs open and close in front of it.
  */
-export function useUnsavedGuard(hasUnsaved: () => boolean): {
+export function useUnsavedGuard(
+  hasUnsaved: () => boolean,
+  withScreen = false,
+): {
   blocker: Blocker
   release: () => void
 } {
   const isReleased = useRef(false)
   const isHeld = () => hasUnsaved() && !isReleased.current
-  const blocker = useBlocker(isHeld)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHeld() && !(withScreen && currentLocation.pathname === nextLocation.pathname),
+  )
   useBeforeUnload((event) => {
     if (isHeld() && !isLeavingForLogin()) event.preventDefault()
   })

@@ -1,9 +1,10 @@
 import { use } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { switchLanguage } from '#web/messages/messages.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { FillInText } from '#web/prompts/fill-in/fill-in-text.tsx'
 import { createFillInValues, FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
@@ -124,6 +125,7 @@ test.each([
   ['0', 'pages must be a number from 1 to 10.'],
   ['2.5', 'pages must be a whole number.'],
   ['1e', 'pages must be a number from 1 to 10.'],
+  ['ten', 'pages must be a number from 1 to 10.'],
 ])('A number is checked: %s', async (typed, problem) => {
   await show(<FillIn body="{pages} pages" variables={kinds} />, 'prompt')
   const field = page.getByRole('spinbutton', { name: 'pages' })
@@ -132,8 +134,60 @@ test.each([
   await expect.element(page.getByText(problem)).toBeVisible()
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveValue(typed)
   await field.fill('3')
   await expect.element(page.getByText(problem)).not.toBeInTheDocument()
+})
+
+const price: VariableSetting[] = [{ name: 'price', kind: 'number', min: -2, max: 2000, step: 0.5 }]
+
+test.each([
+  ['en', '1,5', '1.5'],
+  ['en', '1 000', '1000'],
+  ['en', '1,000.5', '1000.5'],
+  ['de', '1,5', '1,5'],
+  ['de', '1.5', '1,5'],
+  ['de', '1.000,5', '1000,5'],
+] as const)('In the language %s, %s is copied as %s', async (language, typed, copied) => {
+  await switchLanguage(language)
+  onTestFinished(() => switchLanguage('en'))
+  const onCopied = vi.fn()
+  await show(<FillIn body="n={price}" variables={price} onCopied={onCopied} autoFocus />, 'prompt')
+  const field = page.getByRole('spinbutton', { name: 'price' })
+  await userEvent.keyboard(typed)
+  await expect.element(field).toHaveValue(typed)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveValue(copied)
+  expect(shownText('price')).toBe(copied)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(clipboard).toBe(`n=${copied}`)
+  expect(onCopied).toHaveBeenLastCalledWith(new Map([['price', copied.replace(',', '.')]]))
+})
+
+test('The arrow keys go up and down a number by its steps, within its limits', async () => {
+  await show(<FillIn body="n={price}" variables={price} autoFocus />, 'prompt')
+  const field = page.getByRole('spinbutton', { name: 'price' })
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.element(field).toHaveValue('1')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  await expect.element(field).toHaveValue('-0.5')
+  await expect.element(field).toHaveAttribute('aria-valuenow', '-0.5')
+  await field.fill('2000')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(field).toHaveValue('2000')
+  await field.fill('ten')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(field).toHaveValue('ten')
+})
+
+test('A number among my values is read as the page’s language spells it', async () => {
+  await show(
+    <FillIn body="n={price}" variables={price} myValues={new Map([['price', '1,5']])} />,
+    'prompt',
+  )
+  const field = page.getByRole('spinbutton', { name: 'price' })
+  await expect.element(field).toHaveValue('1.5')
+  await expect.element(field).toHaveAccessibleDescription(prompt.fillIn.yourValue)
 })
 
 test('A switch shows its text at once, and a line that will go is dimmed', async () => {
@@ -180,7 +234,7 @@ test('My values fill in what has their name and takes them, and are marked until
   const name = page.getByRole('textbox', { name: 'name' })
   await expect.element(name).toHaveValue('Ada')
   await expect.element(name).toHaveAccessibleDescription(prompt.fillIn.yourValue)
-  await expect.element(page.getByRole('spinbutton', { name: 'pages' })).toHaveValue(null)
+  await expect.element(page.getByRole('spinbutton', { name: 'pages' })).toHaveValue('')
   await expect.element(page.getByRole('textbox', { name: 'new' })).toHaveValue('kept')
   await name.fill('Grace')
   await expect.element(name).not.toHaveAccessibleDescription(prompt.fillIn.yourValue)
@@ -234,7 +288,7 @@ test('Values that are set at once are shown in their fields, and copied', async 
   await expect.element(page.getByRole('textbox', { name: 'name' })).toHaveValue('Grace')
   await expect.element(page.getByRole('textbox', { name: 'letter' })).toHaveValue('Dear\nall')
   await expect.element(page.getByRole('textbox', { name: 'tone' })).toHaveValue('like a song')
-  await expect.element(page.getByRole('spinbutton', { name: 'pages' })).toHaveValue(7)
+  await expect.element(page.getByRole('spinbutton', { name: 'pages' })).toHaveValue('7')
   await expect.element(page.getByLabelText('day', { exact: true })).toHaveValue('2030-02-03')
   await expect.element(page.getByRole('switch', { name: 'examples' })).toBeChecked()
   await copyButton.click()

@@ -1,22 +1,66 @@
-import type { ComponentProps } from 'react'
+import { use, useMemo, useState, type ComponentProps } from 'react'
+import {
+  decimalMark,
+  isNumber,
+  readNumber,
+  stepNumber,
+  writeNumber,
+} from '#contract/variables/numbers.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { FillInSettingsContext } from '#web/prompts/fill-in/fill-in-settings.ts'
+import { FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
 import { markOf, useField } from './use-field.ts'
 
-/** A number, checked when it is copied. */
+/**
+ * A number, as the language of the page spells it, checked when it is copied. Not the browser's own field for numbers:
+ * that one reads them as its own language does, and forgets what it cannot read.
+ */
 export function NumberField({ name }: { name: string }) {
-  const field = useField<HTMLInputElement>(name)
-  const { min, max, step } = field.variable.setting ?? {}
+  const values = use(FillInContext)
+  const mark = decimalMark(use(FillInSettingsContext).writing.locale)
+  const spelling = useMemo(() => {
+    const write = (value: string) => writeNumber(value, mark)
+    const read = (typed: string) => readNumber(typed, mark) ?? (typed.trim() && typed)
+    return { read, write }
+  }, [mark])
+  const field = useField<HTMLInputElement>(name, spelling)
+  // May be longer than the value that is written.
+  const [typed, setTyped] = useState<string>()
+  const { value, setting = {} as VariableSetting } = field.variable
+  const { min, max } = setting
   return (
     <NativeField
       field={field}
-      type="number"
-      inputMode={min !== undefined && min >= 0 ? 'decimal' : undefined}
-      min={min}
-      max={max}
-      step={step ?? 'any'}
+      shown={typed}
+      type="text"
+      role="spinbutton"
+      // Telephones have no minus among these keys.
+      inputMode={min !== undefined && min < 0 ? undefined : 'decimal'}
+      aria-valuenow={isNumber(value) ? Number(value) : undefined}
+      aria-valuetext={value && spelling.write(value)}
+      aria-valuemin={min}
+      aria-valuemax={max}
       placeholder={name}
+      onKeyDown={(event) => {
+        const { key, shiftKey, ctrlKey, altKey, metaKey } = event
+        if ((key !== 'ArrowUp' && key !== 'ArrowDown') || shiftKey) return
+        if (ctrlKey || altKey || metaKey) return
+        event.preventDefault()
+        setTyped(undefined)
+        values.set(name, stepNumber(value, key === 'ArrowUp' ? 1 : -1, setting))
+      }}
+      onInput={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        field.attributes.onInput()
+      }}
+      // As it is copied.
+      onBlur={({ target }) => {
+        setTyped(undefined)
+        target.value = spelling.write(value)
+      }}
     />
   )
 }
@@ -28,10 +72,12 @@ export function DateField({ name }: { name: string }) {
 
 type NativeFieldProps = ComponentProps<'input'> & {
   field: ReturnType<typeof useField<HTMLInputElement>>
+  /** What the field has to have room for, if not its value. */
+  shown?: string | undefined
 }
 
-/** The browser's own field, which takes the place of the written value while it has the focus. */
-function NativeField({ field, type, ...rest }: NativeFieldProps) {
+/** A field of one line, which takes the place of the written value while it has the focus. */
+function NativeField({ field, shown, type, ...rest }: NativeFieldProps) {
   const { variable, description, attributes, firstValue } = field
   return (
     <span
@@ -43,7 +89,11 @@ function NativeField({ field, type, ...rest }: NativeFieldProps) {
       )}
       data-variable={attributes.name}
     >
-      <span className={styles.copy} aria-hidden data-text={variable.text || attributes.name} />
+      <span
+        className={styles.copy}
+        aria-hidden
+        data-text={shown || variable.text || attributes.name}
+      />
       <input
         {...attributes}
         {...rest}

@@ -17,11 +17,16 @@ export function markOf({ setting, text, isMine }: Variable): string {
 
 type Element = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
 
+/** How a value is spelled in its field. */
+type Spelling = { read: (typed: string) => string; write: (value: string) => string }
+
+const asItIs: Spelling = { read: (typed) => typed, write: (value) => value }
+
 /**
  * What every field does. The browser keeps what is typed, so that a reader may type before the page is hydrated; a
  * controlled field would lose that.
  */
-export function useField<Field extends Element>(name: string) {
+export function useField<Field extends Element>(name: string, spelling = asItIs) {
   const values = use(FillInContext)
   const variable = useVariable(name)
   const { setting, value, isMine } = variable
@@ -31,13 +36,13 @@ export function useField<Field extends Element>(name: string) {
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
-    const shown = valueOf(element)
+    const shown = valueOf(element, spelling)
     const isBefore = !isTakenOver.current
     isTakenOver.current = true
     if (shown === value) return
     if (isBefore && wasTyped(element, firstValue)) values.set(name, shown)
-    else show(element, value)
-  }, [values, name, value, firstValue])
+    else show(element, value, spelling)
+  }, [values, name, value, firstValue, spelling])
 
   const t = useTranslations('prompt.fillIn')
   const descriptionId = useId()
@@ -54,31 +59,26 @@ export function useField<Field extends Element>(name: string) {
       'aria-required': setting?.required || undefined,
       'aria-invalid': (problem !== undefined && problem !== 'missing') || undefined,
       autoComplete: 'off',
-      onInput: () => field.current && values.set(name, valueOf(field.current)),
+      onInput: () => field.current && values.set(name, valueOf(field.current, spelling)),
     },
-    firstValue,
+    firstValue: spelling.write(firstValue),
     field,
   }
 }
 
-/** Says that something is in a number's field that is no number. */
-const notANumber = 'NaN'
-
-function valueOf(element: Element): string {
-  if (element instanceof HTMLInputElement) {
-    if (element.type === 'checkbox') return element.checked ? 'on' : 'off'
-    if (element.type === 'number' && element.validity.badInput) return notANumber
-  }
-  return element.value
+function valueOf(element: Element, { read }: Spelling): string {
+  if (element instanceof HTMLInputElement && element.type === 'checkbox')
+    return element.checked ? 'on' : 'off'
+  return read(element.value)
 }
 
-function show(element: Element, value: string) {
+function show(element: Element, value: string, { write }: Spelling) {
   if (element instanceof HTMLInputElement && element.type === 'checkbox')
     element.checked = value === 'on'
-  else element.value = value
+  else element.value = write(value)
 }
 
 /** Not where a browser refuses a first value, such as a word in a date's field. */
 function wasTyped(element: Element, firstValue: string): boolean {
-  return valueOf(element) !== '' || (element instanceof HTMLTextAreaElement && firstValue !== '')
+  return element.value !== '' || (element instanceof HTMLTextAreaElement && firstValue !== '')
 }

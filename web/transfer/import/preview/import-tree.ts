@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
 
 /** A folder of a file. Everything is named by its place in the file's lists. */
@@ -46,7 +46,7 @@ export function toImportTree(library: LibraryFile): ImportTree {
   for (const [at, { folderId, prompt }] of library.prompts.entries()) {
     const branch = branches[places.get(folderId ?? '') ?? -1]
     ;(branch?.prompts ?? rootPrompts).push(at)
-    if (isLongerThan(prompt, limits.promptLength)) tooLong.add(at)
+    if (isBodyTooLong(prompt)) tooLong.add(at)
   }
   return { library, branches, rootFolders, rootPrompts, tooLong }
 }
@@ -194,9 +194,4 @@ export function inNewFolder(library: LibraryFile, name: string, color: string): 
       folderId: prompt.folderId ?? folder.id,
     })),
   }
-}
-
-/** By code points, of which a text has at most as many as it is long. */
-function isLongerThan(text: string, length: number): boolean {
-  return text.length > length && Array.from(text).length > length
 }

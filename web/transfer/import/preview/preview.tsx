@@ -34,7 +34,7 @@ import { ProblemList } from './problem-list.tsx'
 import { startImport } from '#web/transfer/import/run-import.ts'
 import { TableColumns } from './table-columns.tsx'
 import { useSamePrompts } from './use-same-prompts.ts'
-import { WhereTo, type Destination } from './where-to.tsx'
+import { isNameTooLong, WhereTo, type Destination } from './where-to.tsx'
 
 /** More prompts than these without a folder get one of their own, unless it is said otherwise. */
 const fewPrompts = 3
@@ -207,7 +207,10 @@ export function Preview(props: PreviewProps) {
           data-autofocus
           busy={isReading || isComparing}
           disabled={
-            (!hasNew && !(hasTrash && trashed > 0)) || isTooMuch || plan?.name === undefined
+            (!hasNew && !(hasTrash && trashed > 0)) ||
+            isTooMuch ||
+            isNameTooLong(destination) ||
+            plan?.name === undefined
           }
           onClick={start}
         >

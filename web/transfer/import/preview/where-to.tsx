@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
-import { limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
@@ -11,6 +12,11 @@ export type Destination = {
   hasNewFolder: boolean
   /** Its name; undefined for the one proposed. */
   newFolder: string | undefined
+}
+
+/** The name's length is checked before anything is sent. */
+export function isNameTooLong({ hasNewFolder, newFolder = '' }: Destination): boolean {
+  return hasNewFolder && isLongerThan(newFolder.trim(), limits.nameLength)
 }
 
 type WhereToProps = {
@@ -23,7 +29,9 @@ type WhereToProps = {
 export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps) {
   const t = useTranslations('import.whereTo')
   const tLibrary = useTranslations('library')
+  const errorText = useErrorText()
   const id = useId()
+  const isTooLong = isNameTooLong(destination)
   const { folderId, hasNewFolder, newFolder } = destination
   return (
     <fieldset className={styles.whereTo}>
@@ -63,11 +71,17 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
           autoComplete="off"
           className={fieldStyles.input}
           aria-label={t('name')}
-          maxLength={limits.nameLength}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-problem` : undefined}
           disabled={!hasNewFolder}
           value={newFolder ?? proposed}
           onChange={({ target }) => onChange({ ...destination, newFolder: target.value })}
         />
+        {isTooLong && (
+          <p id={`${id}-problem`} role="alert" className={fieldStyles.error}>
+            {errorText('name_too_long')}
+          </p>
+        )}
       </div>
     </fieldset>
   )

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { NoInput } from '#contract/core/schemas.ts'
+
+const LoginCheck = z.object({
+  isLoggedIn: z.boolean(),
+  /** Missing without a session. */
+  accountId: z.optional(z.string()),
+  credits: z.object({ credits: z.number(), given: z.number() }),
+})
+export type LoginCheck = z.output<typeof LoginCheck>
+
+/** Apart from the other calls of sessions: every page of the app makes it before anything is shown. */
+export const loginCheckCalls = {
+  checkLogin: defineCall({
+    method: 'GET',
+    path: 'login-checker',
+    access: 'public',
+    identifies: true,
+    effect: 'read',
+    summary: 'Whether the caller is signed in, and their credits.',
+    input: NoInput,
+    answer: LoginCheck,
+  }),
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#web/api/api-error.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './save-failure.module.css'
+
+type ChangedElsewhereProps = {
+  /** What was typed, to be copied. */
+  text: string
+  /** What was typed beside what is stored. */
+  children: ReactNode
+  onOverwrite: () => void
+}
+
+/** What can be done with a form whose subject says something else by now. */
+export function ChangedElsewhere({ text, children, onOverwrite }: ChangedElsewhereProps) {
+  const t = useTranslations('history.changed')
+  const comparison = useDialog()
+  async function copy() {
+    if (await copyText(text)) toastSuccess(t('copied'))
+    else toastError(t('copyFailed'))
+  }
+  return (
+    <>
+      <Button onClick={comparison.open}>{t('compare')}</Button>
+      <Button onClick={() => void copy()}>{t('copy')}</Button>
+      <Button onClick={onOverwrite}>{t('overwrite')}</Button>
+      {comparison.isShown && (
+        <Dialog
+          key={comparison.opening}
+          open={comparison.isOpen}
+          size="large"
+          title={t('compareTitle')}
+          onCloseRequest={comparison.close}
+        >
+          <DialogBody>
+            <p className={styles.legend}>{t('legend')}</p>
+            {children}
+          </DialogBody>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+export function isChangedElsewhere(error: Error | null): boolean {
+  return error instanceof ApiError && ['prompt_changed', 'changed_elsewhere'].includes(error.code)
+}
