@@ -24,7 +24,9 @@ function checkFolder(folder: string) {
   if (folder === 'tests/fixtures') return
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  if (files.length > mostFiles) problems.push(`${folder}: ${files.length} files, of ${mostFiles}`)
+  // Migrations are a numbered list that only grows.
+  const count = files.filter(({ name }) => !/^\d{4}-/.test(name)).length
+  if (count > mostFiles) problems.push(`${folder}: ${count} files, of ${mostFiles}`)
   for (const { name } of files) checkName(folder, name)
   for (const entry of entries) if (entry.isDirectory()) checkFolder(`${folder}/${entry.name}`)
 }

@@ -18,8 +18,14 @@ async function countedIn({ db }: TestApp) {
 async function foundIn({ db }: TestApp) {
   const folders = await db.selectFrom('folders').select('id').execute()
   const prompts = await db.selectFrom('prompts').select(['name', 'notes', 'body']).execute()
-  const texts = prompts.map(({ name, notes, body }) => `${name}${notes ?? ''}${body}`)
-  return [folders.length, prompts.length, Buffer.byteLength(texts.join(''))]
+  const versions = await db.selectFrom('prompt_versions').select(['name', 'texts']).execute()
+  const texts = [...prompts, ...versions].map(
+    ({ name, ...row }) => name + ('body' in row ? row.body + (row.notes ?? '') : ''),
+  )
+  const packed = versions.reduce((sum, row) => sum + row.texts.byteLength, 0)
+  const rows = folders.length + prompts.length + versions.length
+  const bytes = Buffer.byteLength(texts.join('')) + packed + rows * limits.rowBytes
+  return [folders.length, prompts.length, bytes]
 }
 
 describe.each(databases)('The counts of a library on $name', (database) => {

@@ -15,6 +15,8 @@ import * as imports from '#server/db/migrations/0013-imports.ts'
 import * as runs from '#server/db/migrations/0014-runs.ts'
 import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
+import * as storage from '#server/db/migrations/0017-storage.ts'
+import * as returningTexts from '#server/db/migrations/0018-returning-texts.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -44,4 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0014-runs': runs,
   '0015-connections': connections,
   '0016-letters-for-marks': lettersForMarks,
+  '0017-storage': storage,
+  '0018-returning-texts': returningTexts,
 }
