@@ -48,6 +48,65 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Po
 describe.each(databases)('An import on $name', (database) => {
   const it = libraryTest(database)
 
+  /** Something in the trash with prompts in it. */
+  const makeTrash = (prompts: number): ImportEntry[] => [
+    { kind: 'deleted', name: 'Deleted', color, deletedAt: new Date().toISOString() },
+    ...makeEntries(prompts)
+      .filter(({ kind }) => kind === 'prompt')
+      .map((entry) => ({ ...entry, in: null, deleted: 0 }) as ImportEntry),
+  ]
+
+  it('through the trash is no way around the limit of the plan', async ({ app }) => {
+    const ada = await app.signUp()
+    await send(ada, makeTrash(11))
+    const { items } = await ada.call(calls.listTrash, {})
+    const trashId = items[0]?.id ?? ''
+    const answer = await ada.failure(calls.restoreTrash, { trashId })
+    expect(answer).toEqual([403, 'prompt_limit_reached'])
+    expect(await namesIn(app)).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('brings nothing into a trash that is full', async ({ app }) => {
+    const ada = await app.signUp()
+    for (const full of [{ trash_rows: limits.trashRows - 3 }, { trash_bytes: limits.trashBytes }]) {
+      await app.db
+        .updateTable('libraries')
+        .set({ trash_rows: 0, trash_bytes: 0, ...full })
+        .execute()
+      const entries = makeTrash(3)
+      const input = { attempt, name: 'f', total: entries.length, from: 0, entries }
+      expect(await ada.failure(calls.importEntries, input)).toEqual([403, 'trash_full'])
+      expect((await ada.call(calls.listTrash, {})).items).toEqual([])
+    }
+    // What is not for the trash comes in.
+    await send(ada, makeEntries(2))
+  })
+
+  it('brings in no versions for which there is no room', async ({ app }) => {
+    const ada = await app.signUp()
+    const version = { kind: 'version' as const, of: 1, writtenAt: '2024-01-01T00:00:00Z' }
+    const entries: ImportEntry[] = [
+      ...makeEntries(1),
+      ...Array.from({ length: 20 }, (_, at) => ({
+        ...version,
+        name: 'Poem',
+        prompt: `${at} `.repeat(1000),
+        label: `Version ${at}`,
+      })),
+    ]
+    await app.db
+      .updateTable('libraries')
+      .set({ stored_bytes: limits.storedBytes - 4000 })
+      .execute()
+    const input = { attempt, name: 'f', total: entries.length, from: 0, entries }
+    expect(await ada.failure(calls.importEntries, input)).toEqual([403, 'storage_full'])
+    expect(await namesIn(app)).toEqual([])
+    await app.db.updateTable('libraries').set({ stored_bytes: 0 }).execute()
+    await send(ada, entries)
+    await checkRows(app.location)
+  })
+
   it('brings everything in, as it was', async ({ app }) => {
     const ada = await app.signUp()
     const there = await ada.makeFolder('There')
