@@ -7,12 +7,7 @@ import { toImportedId } from '#server/transfer/imports.rules.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import {
-  libraryTest,
-  readEverything,
-  sweepIndex,
-  type TestApp,
-} from '#tests/support/library-test.ts'
+import { libraryTest, readEverything, type TestApp } from '#tests/support/library-test.ts'
 
 const color = 'f1f5f9'
 const attempt = '0123456789abcdef'.repeat(2)
@@ -378,7 +373,6 @@ describe.each(databases)('An import on $name', (database) => {
     await ada.call(calls.deleteSelection, { promptIds: deleted, folderIds })
     expect(await readEverything(app)).toContain(canary)
     await ada.call(calls.undoImport, { attempt })
-    await sweepIndex(app)
     expect(await readEverything(app)).not.toContain(canary)
     expect(await readLibrary(ada)).toEqual(before)
     await checkRows(app.location)

@@ -160,11 +160,3 @@ export async function readEverything(app: TestApp): Promise<string> {
   const { file } = app.location
   return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
 }
-
-/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
-export async function sweepIndex(app: TestApp): Promise<void> {
-  if (isPostgres(app.db)) return
-  await sql`delete from deleted_search_texts`.execute(app.db)
-  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
-}
