@@ -71,7 +71,7 @@ async function wear(owner: OwnerNo): Promise<void> {
       promptIds.push(await createPrompt(services, owner, { ...text, color: '4ECDC4', notes: null }))
     }
     const trashId = await moveToTrash(services, owner, { promptIds, folderIds: [] })
-    await eraseTrash(background, owner, trashId)
+    await eraseTrash(services, owner, [trashId])
     // As the background work does, between all that.
     for (let some = 0; some < deletedAtOnce / 10; some++) await sweepSomeTrigrams(main)
     if (made % 50_000 === 0)

@@ -30,8 +30,10 @@ export const limits = {
   /** Per account: the fair use behind "unlimited". */
   folders: 10_000,
   prompts: 200_000,
-  /** Names, bodies and notes of an account's prompts, in bytes of UTF-8: 2 GB. */
+  /** An account's folders, prompts, former versions and runs, in bytes: 2 GB. */
   storedBytes: 2_000_000_000,
+  /** What each row takes of that besides its texts. */
+  rowBytes: 200,
   /** Prompts and folders that one call changes. */
   selection: 500,
   /** Favourites, and prompts used lately, of one answer. */
@@ -56,8 +58,12 @@ export const limits = {
   outputOfOwnModel: 8192,
   /** How long the trash keeps what was deleted. */
   trashDays: 30,
-  /** Above this, the trash of an account loses what was deleted first. */
+  /**
+   * Above these, the trash of an account loses what was deleted first. The rows are items, folders and prompts: more
+   * than a library holds, so that all of it can be deleted at once and come back.
+   */
   trashBytes: 2_000_000_000,
+  trashRows: 300_000,
   /** Former states of a prompt that have a name, and the bytes of all others, compressed. */
   labelledVersions: 50,
   versionBytes: 1_000_000,

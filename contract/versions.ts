@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Id, Moment, Name, Success } from './core/schemas.ts'
+import { code, Id, Moment, Name, Success } from './core/schemas.ts'
 import { VariableSetting } from './variables/variable-schemas.ts'
 
 /** A former state of a prompt, without its texts. */
@@ -25,10 +25,19 @@ export const VersionTexts = z.object({
 })
 export type VersionTexts = z.output<typeof VersionTexts>
 
-const numberInQuery = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
-  z.transform(Number),
-)
+/** The number of a version, as far as a database counts. */
+const VersionNumber = z
+  .number(code('invalid_request'))
+  .check(
+    z.refine(
+      (number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31,
+      code('invalid_request'),
+    ),
+  )
+const numberInQuery = z.union([
+  VersionNumber,
+  z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+])
 
 export const versionCalls = {
   listVersions: defineCall({
@@ -57,9 +66,9 @@ export const versionCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Gives a former state of a prompt a name, or takes it away.',
-    input: z.object({ promptId: Id, number: z.number(), label: z.nullable(Name) }),
+    input: z.object({ promptId: Id, number: VersionNumber, label: z.nullable(Name) }),
     answer: Success,
-    errors: ['not_found', 'version_limit_reached'],
+    errors: ['not_found', 'version_limit_reached', 'storage_full'],
   }),
   deleteVersions: defineCall({
     method: 'POST',

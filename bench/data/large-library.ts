@@ -120,7 +120,7 @@ async function addRows(file: string, count: number, make: (at: number) => Row): 
       .set({
         last_seq: last_seq + count,
         prompt_count: sql`prompt_count + ${count}`,
-        stored_bytes: sql`stored_bytes + ${bytes}`,
+        stored_bytes: sql`stored_bytes + ${bytes + count * limits.rowBytes}`,
       })
       .execute()
   })

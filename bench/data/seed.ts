@@ -91,7 +91,7 @@ async function fillLibrary(transaction: Handle, index: number, size: number): Pr
       last_seq: seq,
       folder_count: folders.length,
       prompt_count: size,
-      stored_bytes: bytes,
+      stored_bytes: bytes + (folders.length + size) * limits.rowBytes,
     })
     .where('owner_no', '=', owner)
     .execute()

@@ -56,6 +56,7 @@ export const errorStatus = {
   folder_limit_reached: 403,
   library_full: 403,
   storage_full: 403,
+  trash_full: 403,
   destination_missing: 400,
   folder_in_itself: 409,
   selection_too_large: 400,

@@ -106,7 +106,7 @@ export const runCalls = {
       /** The account's credits without those set aside. */
       left: z.number(),
     }),
-    errors: ['not_found', 'credits_missing', 'too_many_runs', 'too_many_attempts'],
+    errors: ['not_found', 'credits_missing', 'too_many_runs', 'too_many_attempts', 'storage_full'],
   }),
   followRun: defineCall({
     method: 'GET',

@@ -121,6 +121,7 @@ export const importCalls = {
       'folder_limit_reached',
       'library_full',
       'storage_full',
+      'trash_full',
     ],
   }),
   listImports: defineCall({

@@ -4,7 +4,7 @@ import type { AccountNo } from '#server/db/owner.ts'
 export type UserTable = {
   owner_no: Generated<AccountNo>
   id: string
-  /** As typed. */
+  /** As typed; empty while the account is being deleted. */
   email: string
   /** For comparing addresses; unique. */
   email_key: string

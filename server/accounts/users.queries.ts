@@ -41,7 +41,7 @@ const userColumns = [
   'stripe_customer',
 ] as const
 
-/** @throws ApiError `not_logged_in` if the account has been deleted since the actor was identified */
+/** @throws ApiError `not_logged_in` if the account has been deleted since the actor was identified, or is to be */
 export async function getUser(
   db: Handle,
   owner: OwnerNo,
@@ -50,6 +50,7 @@ export async function getUser(
     .selectFrom('users')
     .select(userColumns)
     .where('owner_no', '=', owner)
+    .where('email', '<>', '')
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
 }
 
@@ -167,7 +168,14 @@ export async function setLanguage(db: Handle, owner: OwnerNo, language: string):
     .execute()
 }
 
+/** Whether an account is being deleted, or has been. */
+export async function isBeingDeleted(db: Handle, account: AccountNo): Promise<boolean> {
+  const { rows } = await sql`select 1 from users
+    where owner_no = ${account} and email <> ''`.execute(db)
+  return rows.length === 0
+}
+
 /** Deletes an account, and by foreign keys all rows that refer to it. */
-export async function deleteUser(db: Handle, owner: OwnerNo): Promise<void> {
+export async function deleteUser(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('users').where('owner_no', '=', owner).execute()
 }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
@@ -69,7 +70,8 @@ describe.each(databases)('A long list on $name', (database) => {
     await multiply(app, 'prompts', 600, 'Deeper')
     const before = await app.db.selectFrom('prompts').select(promptBytes.as('bytes')).execute()
     const bytes = before.reduce((sum, row) => sum + row.bytes, 0)
-    const counts = { folder_count: 2, prompt_count: before.length, stored_bytes: bytes }
+    const stored_bytes = bytes + (2 + before.length) * limits.rowBytes
+    const counts = { folder_count: 2, prompt_count: before.length, stored_bytes }
     await app.db.updateTable('libraries').set(counts).execute()
 
     await ada.call(calls.deleteFolder, { folderId })
@@ -79,7 +81,7 @@ describe.each(databases)('A long list on $name', (database) => {
       .execute()
     expect(left.map(({ id }) => id)).toEqual([kept])
     expect(await app.db.selectFrom('libraries').selectAll().execute()).toMatchObject([
-      { folder_count: 0, prompt_count: 1, stored_bytes: left[0]?.bytes },
+      { folder_count: 0, prompt_count: 1, stored_bytes: (left[0]?.bytes ?? 0) + limits.rowBytes },
     ])
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { limits } from '#contract/limits.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -18,8 +19,14 @@ async function countedIn({ db }: TestApp) {
 async function foundIn({ db }: TestApp) {
   const folders = await db.selectFrom('folders').select('id').execute()
   const prompts = await db.selectFrom('prompts').select(['name', 'notes', 'body']).execute()
-  const texts = prompts.map(({ name, notes, body }) => `${name}${notes ?? ''}${body}`)
-  return [folders.length, prompts.length, Buffer.byteLength(texts.join(''))]
+  const versions = await db.selectFrom('prompt_versions').select(['name', 'texts']).execute()
+  const texts = [...prompts, ...versions].map(
+    ({ name, ...row }) => name + ('body' in row ? row.body + (row.notes ?? '') : ''),
+  )
+  const packed = versions.reduce((sum, row) => sum + row.texts.byteLength, 0)
+  const rows = folders.length + prompts.length + versions.length
+  const bytes = Buffer.byteLength(texts.join('')) + packed + rows * limits.rowBytes
+  return [folders.length, prompts.length, bytes]
 }
 
 describe.each(databases)('The counts of a library on $name', (database) => {
@@ -77,6 +84,43 @@ describe.each(databases)('The counts of a library on $name', (database) => {
     expect(await foundIn(app)).toMatchObject([1, 2, expect.any(Number)])
   })
 
+  it('include versions and the trash, whatever is done with them, and a recount changes none', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Folder')
+    const promptId = await ada.makePrompt('Ä', { folderId, prompt: 'Text 0' })
+    for (let count = 1; count <= 22; count++) {
+      app.clock.now += 11 * 60_000
+      const text = { name: 'Ä', color: 'f1f5f9', prompt: `Text ${count}` }
+      await ada.call(calls.updatePrompt, { promptId, ...text })
+      if (count > 2) continue
+      await ada.call(calls.labelVersion, { promptId, number: count, label: 'Größe' })
+    }
+    await ada.call(calls.labelVersion, { promptId, number: 2, label: null })
+    await checkRows(app.location)
+    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+    await checkRows(app.location)
+    await ada.call(calls.restoreTrash, { trashId })
+    await checkRows(app.location)
+    const other = await ada.makePrompt('Other')
+    await ada.call(calls.updatePrompt, { promptId: other, name: 'O', color: 'f1f5f9', prompt: 'x' })
+    await ada.call(calls.deletePrompt, { promptId: other })
+    await ada.call(calls.deleteFolder, { folderId })
+    const counted = await app.db.selectFrom('libraries').selectAll().execute()
+    await checkRows(app.location)
+    await sql`update libraries set stored_bytes = 1, trash_bytes = 1, trash_rows = 1,
+      prompt_count = 5, folder_count = 5`.execute(app.db)
+    await sql`update trash set prompts = 7, folders = 7, bytes = 7`.execute(app.db)
+    await app.recountLibraries()
+    expect(await app.db.selectFrom('libraries').selectAll().execute()).toEqual(counted)
+    await checkRows(app.location)
+    await ada.call(calls.emptyTrash, {})
+    await checkRows(app.location)
+    expect(await countedIn(app)).toEqual([0, 0, 0])
+  })
+
   it('limit what is added; an account above a limit can do everything else', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
@@ -103,6 +147,17 @@ describe.each(databases)('The counts of a library on $name', (database) => {
       'storage_full',
     ])
 
+    // A version that has been kept can be read, but not be given a name.
+    const version = { promptId, number: 1 }
+    await holds({ bytes: 0 })
+    await ada.call(calls.updatePrompt, { promptId, ...text, prompt: 'B text' })
+    await holds({ bytes: limits.storedBytes - 1 })
+    expect(await ada.failure(calls.labelVersion, { ...version, label: 'Kept' })).toEqual([
+      403,
+      'storage_full',
+    ])
+    await ada.call(calls.getVersion, version)
+
     const above = { folders: 20_000, prompts: 300_000, bytes: 3_000_000_000 }
     await holds(above)
     await ada.call(calls.updatePrompt, { promptId, ...text, prompt: 'less' })
@@ -118,6 +173,8 @@ describe('A limit', () => {
     const number = (count: number) => count.toLocaleString('en')
     expect(errorMessages.folder_limit_reached).toContain(number(limits.folders))
     expect(errorMessages.library_full).toContain(number(limits.prompts))
+    expect(errorMessages.trash_full).toContain(number(limits.trashRows))
+    expect(errorMessages.trash_full).toContain(`${number(limits.trashBytes / 1e9)} GB`)
     expect(errorMessages.storage_full).toContain(`${number(limits.storedBytes / 1e9)} GB`)
   })
 })

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
-/** What a library holds. `bytes` is the size of its prompts' names, bodies and notes in UTF-8. */
+/** What a library holds. `bytes`: what counts as its storage. */
 export type Holdings = { folders: number; prompts: number; bytes: number }
 
-/** What a change adds to a library and its trash; negative for what it removes. */
-export type HoldingsChange = Partial<Holdings & { trashBytes: number }>
+/**
+ * What a change adds to a library and its trash; negative for what it removes. The bytes are those of texts, and of
+ * whole versions and runs: those that a row of a folder or prompt takes besides are added here.
+ */
+export type HoldingsChange = Partial<Holdings & { trashRows: number; trashBytes: number }>
 
 export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
   const nothing = {
@@ -25,7 +29,7 @@ export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
 }
 
 /** Deletes a library that holds no folders and prompts. */
-export async function deleteLibrary(db: Handle, owner: OwnerNo): Promise<void> {
+export async function deleteLibrary(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('libraries').where('owner_no', '=', owner).execute()
 }
 
@@ -75,6 +79,19 @@ export async function countChange(
   return toHoldings(row)
 }
 
+/** Counts the versions or runs that have been deleted. */
+export async function countDeleted(
+  transaction: Handle,
+  owner: AccountNo,
+  rows: readonly { bytes: number }[],
+): Promise<void> {
+  if (rows.length > 0) await countChange(transaction, owner, { bytes: -sumBytes(rows) })
+}
+
+export function sumBytes(rows: readonly { bytes: number }[]): number {
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
 /** Sets the count of prompts to the number of rows, and returns it. */
 export async function recountPrompts(transaction: Handle, owner: OwnerNo): Promise<number> {
   const { prompt_count } = await transaction
@@ -114,12 +131,21 @@ export async function lockLibrary(
 
 const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const
 
-function toColumns({ folders = 0, prompts = 0, bytes = 0, trashBytes = 0 }: HoldingsChange) {
+function toColumns({
+  folders = 0,
+  prompts = 0,
+  bytes = 0,
+  trashRows = 0,
+  trashBytes = 0,
+}: HoldingsChange) {
+  const stored = bytes + (folders + prompts) * limits.rowBytes
+  const trashed = trashBytes + trashRows * limits.rowBytes
   return {
     folder_count: sql<number>`folder_count + ${folders}`,
     prompt_count: sql<number>`prompt_count + ${prompts}`,
-    stored_bytes: sql<number>`stored_bytes + ${bytes}`,
-    trash_bytes: sql<number>`trash_bytes + ${trashBytes}`,
+    stored_bytes: sql<number>`stored_bytes + ${stored}`,
+    trash_rows: sql<number>`trash_rows + ${trashRows}`,
+    trash_bytes: sql<number>`trash_bytes + ${trashed}`,
   }
 }
 

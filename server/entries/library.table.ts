@@ -8,8 +8,10 @@ export type LibraryTable = {
   /** Counts of the contents, updated in the transaction of every change. */
   folder_count: number
   prompt_count: number
+  /** Folders, prompts, versions and runs, also those of prompts in the trash. `recountLibraries` says how they count. */
   stored_bytes: number
-  /** The bytes that the trash takes, as `stored_bytes` counts them. */
+  /** Of the trash, without versions and runs. */
+  trash_rows: Generated<number>
   trash_bytes: Generated<number>
   /** The account's own values as JSON; null where there are none. */
   my_values: string | null

@@ -11,7 +11,7 @@ import type { FolderContents } from '#contract/folders.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 
@@ -256,7 +256,7 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
 }
 
 /** Deletes all folders of an owner without prompts. */
-export async function deleteAllFolders(db: Handle, owner: OwnerNo): Promise<void> {
+export async function deleteAllFolders(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }
 

@@ -6,11 +6,13 @@ import {
   type PromptCard,
   type SharedPrompt,
 } from '#contract/prompts.ts'
+import { isBeingDeleted } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { rowsInPiece } from '#server/entries/collect-list.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import {
@@ -115,18 +117,20 @@ export async function updatePreviews(db: Handle): Promise<void> {
   const { rows } = await sql<Row>`
     select owner_no, rid, updated_at, name, body, variables from prompts
     where ${isStale} limit ${sql.lit(previewsAtOnce)}`.execute(db)
-  await db.transaction().execute(async (transaction) => {
-    for (const row of rows) {
-      const { owner_no, rid, updated_at } = row
-      await transaction
-        .updateTable('prompts')
-        .set(toPreviewColumns(derivePreview(row), updated_at))
-        .where('owner_no', '=', owner_no)
-        .where('rid', '=', rid)
-        .where('updated_at', '=', updated_at)
-        .execute()
-    }
-  })
+  for (const [owner, stale] of Map.groupBy(rows, ({ owner_no }) => owner_no)) {
+    await db.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      for (const row of stale) {
+        await transaction
+          .updateTable('prompts')
+          .set(toPreviewColumns(derivePreview(row), row.updated_at))
+          .where('owner_no', '=', owner)
+          .where('rid', '=', row.rid)
+          .where('updated_at', '=', row.updated_at)
+          .execute()
+      }
+    })
+  }
 }
 
 /** Whether `updatePreviews` has anything to do. */
@@ -157,12 +161,12 @@ export async function findSharedPrompt(
 ): Promise<Omit<SharedPrompt, 'status'> | undefined> {
   const row = await db
     .selectFrom('prompts')
-    .select(['name', 'color', 'body', 'variables'])
+    .select(['owner_no', 'name', 'color', 'body', 'variables'])
     .where('id', '=', id)
     // A literal, so that SQLite uses the partial index of shared prompts.
     .where(sql.ref('is_public'), '=', sql.lit(1))
     .executeTakeFirst()
-  if (row === undefined) return undefined
+  if (row === undefined || (await isBeingDeleted(db, row.owner_no))) return undefined
   const { name, color, body, variables } = row
   return { prompt: body, promptName: name, color, variables: fromJson(variables) }
 }
@@ -232,21 +236,4 @@ export async function updatePrompt(
     .returning('rid')
     .executeTakeFirst()
   return row?.rid
-}
-
-/** Deletes up to 500 of an owner's prompts, or of those in the trash, in the time of a statement. Returns how many. */
-export async function deleteSomePrompts(
-  db: Handle,
-  owner: OwnerNo,
-  table: 'prompts' | 'trashed_prompts',
-): Promise<bigint> {
-  const { numDeletedRows } = await db
-    .deleteFrom(table)
-    .where('rid', 'in', (query) =>
-      query.selectFrom(table).select('rid').where('owner_no', '=', owner).limit(500),
-    )
-    // SQLite would read all of the owner's prompts each time.
-    .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
-    .executeTakeFirst()
-  return numDeletedRows
 }

@@ -3,10 +3,9 @@ import { limits } from '#contract/limits.ts'
 import { wholeFields, type Prompt } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { countChange, takeRids } from '#server/entries/libraries.queries.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertPrompts, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
@@ -14,8 +13,8 @@ import { insertSearchTexts, updateSearchText } from '#server/search/search-texts
 import { toSearchText } from '#server/search/search-text.ts'
 
 /**
- * Writes a prompt with its search text and the library's counts. Nothing else but `addPrompts` writes prompts, except
- * to delete them. `former` is the prompt as it is stored, undefined for a new one.
+ * Writes a prompt with its search text and the library's counts. Nothing else writes prompts but `addPrompts` and
+ * `insertPromptRows`, except to delete them. `former` is the prompt as it is stored, undefined for a new one.
  *
  * @throws ApiError `library_full`; `storage_full` where a text grows; `not_found` where the folder does not exist
  * or belongs to another owner
@@ -54,23 +53,33 @@ export async function addPrompts(
   const { firstRid, holdings } = await takeRids(transaction, owner, prompts.length, adds)
   if (holdings.prompts > limits.prompts) throw new ApiError('library_full')
   if (holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
-  const rows = prompts.map((prompt, at) => ({
-    ...toPromptColumns(prompt),
-    rid: firstRid + at,
-    owner_no: owner,
-    created_at: prompt.createdAt ?? prompt.updatedAt,
-  }))
-  const texts = prompts.map((prompt, at) => ({
-    rid: firstRid + at,
-    sort_key: toSortKey(prompt.name),
-    text: toSearchText(transaction, prompt),
-  }))
+  const rows = prompts.map((prompt, at) => ({ ...prompt, rid: firstRid + at }))
   try {
-    await insertPrompts(transaction, rows)
+    await insertPromptRows(transaction, owner, rows)
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
   }
+}
+
+/** Writes prompts, at most 500, with their search texts under given keys. The caller counts them. */
+export async function insertPromptRows(
+  transaction: Handle,
+  owner: AccountNo,
+  prompts: readonly (Prompt & { rid: number; createdAt?: string })[],
+): Promise<void> {
+  const rows = prompts.map((prompt) => ({
+    ...toPromptColumns(prompt),
+    rid: prompt.rid,
+    owner_no: owner,
+    created_at: prompt.createdAt ?? prompt.updatedAt,
+  }))
+  const texts = prompts.map((prompt, at) => ({
+    rid: prompt.rid,
+    sort_key: rows[at]?.sort_key ?? '',
+    text: toSearchText(transaction, prompt),
+  }))
+  await insertPrompts(transaction, rows)
   await insertSearchTexts(transaction, owner, texts)
 }
 

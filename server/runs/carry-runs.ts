@@ -94,7 +94,9 @@ export function carryRuns(context: Context): CarriedRuns {
   function note(): void {
     if (isNoting) return
     isNoting = true
-    noting = noteBeats(context, [...carried.values()])
+    // In the order in which others lock the runs of an owner.
+    const states = [...carried.values()].toSorted((a, b) => (a.run.id < b.run.id ? -1 : 1))
+    noting = noteBeats(context, states)
       // The next one may succeed.
       .catch((error: unknown) => context.log.warn({ err: error }, 'Runs could not be noted'))
       .finally(() => (isNoting = false))

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
@@ -369,6 +371,36 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
+  it('count as storage with their answers, and none begins without room', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    await follow(ada, (await start(ada, promptId, 'echo', { text: 'Ä'.repeat(100) })).runId)
+    const { runId } = await start(ada, promptId, 'endless')
+    await untilSome(ada, runId)
+    await checkRows(app.location)
+    await ada.call(calls.stopRun, { runId })
+    await follow(ada, runId)
+    await checkRows(app.location)
+    await ada.call(calls.deleteRun, { runId })
+    await checkRows(app.location)
+    const { stored_bytes } = await app.db
+      .selectFrom('libraries')
+      .select('stored_bytes')
+      .executeTakeFirstOrThrow()
+    const before = await creditsOf(ada)
+    const full = { stored_bytes: limits.storedBytes - 100 }
+    await app.db.updateTable('libraries').set(full).execute()
+    const input = { attempt: newAttempt(), promptId, values: [], text: 'Hello', model: 'echo' }
+    expect(await ada.failure(calls.startRun, input)).toEqual([403, 'storage_full'])
+    expect(await creditsOf(ada)).toBe(before)
+    await app.db.updateTable('libraries').set({ stored_bytes }).execute()
+    await follow(ada, (await start(ada, promptId, 'echo')).runId)
+    app.clock.now += 30 * day
+    await app.sweepRuns()
+    await checkRows(app.location)
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
   it('go with their prompt once it is deleted for good', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
@@ -440,7 +472,7 @@ describe.each(databases)('Runs on $name', (database) => {
   it.for([
     ['no attempt', { attempt: undefined }, 'invalid_request'],
     ['no text', { text: '' }, 'invalid_request'],
-    ['a text that is too long', { text: 'x'.repeat(400_001) }, 'run_too_long'],
+    ['a text that is too long', { text: 'x'.repeat(400_001) }, 'run_text_too_long'],
     ['a NUL', { text: '\0' }, 'invalid_characters'],
     ['an unknown model', { model: 'none' }, 'model_unknown'],
   ] as const)('are refused with %s', async ([, change, code], { app }) => {

@@ -4,6 +4,8 @@ import type { Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { followRun } from '#server/runs/follow-run.ts'
 import { toRun, toRunCard } from '#server/runs/runs.present.ts'
@@ -69,13 +71,16 @@ async function getRun({ db, now }: Services, owner: OwnerNo, runId: string): Pro
 }
 
 async function forget(
-  { db, runs, now }: Services,
+  services: Services,
   owner: OwnerNo,
   which: { id?: string; promptId?: string | null | undefined },
 ): Promise<number> {
-  const ids = await db.main
-    .transaction()
-    .execute((transaction) => deleteRuns(transaction, owner, { ...which, now: now() }))
+  const { db, runs, now } = services
+  const ids = await db.main.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    return deleteRuns(transaction, owner, { ...which, now: now() })
+  })
   for (const id of ids) runs.find(id)?.stop()
+  if (ids.length > 0) await eraseRemains(services)
   return ids.length
 }

@@ -2,10 +2,15 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { countDeleted } from '#server/entries/libraries.queries.ts'
 import type { RunTable } from '#server/runs/runs.table.ts'
 
 export type RunRow = Selectable<RunTable>
 export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { preview: string }
+
+/** The bytes that a run takes of an account's storage; its answer once it has ended. */
+export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(filled_in), 0)
+  + case when state = 'running' then 0 else octet_length(answer) end + ${sql.lit(limits.rowBytes)}`
 
 const previewLength = 200
 const abandonedAtOnce = 100
@@ -34,8 +39,14 @@ const cardColumns = [
   'expires_at',
 ] as const satisfies (keyof RunTable)[]
 
-export async function insertRun(db: Handle, row: RunRow): Promise<void> {
-  await db.insertInto('runs').values(row).execute()
+/** Returns the bytes that it takes. */
+export async function insertRun(db: Handle, row: RunRow): Promise<number> {
+  const { bytes } = await db
+    .insertInto('runs')
+    .values(row)
+    .returning(runBytes.as('bytes'))
+    .executeTakeFirstOrThrow()
+  return bytes
 }
 
 /** A run, also one that is not shown any more. */
@@ -113,8 +124,12 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
 }
 
 /** Deletes those of a prompt that are too many once another one is there. */
-export async function pruneRuns(db: Handle, owner: OwnerNo, promptId: string): Promise<void> {
-  await db
+export async function pruneRuns(
+  transaction: Handle,
+  owner: OwnerNo,
+  promptId: string,
+): Promise<void> {
+  const deleted = await transaction
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
     .where('prompt_id', '=', promptId)
@@ -129,7 +144,9 @@ export async function pruneRuns(db: Handle, owner: OwnerNo, promptId: string): P
         .orderBy('id', 'desc')
         .limit(limits.keptRuns - 1),
     )
+    .returning(runBytes.as('bytes'))
     .execute()
+  await countDeleted(transaction, owner, deleted)
 }
 
 type Beat = Pick<RunRow, 'beat_at' | 'input_tokens' | 'output_tokens'> & { answer?: string }
@@ -197,51 +214,76 @@ export async function deleteRuns(
   { id, promptId, now }: Which,
 ): Promise<string[]> {
   const running = await transaction
-    .updateTable('runs')
-    .set({ stop_at: now, expires_at: 0 })
+    .selectFrom('runs')
+    .select('id')
     .where('owner_no', '=', owner)
     .where('state', '=', sql.lit('running'))
     .where('expires_at', '>', now)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
-    .returning('id')
+    .orderBy('id')
     .execute()
+  await hideRunning(transaction, owner, running, now)
   const ended = await transaction
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
     .where('state', '<>', sql.lit('running'))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
-    .returning('id')
+    .returning(['id', runBytes.as('bytes')])
     .execute()
+  await countDeleted(transaction, owner, ended)
   return [...running, ...ended].map((row) => row.id)
 }
 
-/** Deletes the runs of prompts in the trash; those that are running stop, and are swept. */
-export async function deleteRunsOfTrashed(
-  db: Handle,
+/** Deletes the runs of prompts, in the library or in the trash; those that are running stop, and are swept. */
+export async function deleteRunsOf(
+  transaction: Handle,
   owner: AccountNo,
+  table: 'prompts' | 'trashed_prompts',
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return
-  const trashed = db
-    .selectFrom('trashed_prompts')
+  const prompts = transaction
+    .selectFrom(table)
     .select('id')
     .where('owner_no', '=', owner)
     .where('rid', 'in', rids)
-  await db
-    .updateTable('runs')
-    .set({ stop_at: 0, expires_at: 0 })
+  const running = await transaction
+    .selectFrom('runs')
+    .select('id')
     .where('owner_no', '=', owner)
     .where('state', '=', sql.lit('running'))
-    .where('prompt_id', 'in', trashed)
+    .where('prompt_id', 'in', prompts)
+    .orderBy('id')
     .execute()
-  await db
+  await hideRunning(transaction, owner, running, 0)
+  const deleted = await transaction
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
     .where('state', '<>', sql.lit('running'))
-    .where('prompt_id', 'in', trashed)
+    .where('prompt_id', 'in', prompts)
+    .returning(runBytes.as('bytes'))
     .execute()
+  await countDeleted(transaction, owner, deleted)
+}
+
+/** Asks runs to stop, which are not shown any more. One by one, as `noteBeats` locks them. */
+async function hideRunning(
+  transaction: Handle,
+  owner: AccountNo,
+  runs: readonly { id: string }[],
+  at: number,
+): Promise<void> {
+  for (const { id } of runs) {
+    await transaction
+      .updateTable('runs')
+      .set({ stop_at: at, expires_at: 0 })
+      .where('owner_no', '=', owner)
+      .where('id', '=', id)
+      .where('state', '=', sql.lit('running'))
+      .execute()
+  }
 }
 
 /** Some runs without a sign of life since a moment, of any owner. */
@@ -275,8 +317,14 @@ export async function findExpiredRun(
     .executeTakeFirst()
 }
 
-export async function deleteRun(db: Handle, owner: AccountNo, id: string): Promise<void> {
-  await db.deleteFrom('runs').where('owner_no', '=', owner).where('id', '=', id).execute()
+export async function deleteRun(transaction: Handle, owner: AccountNo, id: string): Promise<void> {
+  const deleted = await transaction
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .returning(runBytes.as('bytes'))
+    .execute()
+  await countDeleted(transaction, owner, deleted)
 }
 
 export async function getKeepsRuns(db: Handle, owner: OwnerNo): Promise<boolean> {

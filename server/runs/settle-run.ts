@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 import { insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'
@@ -38,7 +38,9 @@ export async function settleRun(
       beat_at: at,
       ended_at: at,
     })
-    if (!hasEnded || returned === 0) return
+    if (!hasEnded) return
+    await countChange(transaction, run.owner, { bytes: Buffer.byteLength(answer) })
+    if (returned === 0) return
     await insertCreditEntry(transaction, {
       id: randomUUIDv7(),
       owner_no: run.owner,

@@ -6,7 +6,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operation } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { findModel } from '#server/models/find-target.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
@@ -110,7 +110,9 @@ async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Pr
       await spendCredits(transaction, owner, { action: 'run', amount: row.reserved }, { now })
     }
     await pruneRuns(transaction, owner, row.prompt_id)
-    await insertRun(transaction, row)
+    const bytes = await insertRun(transaction, row)
+    const held = await countChange(transaction, owner, { bytes })
+    if (held.bytes > limits.storedBytes) throw new ApiError('storage_full')
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { advance, begun } from '#server/runs/run.rules.ts'
 import {
   deleteRun,
@@ -35,7 +36,10 @@ export async function sweepRuns(
   while (!stopping.aborted) {
     const row = await findExpiredRun(db.main, now())
     if (row === undefined) break
-    await deleteRun(db.main, row.owner_no, row.id)
+    await db.main.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, row.owner_no)
+      await deleteRun(transaction, row.owner_no, row.id)
+    })
     await delay(pauseMs)
   }
 }

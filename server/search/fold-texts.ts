@@ -3,6 +3,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { foldName, foldingMark } from '#server/search/search.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
@@ -53,20 +54,22 @@ async function foldSomePrompts(db: Handle): Promise<void> {
     from prompts where rid in (
       select rid from prompt_search where ${isStale(db)} order by rid
         limit ${sql.lit(promptsAtOnce)})`.execute(db)
-  if (rows.length === 0) return
-  await db.transaction().execute(async (transaction) => {
-    for (const { owner_no, rid, updated_at, name, body, notes } of rows) {
-      const key = sql`owner_no = ${owner_no} and rid = ${rid}`
-      // Keeps a change out until the text is written, and the release before from folding it its own way.
-      const { numAffectedRows = 0n } = await sql`update prompts set folded_at = ${updated_at}
-        where ${key} and updated_at = ${updated_at}`.execute(transaction)
-      if (numAffectedRows === 0n) continue
-      const text = toSearchText(db, { name, prompt: body, notes })
-      await sql`update prompt_search set text = ${text}
-        where ${key} and text <> ${text}`.execute(transaction)
-    }
-    await mergeSomeTrigrams(transaction)
-  })
+  for (const [owner, stale] of Map.groupBy(rows, ({ owner_no }) => owner_no)) {
+    await db.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      for (const { rid, updated_at, name, body, notes } of stale) {
+        const key = sql`owner_no = ${owner} and rid = ${rid}`
+        // Keeps a change out until the text is written, and the release before from folding it its own way.
+        const { numAffectedRows = 0n } = await sql`update prompts set folded_at = ${updated_at}
+          where ${key} and updated_at = ${updated_at}`.execute(transaction)
+        if (numAffectedRows === 0n) continue
+        const text = toSearchText(db, { name, prompt: body, notes })
+        await sql`update prompt_search set text = ${text}
+          where ${key} and text <> ${text}`.execute(transaction)
+      }
+      await mergeSomeTrigrams(transaction)
+    })
+  }
 }
 
 async function foldSomeFolders(db: Handle): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { mergeSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import type { PromptSearchTable } from '#server/prompts/prompts.table.ts'
 
@@ -10,7 +10,7 @@ const textsMergedAtOnce = 20
 
 export async function insertSearchTexts(
   db: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   rows: readonly (SearchColumns & { rid: number })[],
 ): Promise<void> {
   await db

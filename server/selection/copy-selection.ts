@@ -1,6 +1,7 @@
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt, listNamesIn } from '#server/prompts/prompts.queries.ts'
@@ -29,6 +30,7 @@ export async function copySelection(
   })
   const updatedAt = new Date(services.now()).toISOString()
   await services.db.background.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
     const isRepeated = attempt && ids[0] && (await findPrompt(transaction, owner, ids[0]))
     if (isRepeated) return
     await checkRoom(transaction, owner, services, promptIds.length)

@@ -17,7 +17,7 @@ import {
 } from '#server/prompts/prompts.queries.ts'
 import { toTrashedPrompt, toTrashItem } from '#server/trash/trash.present.ts'
 import {
-  listSelectedRids,
+  listSelectedPrompts,
   listTrashedAfter,
   listTrashRows,
   type Selection,
@@ -115,7 +115,7 @@ export async function* collectSelection(
   const ids = new Set(folders.map(({ id }) => id))
   const inside = (id: string | null) => (id !== null && ids.has(id) ? id : null)
   // The keys of 200,000 prompts are a few megabytes; looking for the next ones in every page takes longer.
-  const rids = await listSelectedRids(db, owner, selection)
+  const rids = (await listSelectedPrompts(db, owner, selection)).map(({ rid }) => rid)
   yield* writeFile(head, [
     [
       'folders',

@@ -6,8 +6,6 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
-import { eraseTrash } from '#server/trash/erase-trash.ts'
-import { findTrashTooMuch } from '#server/trash/trash.queries.ts'
 import { dayMs } from '#server/transfer/imports.rules.ts'
 import {
   countImports,
@@ -44,15 +42,11 @@ export async function importEntries(
   owner: OwnerNo,
   batch: Batch,
 ): Promise<number> {
-  const { db } = services
   let done = await importSome(services, owner, batch)
   const end = batch.from + batch.entries.length
   while (done >= batch.from && done < end) {
     await delay(pauseMs)
     done = await importSome(services, owner, batch)
-  }
-  for (let first; (first = await findTrashTooMuch(db.main, owner));) {
-    await eraseTrash(db.background, owner, first.id)
   }
   return done
 }

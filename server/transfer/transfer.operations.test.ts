@@ -7,12 +7,7 @@ import { toImportedId } from '#server/transfer/imports.rules.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import {
-  libraryTest,
-  readEverything,
-  sweepIndex,
-  type TestApp,
-} from '#tests/support/library-test.ts'
+import { libraryTest, readEverything, type TestApp } from '#tests/support/library-test.ts'
 
 const color = 'f1f5f9'
 const attempt = '0123456789abcdef'.repeat(2)
@@ -47,6 +42,65 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Po
 
 describe.each(databases)('An import on $name', (database) => {
   const it = libraryTest(database)
+
+  /** Something in the trash with prompts in it. */
+  const makeTrash = (prompts: number): ImportEntry[] => [
+    { kind: 'deleted', name: 'Deleted', color, deletedAt: new Date().toISOString() },
+    ...makeEntries(prompts)
+      .filter(({ kind }) => kind === 'prompt')
+      .map((entry) => ({ ...entry, in: null, deleted: 0 }) as ImportEntry),
+  ]
+
+  it('through the trash is no way around the limit of the plan', async ({ app }) => {
+    const ada = await app.signUp()
+    await send(ada, makeTrash(11))
+    const { items } = await ada.call(calls.listTrash, {})
+    const trashId = items[0]?.id ?? ''
+    const answer = await ada.failure(calls.restoreTrash, { trashId })
+    expect(answer).toEqual([403, 'prompt_limit_reached'])
+    expect(await namesIn(app)).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('brings nothing into a trash that is full', async ({ app }) => {
+    const ada = await app.signUp()
+    for (const full of [{ trash_rows: limits.trashRows - 3 }, { trash_bytes: limits.trashBytes }]) {
+      await app.db
+        .updateTable('libraries')
+        .set({ trash_rows: 0, trash_bytes: 0, ...full })
+        .execute()
+      const entries = makeTrash(3)
+      const input = { attempt, name: 'f', total: entries.length, from: 0, entries }
+      expect(await ada.failure(calls.importEntries, input)).toEqual([403, 'trash_full'])
+      expect((await ada.call(calls.listTrash, {})).items).toEqual([])
+    }
+    // What is not for the trash comes in.
+    await send(ada, makeEntries(2))
+  })
+
+  it('brings in no versions for which there is no room', async ({ app }) => {
+    const ada = await app.signUp()
+    const version = { kind: 'version' as const, of: 1, writtenAt: '2024-01-01T00:00:00Z' }
+    const entries: ImportEntry[] = [
+      ...makeEntries(1),
+      ...Array.from({ length: 20 }, (_, at) => ({
+        ...version,
+        name: 'Poem',
+        prompt: `${at} `.repeat(1000),
+        label: `Version ${at}`,
+      })),
+    ]
+    await app.db
+      .updateTable('libraries')
+      .set({ stored_bytes: limits.storedBytes - 4000 })
+      .execute()
+    const input = { attempt, name: 'f', total: entries.length, from: 0, entries }
+    expect(await ada.failure(calls.importEntries, input)).toEqual([403, 'storage_full'])
+    expect(await namesIn(app)).toEqual([])
+    await app.db.updateTable('libraries').set({ stored_bytes: 0 }).execute()
+    await send(ada, entries)
+    await checkRows(app.location)
+  })
 
   it('brings everything in, as it was', async ({ app }) => {
     const ada = await app.signUp()
@@ -319,7 +373,6 @@ describe.each(databases)('An import on $name', (database) => {
     await ada.call(calls.deleteSelection, { promptIds: deleted, folderIds })
     expect(await readEverything(app)).toContain(canary)
     await ada.call(calls.undoImport, { attempt })
-    await sweepIndex(app)
     expect(await readEverything(app)).not.toContain(canary)
     expect(await readLibrary(ada)).toEqual(before)
     await checkRows(app.location)

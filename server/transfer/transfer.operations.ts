@@ -5,7 +5,6 @@ import type { FileAnswer, Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
 import { collectLibrary, collectSelection, toFileHead } from '#server/transfer/collect-library.ts'
 import { importEntries } from '#server/transfer/import-entries.ts'
 import { toStartedImport } from '#server/transfer/imports.present.ts'
@@ -24,7 +23,6 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
 
   async undoImport(services, { owner }, { attempt }) {
     await undoImport(services, owner, attempt)
-    await emptyWriteAheadLog(services.db.background)
     return success
   },
 

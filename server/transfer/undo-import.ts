@@ -3,7 +3,10 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
-import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
+import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { deleteRunsOf } from '#server/runs/runs.queries.ts'
 import { newImport } from '#server/transfer/import-entries.ts'
 import {
   deleteEmptyFolders,
@@ -18,7 +21,12 @@ import {
   putImport,
 } from '#server/transfer/imports.queries.ts'
 import { dayMs, toImportedId } from '#server/transfer/imports.rules.ts'
-import { countTrash, deleteEmptyTrash, deleteTrashed } from '#server/trash/trash.queries.ts'
+import {
+  countTrash,
+  deleteTrash,
+  deleteTrashed,
+  listEmptyTrash,
+} from '#server/trash/trash.queries.ts'
 import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
@@ -31,7 +39,7 @@ const pauseMs = 5
  * that this lies in. After an interruption `sweepImports` goes on. An import that has not begun is refused from now on.
  */
 export async function undoImport(
-  services: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   owner: OwnerNo,
   attempt: string,
 ): Promise<void> {
@@ -46,6 +54,7 @@ export async function undoImport(
     await putImport(transaction, { ...row, ...ended })
   })
   while (await undoSome(db.background, owner, attempt)) await delay(pauseMs)
+  await eraseRemains(services)
 }
 
 /** Returns whether there is more. */
@@ -73,7 +82,9 @@ async function erasePrompts(db: Handle, owner: AccountNo, made: Made): Promise<v
   const prompts = await listUntouched(db, owner, made)
   const rids = prompts.map(({ rid }) => rid)
   await deleteVersionsOf(db, owner, rids)
+  await deleteRunsOf(db, owner, 'prompts', rids)
   await deletePrompts(db, owner, rids)
+  await sweepTrigramsOf(db, rids)
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
 }
 
@@ -83,7 +94,9 @@ async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<v
   const folders = await listTrashedFolders(db, owner, made.ids)
   const promptRids = prompts.map(({ rid }) => rid)
   const folderRids = folders.map(({ rid }) => rid)
+  await sweepTrigramsOf(db, promptRids)
   await deleteVersionsOf(db, owner, promptRids)
+  await deleteRunsOf(db, owner, 'trashed_prompts', promptRids)
   await deleteTrashed(db, owner, 'trashed_prompts', promptRids)
   await deleteTrashed(db, owner, 'trashed_folders', folderRids)
   const items = new Set([...prompts, ...folders].map(({ trash_id }) => trash_id))
@@ -95,12 +108,10 @@ async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<v
       bytes: -sumBytes(inside),
     })
   }
-  await deleteEmptyTrash(db, owner, [...items, ...made.ids])
-  await countChange(db, owner, { trashBytes: -sumBytes(prompts) })
-}
-
-function sumBytes(prompts: readonly { bytes: number }[]): number {
-  return prompts.reduce((sum, { bytes }) => sum + bytes, 0)
+  const empty = await listEmptyTrash(db, owner, [...items, ...made.ids])
+  if (empty.length > 0) await deleteTrash(db, owner, empty)
+  const trashRows = prompts.length + folders.length + empty.length
+  await countChange(db, owner, { trashRows: -trashRows, trashBytes: -sumBytes(prompts) })
 }
 
 async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<void> {
@@ -113,13 +124,17 @@ async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]
 
 /** Finishes undoing what was interrupted, and forgets imports that ended long enough ago. */
 export async function sweepImports(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { db, now } = services
+  let hasErased = false
   for (let row; !stopping.aborted && (row = await findHalfUndone(db.main));) {
     await undoSome(db.background, row.owner_no, row.attempt)
     await delay(pauseMs)
+    hasErased = true
   }
+  if (hasErased) await eraseRemains(services)
   for (let row; !stopping.aborted && (row = await findExpiredImport(db.main, now()));) {
     await deleteExpiredImport(db.background, row, now())
   }

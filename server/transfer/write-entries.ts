@@ -8,7 +8,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { countChange, takeRids } from '#server/entries/libraries.queries.ts'
+import { countChange, getHoldings, takeRids } from '#server/entries/libraries.queries.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
@@ -18,6 +18,7 @@ import { addPrompts, savePrompt } from '#server/prompts/save-prompt.ts'
 import { toImportedId } from '#server/transfer/imports.rules.ts'
 import {
   countTrash,
+  getTrashExcess,
   insertTrash,
   insertTrashed,
   listTrashIds,
@@ -43,7 +44,7 @@ type Writing = {
 /**
  * Writes some entries of an import, whose ids follow from their places.
  *
- * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `not_found` where the folder that
+ * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `trash_full`; `not_found` where the folder that
  * something goes into does not exist or belongs to another owner
  */
 export async function writeEntries(
@@ -82,6 +83,14 @@ export async function writeEntries(
   )
   for (const [promptId, sets] of valueSets) await writeValues(writing, promptId, sets)
   await writeVersions(writing, ofKind('version'))
+  const { bytes } = await getHoldings(transaction, owner)
+  const hasVersions = placed.some(({ kind }) => kind === 'version')
+  if (hasVersions && bytes > limits.storedBytes) throw new ApiError('storage_full')
+  const excess = await getTrashExcess(transaction, owner)
+  const isForTrash = placed.some((entry) => entry.kind === 'deleted' || 'deleted' in entry)
+  if ((isForTrash || valueSets.size > 0) && (excess.rows > 0 || excess.bytes > 0)) {
+    throw new ApiError('trash_full')
+  }
 }
 
 function toNewPrompt(entry: Placed<'prompt'>, { startedAt, idAt }: Writing): NewPrompt {
@@ -120,7 +129,9 @@ async function writeTrash(
   entries: readonly Placed<'deleted'>[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const { firstRid } = await takeRids(transaction, owner, entries.length, {})
+  const { firstRid } = await takeRids(transaction, owner, entries.length, {
+    trashRows: entries.length,
+  })
   const deletedBy = Date.parse(startedAt)
   const rows = entries.map(({ id, name, color, deletedAt }, at) => ({
     rid: firstRid + at,
@@ -134,8 +145,9 @@ async function writeTrash(
     // Restoring it is no way around the plan's limit.
     prompts_before: 0,
     deleted_at: Math.min(Date.parse(deletedAt), deletedBy),
+    restoring_at: null,
   }))
-  for (const row of rows) await insertTrash(transaction, row)
+  await insertTrash(transaction, rows)
 }
 
 async function writeFolders(
@@ -218,7 +230,8 @@ async function writeTrashed(
     await countTrash(transaction, owner, trashId, adds)
     trashBytes += bytes
   }
-  await countChange(transaction, owner, { trashBytes })
+  const trashRows = folderRows.length + promptRows.length
+  await countChange(transaction, owner, { trashRows, trashBytes })
 }
 
 /** Gives value sets to a prompt that was written before. One that has been erased since needs none. */

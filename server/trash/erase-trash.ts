@@ -1,62 +1,114 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/core/services.ts'
-import type { Handle } from '#server/db/database.ts'
-import type { AccountNo } from '#server/db/owner.ts'
-import { deleteRunsOfTrashed } from '#server/runs/runs.queries.ts'
+import type { Database, Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
+import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { deleteRunsOf } from '#server/runs/runs.queries.ts'
+import { firstBatch } from '#server/entries/batches.rules.ts'
 import {
   deleteTrash,
   deleteTrashed,
+  expireTrash,
   findExpiredTrash,
-  listTrashedRids,
+  getTrashExcess,
+  listExpiredTrash,
+  listOldestTrash,
+  listTrashedFolders,
+  listTrashedPrompts,
 } from '#server/trash/trash.queries.ts'
 import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
 /** Takes some milliseconds, for which other writers wait. */
-const promptsAtOnce = 200
+const rowsAtOnce = 200
 /** Between batches, in which others can write. */
 const pauseMs = 5
+/** After that, the sweep goes on with what is left. */
+const patienceMs = 5_000
 
-/** Deletes an item of the trash for good, with the former versions and runs of its prompts. One that is gone counts as deleted. */
-export async function eraseTrash(db: Handle, owner: AccountNo, trashId: string): Promise<void> {
-  while (await eraseSome(db, owner, trashId)) await delay(pauseMs)
+/**
+ * Deletes items of the trash for good, all of them by default, with the former versions and runs of their prompts. They
+ * are out of sight at once; what takes longer than 5 s is deleted in the background. Returns how many items there were.
+ */
+export async function eraseTrash(
+  services: Pick<Services, 'db' | 'log'>,
+  owner: OwnerNo,
+  ids?: readonly string[],
+): Promise<number> {
+  const { background } = services.db
+  const expired = await background.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    return expireTrash(transaction, owner, ids)
+  })
+  if (expired === 0) return 0
+  const inTime = AbortSignal.timeout(patienceMs)
+  while (!inTime.aborted && (await eraseSome(background, owner, 0))) await delay(pauseMs)
+  await eraseRemains(services)
+  return expired
 }
 
-/** Returns whether there may be more. */
-async function eraseSome(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
+/** Deletes some rows of items that were deleted until a moment. Returns whether there may be more. */
+async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // Restoring waits, and finds what is left.
-    const item = await transaction
-      .updateTable('trash')
-      .set({ deleted_at: sql`deleted_at` })
-      .where('owner_no', '=', owner)
-      .where('id', '=', trashId)
-      .returning('bytes')
-      .executeTakeFirst()
-    if (item === undefined) return false
-    const rids = await listTrashedRids(transaction, owner, trashId, promptsAtOnce)
+    await lockLibrary(transaction, owner)
+    const items = await listExpiredTrash(transaction, owner, until, rowsAtOnce)
+    if (items.length === 0) return false
+    const found = await listTrashedPrompts(transaction, owner, items, rowsAtOnce)
+    const prompts = firstBatch(found)
+    const rids = prompts.map(({ rid }) => rid)
+    await sweepTrigramsOf(transaction, rids)
     await deleteVersionsOf(transaction, owner, rids)
-    await deleteRunsOfTrashed(transaction, owner, rids)
+    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)
     await deleteTrashed(transaction, owner, 'trashed_prompts', rids)
-    if (rids.length === promptsAtOnce) return true
-    await deleteTrash(transaction, owner, trashId)
-    await transaction
-      .updateTable('libraries')
-      .set({ trash_bytes: sql<number>`trash_bytes - ${item.bytes}` })
-      .where('owner_no', '=', owner)
-      .execute()
-    return false
+    const room = rowsAtOnce - found.length
+    const folders = await listTrashedFolders(transaction, owner, items, room)
+    await deleteTrashed(transaction, owner, 'trashed_folders', folders)
+    const areEmpty = prompts.length === found.length && folders.length < room
+    if (areEmpty) await deleteTrash(transaction, owner, items)
+    const rows = prompts.length + folders.length + (areEmpty ? items.length : 0)
+    await countChange(transaction, owner, { trashRows: -rows, trashBytes: -sumBytes(prompts) })
+    return true
   })
 }
 
-/** Deletes for good what has been in the trash for `limits.trashDays`. */
+/** Deletes for good what was deleted first while the trash is above its limits, but not its newest item. */
+export async function trimTrash(db: Database, owner: OwnerNo, newest: string): Promise<void> {
+  for (;;) {
+    const excess = await getTrashExcess(db.main, owner)
+    if (excess.rows <= 0 && excess.bytes <= 0) return
+    const oldest = await listOldestTrash(db.background, owner, newest, rowsAtOnce)
+    let { rows, bytes } = excess
+    const tooOld = oldest.filter((item) => {
+      const isTooMuch = rows > 0 || bytes > 0
+      const itsRows = 1 + item.folders + item.prompts
+      rows -= itsRows
+      bytes -= item.bytes + itsRows * limits.rowBytes
+      return isTooMuch
+    })
+    if (tooOld.length === 0) return
+    const ids = tooOld.map(({ id }) => id)
+    await db.background.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      await expireTrash(transaction, owner, ids)
+    })
+    while (await eraseSome(db.background, owner, 0)) await delay(pauseMs)
+  }
+}
+
+/** Deletes for good what has been in the trash for `limits.trashDays`, and what is left of other erasures. */
 export async function sweepTrash(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { db, now } = services
   const until = now() - limits.trashDays * 24 * 60 * 60_000
-  for (let item; !stopping.aborted && (item = await findExpiredTrash(db.main, until));) {
-    await eraseTrash(db.background, item.owner_no, item.id)
+  let hasErased = false
+  for (let owner; !stopping.aborted && (owner = await findExpiredTrash(db.main, until));) {
+    await eraseSome(db.background, owner, until)
+    await delay(pauseMs)
+    hasErased = true
   }
+  if (hasErased) await eraseRemains(services)
 }

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -8,19 +7,22 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import {
   countChange,
   lockLibrary,
+  sumBytes,
   takeRid,
   type Holdings,
 } from '#server/entries/libraries.queries.ts'
-import { eraseTrash } from '#server/trash/erase-trash.ts'
+import { firstBatch } from '#server/entries/batches.rules.ts'
+import { trimTrash } from '#server/trash/erase-trash.ts'
 import {
   countTrash,
-  findTrashTooMuch,
-  holdsMoreThan,
   insertTrash,
   listSelected,
+  listSelectedPrompts,
+  listTrashIds,
   trashFolders,
-  trashSomePrompts,
+  trashPrompts,
   type Selection,
+  type Sized,
 } from '#server/trash/trash.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
@@ -46,32 +48,47 @@ export async function moveToTrash(
   let isBegun = false
   const begin = async (transaction: Handle) => {
     const held = await lockLibrary(transaction, owner)
-    if (isBegun) return
+    // Somebody may have emptied the trash in between.
+    if (isBegun && (await listTrashIds(transaction, owner, [trashId])).has(trashId)) return
     const selected = await listSelected(transaction, owner, selection)
     const ids = new Set([...selection.promptIds, ...selection.folderIds])
     const [first] = selected
     if (held === undefined || first === undefined || selected.length < ids.size) {
       throw new ApiError('not_found')
     }
-    const { rid } = await takeRid(transaction, owner, {})
-    await insertTrash(transaction, {
-      rid,
-      owner_no: owner,
-      id: trashId,
-      name: first.name,
-      color: first.color,
-      folders: 0,
-      prompts: 0,
-      bytes: 0,
-      prompts_before: held.prompts,
-      deleted_at: now(),
-    })
+    const { rid } = await takeRid(transaction, owner, { trashRows: 1 })
+    await insertTrash(transaction, [
+      {
+        rid,
+        owner_no: owner,
+        id: trashId,
+        name: first.name,
+        color: first.color,
+        folders: 0,
+        prompts: 0,
+        bytes: 0,
+        prompts_before: held.prompts,
+        deleted_at: now(),
+        restoring_at: null,
+      },
+    ])
   }
-  while (await holdsMoreThan(handle, owner, selection, promptsAtOnce)) {
+  const move = async (transaction: Handle, prompts: readonly Sized[]) => {
+    const rids = prompts.map(({ rid }) => rid)
+    await trashPrompts(transaction, owner, trashId, rids)
+    const gone = { folders: 0, prompts: prompts.length, bytes: sumBytes(prompts) }
+    await count(transaction, owner, trashId, gone)
+  }
+  let ahead =
+    selection.folderIds.length > 0 ? await listSelectedPrompts(handle, owner, selection) : []
+  while (ahead.length > promptsAtOnce) {
+    const batch = firstBatch(ahead.slice(0, promptsAtOnce))
+    ahead = ahead.slice(batch.length)
     await handle.transaction().execute(async (transaction) => {
       await begin(transaction)
-      const gone = await trashSomePrompts(transaction, owner, trashId, selection, promptsAtOnce)
-      await count(transaction, owner, trashId, { folders: 0, ...gone })
+      const rids = batch.map(({ rid }) => rid)
+      // Others may have moved some out of the folder since.
+      await move(transaction, await listSelectedPrompts(transaction, owner, selection, rids))
     })
     isBegun = true
     await delay(pauseMs)
@@ -79,20 +96,26 @@ export async function moveToTrash(
   await handle.transaction().execute(async (transaction) => {
     await begin(transaction)
     // Others may have added some since, but rarely as many as that.
-    const most = limits.prompts
-    const gone = await trashSomePrompts(transaction, owner, trashId, selection, most)
+    const left = await listSelectedPrompts(transaction, owner, selection)
+    for (let from = 0; from < left.length; from += promptsAtOnce) {
+      await move(transaction, left.slice(from, from + promptsAtOnce))
+    }
     const folders = await trashFolders(transaction, owner, trashId, selection.folderIds)
-    await count(transaction, owner, trashId, { folders, ...gone })
+    await count(transaction, owner, trashId, { folders, prompts: 0, bytes: 0 })
   })
-  for (let first; (first = await findTrashTooMuch(handle, owner));) {
-    await eraseTrash(db.background, owner, first.id)
-  }
+  await trimTrash(db, owner, trashId)
   return trashId
 }
 
 async function count(transaction: Handle, owner: OwnerNo, trashId: string, gone: Holdings) {
   const { folders, prompts, bytes } = gone
+  if (folders + prompts === 0) return
   await countTrash(transaction, owner, trashId, gone)
-  const change = { folders: -folders, prompts: -prompts, bytes: -bytes, trashBytes: bytes }
-  await countChange(transaction, owner, change)
+  const trashed = { trashRows: folders + prompts, trashBytes: bytes }
+  await countChange(transaction, owner, {
+    folders: -folders,
+    prompts: -prompts,
+    bytes: -bytes,
+    ...trashed,
+  })
 }

@@ -4,37 +4,41 @@ import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
-import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
-import { insertPrompts, promptBytes } from '#server/prompts/prompts.queries.ts'
-import { toPromptColumns } from '#server/prompts/prompts.rules.ts'
-import { insertSearchTexts } from '#server/search/search-texts.queries.ts'
-import { foldName } from '#server/search/search.rules.ts'
-import { toSearchText } from '#server/search/search-text.ts'
+import { insertPromptRows } from '#server/prompts/save-prompt.ts'
+import { firstBatch } from '#server/entries/batches.rules.ts'
 import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
   countTrash,
   deleteTrash,
   deleteTrashed,
+  findRestoring,
   findTrash,
   listTrashedAfter,
+  listTrashedByRid,
+  listTrashedPrompts,
+  listTrashIds,
+  setRestoring,
   type TrashedFolderRow,
-  type TrashedPromptRow,
 } from '#server/trash/trash.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
 const promptsAtOnce = 200
+const foldersAtOnce = 500
 /** Between batches, in which others can write. */
 const pauseMs = 5
+/** After that, the sweep goes on with what is left. */
+const patienceMs = 5_000
 
 /**
  * Puts back what was deleted: where it was, or at the root if that folder is gone. More than 200 prompts come in
- * batches, so that other writers need not wait; after an interruption the trash still holds the rest.
+ * batches, so that other writers need not wait. What takes longer than 5 s, or is interrupted, `sweepRestoring` puts
+ * back.
  *
  * @throws ApiError `not_found`, `prompt_limit_reached`, `folder_limit_reached`, `library_full`, `storage_full`
  */
@@ -43,30 +47,59 @@ export async function restoreTrash(
   owner: OwnerNo,
   trashId: string,
 ): Promise<void> {
-  const db = services.db.background
-  let isFirst = true
-  for (let isLeft = true; isLeft;) {
-    isLeft = await db.transaction().execute(async (transaction) => {
-      const held = await lockLibrary(transaction, owner)
-      const item = await findTrash(transaction, owner, trashId)
-      // Another request, or the sweep, has been faster with the rest.
-      if (item === undefined && !isFirst) return false
-      if (held === undefined || item === undefined) throw new ApiError('not_found')
-      if (isFirst) {
-        const most = Math.max(item.prompts_before, await promptLimit(transaction, owner, services))
-        if (held.prompts + item.prompts > most) {
-          throw new ApiError('prompt_limit_reached', { limit: most })
-        }
-        if (held.prompts + item.prompts > limits.prompts) throw new ApiError('library_full')
-        if (held.bytes + item.bytes > limits.storedBytes) throw new ApiError('storage_full')
-        if (held.folders + item.folders > limits.folders) throw new ApiError('folder_limit_reached')
-        await restoreFolders(transaction, owner, trashId)
-      }
-      return restoreSomePrompts(transaction, owner, trashId)
-    })
-    isFirst = false
-    if (isLeft) await delay(pauseMs)
+  const { background } = services.db
+  let isLeft = await background.transaction().execute(async (transaction) => {
+    await begin(transaction, services, owner, trashId)
+    return restoreSomePrompts(transaction, owner, trashId)
+  })
+  const inTime = AbortSignal.timeout(patienceMs)
+  while (isLeft && !inTime.aborted) {
+    await delay(pauseMs)
+    isLeft = await restoreMore(background, owner, trashId)
   }
+}
+
+/** Goes on with what takes long, or was interrupted. */
+export async function sweepRestoring(
+  { db }: Pick<Services, 'db'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let item; !stopping.aborted && (item = await findRestoring(db.main));) {
+    await restoreMore(db.background, item.owner_no, item.id)
+    await delay(pauseMs)
+  }
+}
+
+/** Returns whether there is more. */
+async function restoreMore(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    // Another request, or the sweep, may have been faster with the rest.
+    const isThere = (await listTrashIds(transaction, owner, [trashId])).has(trashId)
+    return isThere && restoreSomePrompts(transaction, owner, trashId)
+  })
+}
+
+/** Checks that there is room, puts the folders back, and takes the item out of sight. */
+async function begin(
+  transaction: Handle,
+  services: Services,
+  owner: OwnerNo,
+  trashId: string,
+): Promise<void> {
+  const held = await lockLibrary(transaction, owner)
+  const item = await findTrash(transaction, owner, trashId)
+  if (held === undefined || item === undefined) throw new ApiError('not_found')
+  const most = Math.max(item.prompts_before, await promptLimit(transaction, owner, services))
+  if (held.prompts + item.prompts > most) {
+    throw new ApiError('prompt_limit_reached', { limit: most })
+  }
+  const bytes = item.bytes + (item.prompts + item.folders) * limits.rowBytes
+  if (held.prompts + item.prompts > limits.prompts) throw new ApiError('library_full')
+  if (held.bytes + bytes > limits.storedBytes) throw new ApiError('storage_full')
+  if (held.folders + item.folders > limits.folders) throw new ApiError('folder_limit_reached')
+  await restoreFolders(transaction, owner, trashId)
+  await setRestoring(transaction, owner, trashId, services.now())
 }
 
 /** That of the plan, whether or not it is active: what was deleted can be put back. */
@@ -80,7 +113,7 @@ async function promptLimit(db: Handle, owner: OwnerNo, { catalogue }: Services):
 
 async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Promise<void> {
   const [rid] = ridRange(owner)
-  const options = { trashId, rid, limit: limits.folders }
+  const options = { trashId, rid, limit: limits.trashRows }
   const rows = await listTrashedAfter(db, owner, 'trashed_folders', options)
   if (rows.length === 0) return
   const trashed = new Set(rows.map(({ id }) => id))
@@ -88,18 +121,20 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
     parent_id === null || trashed.has(parent_id) ? [] : [parent_id],
   )
   const there = await idsOf(db, owner, 'folders', outside)
-  for (const { trash_id: _trashId, ...folder } of outermostFirst(rows)) {
-    const { parent_id, name } = folder
+  const folders = outermostFirst(rows).map(({ trash_id: _trashId, ...folder }) => {
+    const { parent_id } = folder
     const isThere = parent_id === null || trashed.has(parent_id) || there.has(parent_id)
-    const columns = { sort_key: toSortKey(name), folded_name: foldName(name) }
-    await insertFolders(db, [
-      { ...folder, ...columns, parent_id: isThere ? parent_id : null, folded_from: name },
-    ])
+    return { ...folder, ...toFolderColumns(folder), parent_id: isThere ? parent_id : null }
+  })
+  for (let from = 0; from < folders.length; from += foldersAtOnce) {
+    await insertFolders(db, folders.slice(from, from + foldersAtOnce))
   }
-  const rids = rows.map(({ rid }) => rid)
-  await deleteTrashed(db, owner, 'trashed_folders', rids)
+  const rids = rows.map((row) => row.rid)
+  for (let from = 0; from < rids.length; from += foldersAtOnce) {
+    await deleteTrashed(db, owner, 'trashed_folders', rids.slice(from, from + foldersAtOnce))
+  }
   await countTrash(db, owner, trashId, { folders: -rows.length, prompts: 0, bytes: 0 })
-  await countChange(db, owner, { folders: rows.length })
+  await countChange(db, owner, { folders: folders.length, trashRows: -rows.length })
 }
 
 /** Every folder after the one that it lies in. */
@@ -113,65 +148,62 @@ function outermostFirst(rows: readonly TrashedFolderRow[]): TrashedFolderRow[] {
 }
 
 /** Returns whether there are more; the item is deleted with the last ones. */
-async function restoreSomePrompts(db: Handle, owner: OwnerNo, trashId: string): Promise<boolean> {
-  const [rid] = ridRange(owner)
-  const options = { trashId, rid, limit: promptsAtOnce }
-  const rows = await listTrashedAfter(db, owner, 'trashed_prompts', options)
+async function restoreSomePrompts(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
+  const found = await listTrashedPrompts(db, owner, [trashId], promptsAtOnce + 1)
+  const batch = firstBatch(found.slice(0, promptsAtOnce))
+  const isLeft = batch.length < found.length
+  if (batch.length > 0) await restorePrompts(db, owner, trashId, batch)
+  if (!isLeft) {
+    await deleteTrash(db, owner, [trashId])
+    await countChange(db, owner, { trashRows: -1 })
+  }
+  return isLeft
+}
+
+async function restorePrompts(
+  db: Handle,
+  owner: AccountNo,
+  trashId: string,
+  batch: readonly { rid: number; bytes: number }[],
+): Promise<void> {
+  const rids = batch.map(({ rid }) => rid)
+  const rows = await listTrashedByRid(db, owner, rids)
   const folders = await idsOf(
     db,
     owner,
     'folders',
     rows.map(({ folder_id }) => folder_id),
   )
-  const prompts = await idsOf(
+  const taken = await idsOf(
     db,
     owner,
     'prompts',
     rows.map(({ id }) => id),
   )
-  const rids = rows.map(({ rid }) => rid)
-  await sweepTrigramsOf(db, rids)
-  for (const row of rows) {
-    await restorePrompt(db, owner, {
-      ...row,
-      // A creation that was sent again after the deletion has taken the id.
-      id: prompts.has(row.id) ? randomUUIDv7() : row.id,
-      folder_id: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
-    })
-  }
-  const bytes = await sumBytes(db, owner, rids)
+  const prompts = rows.map((row) => ({
+    ...toTrashedPrompt(row),
+    rid: row.rid,
+    createdAt: row.created_at,
+    // A creation that was sent again after the deletion has taken the id.
+    id: taken.has(row.id) ? randomUUIDv7() : row.id,
+    folderId: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
+  }))
+  await insertPromptRows(db, owner, prompts)
   await deleteTrashed(db, owner, 'trashed_prompts', rids)
+  const bytes = sumBytes(batch)
   await countTrash(db, owner, trashId, { folders: 0, prompts: -rows.length, bytes: -bytes })
-  await countChange(db, owner, { prompts: rows.length, bytes, trashBytes: -bytes })
-  if (rows.length === promptsAtOnce) return true
-  await deleteTrash(db, owner, trashId)
-  return false
-}
-
-async function restorePrompt(db: Handle, owner: OwnerNo, row: TrashedPromptRow): Promise<void> {
-  const prompt = toTrashedPrompt(row)
-  const columns = toPromptColumns(prompt)
-  const { rid, created_at } = row
-  await insertPrompts(db, [{ ...columns, rid, owner_no: owner, created_at }])
-  const { sort_key } = columns
-  await insertSearchTexts(db, owner, [{ rid, sort_key, text: toSearchText(db, prompt) }])
-}
-
-async function sumBytes(db: Handle, owner: OwnerNo, rids: readonly number[]): Promise<number> {
-  if (rids.length === 0) return 0
-  const rows = await db
-    .selectFrom('trashed_prompts')
-    .select(promptBytes.as('bytes'))
-    .where('owner_no', '=', owner)
-    .where('rid', 'in', rids)
-    .execute()
-  return rows.reduce((sum, row) => sum + row.bytes, 0)
+  await countChange(db, owner, {
+    prompts: rows.length,
+    bytes,
+    trashRows: -rows.length,
+    trashBytes: -bytes,
+  })
 }
 
 /** Those of some ids that exist. */
 async function idsOf(
   db: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   table: 'folders' | 'prompts',
   ids: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {

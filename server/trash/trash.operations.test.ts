@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, readEverything, sweepIndex } from '#tests/support/library-test.ts'
+import { libraryTest, readEverything } from '#tests/support/library-test.ts'
 
 const missing = [404, 'not_found']
 const dayMs = 24 * 60 * 60_000
@@ -179,7 +179,6 @@ describe.each(databases)('The trash on $name', (database) => {
       expect(await readEverything(app)).toContain(canary)
       await end(trashId)
       expect(await ada.failure(calls.restoreTrash, { trashId })).toEqual(missing)
-      await sweepIndex(app)
       expect(await readEverything(app)).not.toContain(canary)
     }
     const { trash_bytes } = await app.db
@@ -202,6 +201,92 @@ describe.each(databases)('The trash on $name', (database) => {
     const left = await app.db.selectFrom('trash').select('name').execute()
     expect(left).toEqual([{ name: 'Later' }])
     expect(await app.db.selectFrom('trashed_prompts').select('name').execute()).toEqual(left)
+  })
+
+  it('loses what was deleted first above its limits, and takes everything else', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const names = async () => (await ada.call(calls.listTrash, {})).items.map(({ name }) => name)
+    const trash = async (name: string) => {
+      app.clock.now += 1000
+      await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt(name) })
+    }
+    for (const name of ['First', 'Second', 'Third']) await trash(name)
+    for (const full of [
+      { trash_rows: sql<number>`trash_rows + ${limits.trashRows - 6}` },
+      { trash_bytes: limits.trashBytes },
+    ]) {
+      await app.db.updateTable('libraries').set(full).execute()
+      await trash('Last')
+      expect((await names())[0]).toBe('Last')
+      await app.recountLibraries()
+    }
+    expect(await names()).toEqual(['Last', 'Last', 'Third'])
+    await checkRows(app.location)
+  })
+
+  it('is finished by the sweep, where a server dies while something comes back or is erased', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const back = await ada.makePrompt('Comes back')
+    await ada.call(calls.deletePrompt, { promptId: back })
+    const gone = await ada.makePrompt('Is erased')
+    await ada.call(calls.deletePrompt, { promptId: gone })
+    // As the server leaves it after its first transaction.
+    const update = app.db.updateTable('trash')
+    await update.set({ restoring_at: 1 }).where('name', '=', 'Comes back').execute()
+    await update.set({ deleted_at: 0 }).where('name', '=', 'Is erased').execute()
+    expect((await ada.call(calls.listTrash, {})).items).toEqual([])
+    for (const { id: trashId } of await app.db.selectFrom('trash').select('id').execute()) {
+      expect(await ada.failure(calls.restoreTrash, { trashId })).toEqual(missing)
+      expect(await ada.failure(calls.eraseTrash, { trashId })).toEqual(missing)
+    }
+    await ada.call(calls.emptyTrash, {})
+    await app.sweepRestoring()
+    await app.sweepTrash()
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ id: back }])
+    expect(await app.db.selectFrom('trash').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('trashed_prompts').selectAll().execute()).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('has no deadlocks, whatever is restored, erased, undone, moved and emptied at once', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    for (let round = 0; round < 12; round++) {
+      const attempt = String(round).padStart(32, '0')
+      const deletedAt = new Date(app.clock.now).toISOString()
+      const entries = Array.from({ length: 8 }, (_, at) => [
+        { kind: 'deleted' as const, name: `Item ${at}`, color: 'f1f5f9', deletedAt },
+        {
+          kind: 'prompt' as const,
+          in: null,
+          name: `Prompt ${at}`,
+          color: 'f1f5f9',
+          prompt: 'x',
+          deleted: 2 * at,
+        },
+      ]).flat()
+      const file = { attempt, name: 'f.json', total: entries.length, from: 0, entries }
+      await ada.call(calls.importEntries, file)
+      const promptIds = [await ada.makePrompt('One'), await ada.makePrompt('Other')]
+      const { items } = await ada.call(calls.listTrash, {})
+      const ids = items.map(({ id }) => id)
+      const answers = await Promise.all([
+        ...ids.slice(0, 4).map((trashId) => ada.send(calls.restoreTrash, { trashId })),
+        ...ids.slice(2, 6).map((trashId) => ada.send(calls.eraseTrash, { trashId })),
+        ada.send(calls.undoImport, { attempt }),
+        ada.send(calls.deleteSelection, { promptIds }),
+        ada.send(calls.changeSelection, { changes: [{ promptIds, color: '4ECDC4' }] }),
+        ada.send(calls.emptyTrash, {}),
+      ])
+      for (const { statusCode } of answers) expect([200, 404]).toContain(statusCode)
+    }
+    await checkRows(app.location)
   })
 
   it('doubles and loses nothing, whoever deletes and restores at the same time', async ({

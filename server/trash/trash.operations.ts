@@ -1,21 +1,20 @@
-import { limits } from '#contract/limits.ts'
 import type { trashCalls } from '#contract/trash.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
 import { eraseTrash } from '#server/trash/erase-trash.ts'
 import { restoreTrash } from '#server/trash/restore-trash.ts'
 import { toTrashItem } from '#server/trash/trash.present.ts'
-import { findTrash, listTrashRows } from '#server/trash/trash.queries.ts'
+import { listTrashRows } from '#server/trash/trash.queries.ts'
 
 const listed = 1000
 
 export const trashOperations: Operations<typeof trashCalls> = {
   async listTrash({ db }, { owner }) {
     const rows = await listTrashRows(db.main, owner, listed + 1)
+    const items = rows.filter((row) => row.restoring_at === null)
     return {
-      items: rows.slice(0, listed).map(toTrashItem),
+      items: items.slice(0, listed).map(toTrashItem),
       ...(rows.length > listed && { hasMore: true }),
     }
   },
@@ -25,18 +24,13 @@ export const trashOperations: Operations<typeof trashCalls> = {
     return success
   },
 
-  async eraseTrash({ db }, { owner }, { trashId }) {
-    if (!(await findTrash(db.main, owner, trashId))) throw new ApiError('not_found')
-    await eraseTrash(db.background, owner, trashId)
-    await emptyWriteAheadLog(db.background)
+  async eraseTrash(services, { owner }, { trashId }) {
+    if ((await eraseTrash(services, owner, [trashId])) === 0) throw new ApiError('not_found')
     return success
   },
 
-  async emptyTrash({ db }, { owner }) {
-    for (const { id } of await listTrashRows(db.main, owner, limits.prompts)) {
-      await eraseTrash(db.background, owner, id)
-    }
-    await emptyWriteAheadLog(db.background)
+  async emptyTrash(services, { owner }) {
+    await eraseTrash(services, owner)
     return success
   },
 }

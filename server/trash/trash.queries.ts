@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
@@ -60,29 +61,18 @@ export async function listSelected(
   return [...(await listFrom('folders', folderIds)), ...(await listFrom('prompts', promptIds))]
 }
 
-/** Moves up to `limit` prompts of a selection to the trash. Returns their number and bytes. */
-export async function trashSomePrompts(
+/** Moves prompts to the trash. */
+export async function trashPrompts(
   db: Handle,
   owner: OwnerNo,
   trashId: string,
-  selection: Selection,
-  limit: number,
-): Promise<Pick<Holdings, 'prompts' | 'bytes'>> {
-  const { rows: found } = await sql<{ rid: number }>`select rid from prompts
-    where owner_no = ${owner} and (${isSelected(owner, selection)})
-    limit ${sql.lit(limit)}`.execute(db)
-  const rids = found.map(({ rid }) => rid)
-  if (rids.length === 0) return { prompts: 0, bytes: 0 }
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
   await sql`insert into trashed_prompts (trash_id, ${refs(promptColumns)})
     select ${trashId}, ${refs(promptColumns)} from prompts
     where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
-  const deleted = await db
-    .deleteFrom('prompts')
-    .where('owner_no', '=', owner)
-    .where('rid', 'in', rids)
-    .returning(promptBytes.as('bytes'))
-    .execute()
-  return { prompts: deleted.length, bytes: deleted.reduce((sum, row) => sum + row.bytes, 0) }
+  await db.deleteFrom('prompts').where('owner_no', '=', owner).where('rid', 'in', rids).execute()
 }
 
 /** Moves the folders of a selection, which hold no prompts any more, to the trash. Returns their number. */
@@ -100,29 +90,21 @@ export async function trashFolders(
   return Number(numDeletedRows)
 }
 
-/** The keys of the prompts of a selection, in the order of their creation. */
-export async function listSelectedRids(
-  db: Handle,
-  owner: OwnerNo,
-  selection: Selection,
-): Promise<number[]> {
-  const { rows } = await sql<{ rid: number }>`select rid from prompts
-    where owner_no = ${owner} and (${isSelected(owner, selection)}) order by rid`.execute(db)
-  return rows.map(({ rid }) => rid)
-}
+/** A prompt's key and the bytes of its texts. */
+export type Sized = { rid: number; bytes: number }
 
-/** Whether a selection holds more than some prompts, `limits.selection` at least. */
-export async function holdsMoreThan(
+/** The prompts of a selection, in the order of their creation; with `among`, of these. */
+export async function listSelectedPrompts(
   db: Handle,
   owner: OwnerNo,
   selection: Selection,
-  count: number,
-): Promise<boolean> {
-  if (selection.folderIds.length === 0) return false
-  const { rows } = await sql`select 1 from prompts
-    where owner_no = ${owner} and (${isSelected(owner, selection)})
-    limit 1 offset ${sql.lit(count)}`.execute(db)
-  return rows.length > 0
+  among?: readonly number[],
+): Promise<Sized[]> {
+  const isAmong = among === undefined ? sql`` : sql`and rid in (${sql.join(among)})`
+  const { rows } = await sql<Sized>`select rid, ${promptBytes} as bytes from prompts
+    where owner_no = ${owner} and (${isSelected(owner, selection)}) ${isAmong}
+    order by rid`.execute(db)
+  return rows
 }
 
 function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
@@ -133,14 +115,14 @@ function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
   return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
 }
 
-export async function insertTrash(db: Handle, row: TrashRow): Promise<void> {
-  await db.insertInto('trash').values(row).execute()
+export async function insertTrash(db: Handle, rows: readonly TrashRow[]): Promise<void> {
+  await db.insertInto('trash').values(rows).execute()
 }
 
 /** Those of some items that exist. */
 export async function listTrashIds(
   db: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
@@ -213,10 +195,12 @@ export async function findTrash(
     .selectAll()
     .where('owner_no', '=', owner)
     .where('id', '=', id)
+    .where('deleted_at', '>', 0)
+    .where('restoring_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** The items of an owner's trash, last first. */
+/** The items of an owner's trash, last first; also those that come back at the moment. */
 export async function listTrashRows(
   db: Handle,
   owner: OwnerNo,
@@ -226,6 +210,7 @@ export async function listTrashRows(
     .selectFrom('trash')
     .selectAll()
     .where('owner_no', '=', owner)
+    .where('deleted_at', '>', 0)
     .orderBy('deleted_at', 'desc')
     .orderBy('rid', 'desc')
     .limit(limit)
@@ -260,70 +245,185 @@ export async function deleteTrashed(
   await db.deleteFrom(table).where('owner_no', '=', owner).where('rid', 'in', rids).execute()
 }
 
-/** Deletes an item of the trash with all that it holds. */
-export async function deleteTrash(db: Handle, owner: AccountNo, id: string): Promise<void> {
-  await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', '=', id).execute()
-}
-
-/** Deletes those of some items that hold nothing. */
-export async function deleteEmptyTrash(
+/** Deletes items of the trash with all that they hold. */
+export async function deleteTrash(
   db: Handle,
   owner: AccountNo,
   ids: readonly string[],
 ): Promise<void> {
-  await db
-    .deleteFrom('trash')
+  await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', 'in', ids).execute()
+}
+
+/** Those of some items that hold nothing. */
+export async function listEmptyTrash(
+  db: Handle,
+  owner: AccountNo,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trash')
+    .select('id')
     .where('owner_no', '=', owner)
     .where('id', 'in', ids)
     .where('prompts', '=', 0)
     .where('folders', '=', 0)
     .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** Some item whose time in the trash is over, of any owner. */
-export async function findExpiredTrash(
+/** Hides items, all of them by default, until `eraseSome` deletes them for good. Returns how many. */
+export async function expireTrash(
   db: Handle,
+  owner: OwnerNo,
+  ids?: readonly string[],
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('trash')
+    .set({ deleted_at: 0 })
+    .where('owner_no', '=', owner)
+    .where('deleted_at', '>', 0)
+    .where('restoring_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Some items of an owner whose time in the trash is over. */
+export async function listExpiredTrash(
+  db: Handle,
+  owner: AccountNo,
   until: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trash')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('deleted_at', '<=', until)
+    .where('restoring_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The owner of some item whose time in the trash is over. */
+export async function findExpiredTrash(db: Handle, until: number): Promise<AccountNo | undefined> {
+  const row = await db
+    .selectFrom('trash')
+    .select('owner_no')
+    .where('deleted_at', '<=', until)
+    .where('restoring_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.owner_no
+}
+
+export async function setRestoring(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('trash')
+    .set({ restoring_at: now })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Some item that has not come back whole, of any owner. */
+export async function findRestoring(
+  db: Handle,
 ): Promise<Pick<TrashRow, 'owner_no' | 'id'> | undefined> {
   return db
     .selectFrom('trash')
     .select(['owner_no', 'id'])
-    .where('deleted_at', '<=', until)
-    .orderBy('deleted_at')
+    .where('restoring_at', 'is not', null)
+    .orderBy('restoring_at')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** What was deleted first, if the trash has grown too large. */
-export async function findTrashTooMuch(
+/** How far a trash is above its limits; negative below them. */
+export async function getTrashExcess(
   db: Handle,
   owner: OwnerNo,
-): Promise<Pick<TrashRow, 'id'> | undefined> {
-  return db
-    .selectFrom('trash')
-    .select('trash.id')
-    .innerJoin('libraries', 'libraries.owner_no', 'trash.owner_no')
-    .where('trash.owner_no', '=', owner)
-    .where('trash_bytes', '>', limits.trashBytes)
-    .orderBy('deleted_at')
-    .orderBy('rid')
-    .limit(1)
-    .executeTakeFirst()
+): Promise<{ rows: number; bytes: number }> {
+  const { trash_rows, trash_bytes } = await db
+    .selectFrom('libraries')
+    .select(['trash_rows', 'trash_bytes'])
+    .where('owner_no', '=', owner)
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return { rows: trash_rows - limits.trashRows, bytes: trash_bytes - limits.trashBytes }
 }
 
-/** The keys of up to `limit` prompts of an item. */
-export async function listTrashedRids(
+/** What was deleted first, up to `limit` items, but not `newest`. */
+export async function listOldestTrash(
+  db: Handle,
+  owner: OwnerNo,
+  newest: string,
+  limit: number,
+): Promise<Pick<TrashRow, 'id' | 'folders' | 'prompts' | 'bytes'>[]> {
+  return db
+    .selectFrom('trash')
+    .select(['id', 'folders', 'prompts', 'bytes'])
+    .where('owner_no', '=', owner)
+    .where('deleted_at', '>', 0)
+    .where('restoring_at', 'is', null)
+    .where('id', '<>', newest)
+    .orderBy('deleted_at')
+    .orderBy('rid')
+    .limit(limit)
+    .execute()
+}
+
+/** Up to `limit` prompts of some items. */
+export async function listTrashedPrompts(
   db: Handle,
   owner: AccountNo,
-  trashId: string,
+  trashIds: readonly string[],
+  limit: number,
+): Promise<Sized[]> {
+  return db
+    .selectFrom('trashed_prompts')
+    .select(['rid', promptBytes.as('bytes')])
+    .where('owner_no', '=', owner)
+    .where('trash_id', 'in', trashIds)
+    .limit(limit)
+    .execute()
+}
+
+/** The keys of up to `limit` folders of some items. */
+export async function listTrashedFolders(
+  db: Handle,
+  owner: AccountNo,
+  trashIds: readonly string[],
   limit: number,
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('trashed_prompts')
+    .selectFrom('trashed_folders')
     .select('rid')
     .where('owner_no', '=', owner)
-    .where('trash_id', '=', trashId)
+    .where('trash_id', 'in', trashIds)
     .limit(limit)
     .execute()
   return rows.map(({ rid }) => rid)
+}
+
+/** Some prompts of the trash, by their keys. */
+export async function listTrashedByRid(
+  db: Handle,
+  owner: AccountNo,
+  rids: readonly number[],
+): Promise<TrashedPromptRow[]> {
+  return db
+    .selectFrom('trashed_prompts')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .where('rid', 'in', rids)
+    .orderBy('rid')
+    .execute()
 }

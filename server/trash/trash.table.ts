@@ -12,11 +12,14 @@ export type TrashTable = {
   color: string
   folders: number
   prompts: number
-  /** As `stored_bytes` of the library counts them. */
+  /** Of the texts of its prompts. */
   bytes: number
   /** How many prompts the library held before: restoring may exceed the plan's limit up to that number. */
   prompts_before: number
+  /** 0 once it is to be deleted for good. */
   deleted_at: number
+  /** When it began to come back; null unless it does. */
+  restoring_at: number | null
 }
 
 export type TrashedFolderTable = { trash_id: string } & Pick<

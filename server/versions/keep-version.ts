@@ -76,7 +76,7 @@ export async function addVersions(
     }
   })
   const added = rows.map(({ number, label, texts }) => ({ number, label, bytes: texts.byteLength }))
-  await insertVersions(transaction, rows)
+  await insertVersions(transaction, owner, rows)
   const numbers = surplus([...added.toReversed(), ...kept], most)
   await deleteVersions(transaction, owner, rid, numbers)
 }

@@ -109,6 +109,15 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await app.db.selectFrom('prompt_versions').selectAll().execute()).toEqual([])
   })
 
+  it.for([0, -1, 1.5, 2 ** 31, 1e30, '1'])('have no number %s', async (number, { app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const answer = await ada.send(calls.labelVersion, { promptId, number, label: 'First' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid_request' }])
+    const most = { promptId, number: 2 ** 31 - 1, label: 'First' }
+    expect(await ada.failure(calls.labelVersion, most)).toEqual(missing)
+  })
+
   it('belong to their owner alone', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')

@@ -4,9 +4,9 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import type { Handle } from '#server/db/database.ts'
-import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
+import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
 import {
   deleteVersionsOf,
   findRid,
@@ -33,22 +33,28 @@ export const versionOperations: Operations<typeof versionCalls> = {
     await db.main.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
       const rid = await getRid(transaction, owner, promptId)
-      const others = (await listVersions(transaction, owner, rid)).filter(
-        (version) => version.label !== null && version.number !== number,
-      )
+      const versions = await listVersions(transaction, owner, rid)
+      const former = versions.find((version) => version.number === number)
+      if (former === undefined) throw new ApiError('not_found')
+      const others = versions.filter((version) => version.label !== null && version !== former)
       if (label !== null && others.length >= limits.labelledVersions) {
         throw new ApiError('version_limit_reached')
       }
-      const isFound = await setLabel(transaction, owner, { rid, number, label })
-      if (!isFound) throw new ApiError('not_found')
+      await setLabel(transaction, owner, { rid, number, label })
+      const bytes = Buffer.byteLength(label ?? '') - Buffer.byteLength(former.label ?? '')
+      const held = await countChange(transaction, owner, { bytes })
+      if (bytes > 0 && held.bytes > limits.storedBytes) throw new ApiError('storage_full')
     })
     return success
   },
 
-  async deleteVersions({ db }, { owner }, { promptId }) {
-    const rid = await getRid(db.main, owner, promptId)
-    await deleteVersionsOf(db.main, owner, [rid])
-    await emptyWriteAheadLog(db.background)
+  async deleteVersions(services, { owner }, { promptId }) {
+    const isSome = await services.db.main.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      const rid = await getRid(transaction, owner, promptId)
+      return deleteVersionsOf(transaction, owner, [rid])
+    })
+    if (isSome) await eraseRemains(services)
     return success
   },
 }

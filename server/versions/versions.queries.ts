@@ -1,10 +1,16 @@
 import { sql, type Selectable } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { PromptVersion } from '#contract/versions.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { countChange, countDeleted, sumBytes } from '#server/entries/libraries.queries.ts'
 import type { PromptVersionTable } from '#server/versions/versions.table.ts'
 
 export type PromptVersionRow = Selectable<PromptVersionTable>
+
+/** The bytes that a version takes of an account's storage. */
+export const versionBytes = sql<number>`length(texts) + octet_length(name)
+  + coalesce(octet_length(label), 0) + ${sql.lit(limits.rowBytes)}`
 
 /** The key of a prompt, under which its versions are kept. */
 export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
@@ -72,70 +78,66 @@ export async function findVersionTexts(
   return row?.texts
 }
 
-export async function insertVersions(db: Handle, rows: readonly PromptVersionRow[]): Promise<void> {
-  await db.insertInto('prompt_versions').values(rows).execute()
+/** Adds versions of an owner's prompt, and counts them. */
+export async function insertVersions(
+  transaction: Handle,
+  owner: OwnerNo,
+  rows: readonly PromptVersionRow[],
+): Promise<void> {
+  const added = await transaction
+    .insertInto('prompt_versions')
+    .values(rows)
+    .returning(versionBytes.as('bytes'))
+    .execute()
+  await countChange(transaction, owner, { bytes: sumBytes(added) })
 }
 
-/** Returns whether the version exists. */
 export async function setLabel(
   db: Handle,
   owner: OwnerNo,
   { rid, number, label }: { rid: number; number: number; label: string | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<void> {
+  await db
     .updateTable('prompt_versions')
     .set({ label })
     .where('owner_no', '=', owner)
     .where('prompt_rid', '=', rid)
     .where('number', '=', number)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
 export async function deleteVersions(
-  db: Handle,
+  transaction: Handle,
   owner: OwnerNo,
   rid: number,
   numbers: readonly number[],
 ): Promise<void> {
   if (numbers.length === 0) return
-  await db
+  const deleted = await transaction
     .deleteFrom('prompt_versions')
     .where('owner_no', '=', owner)
     .where('prompt_rid', '=', rid)
     .where('number', 'in', numbers)
+    .returning(versionBytes.as('bytes'))
     .execute()
+  await countDeleted(transaction, owner, deleted)
 }
 
-/** Deletes all versions of some prompts. */
+/** Deletes all versions of some prompts. Returns whether there were any. */
 export async function deleteVersionsOf(
-  db: Handle,
+  transaction: Handle,
   owner: AccountNo,
   rids: readonly number[],
-): Promise<void> {
-  if (rids.length === 0) return
-  await db
+): Promise<boolean> {
+  if (rids.length === 0) return false
+  const deleted = await transaction
     .deleteFrom('prompt_versions')
     .where('owner_no', '=', owner)
     .where('prompt_rid', 'in', rids)
+    .returning(versionBytes.as('bytes'))
     .execute()
-}
-
-/** Deletes the versions of up to 500 of an owner's prompts. Returns how many. */
-export async function deleteSomeVersions(db: Handle, owner: OwnerNo): Promise<bigint> {
-  const { numDeletedRows } = await db
-    .deleteFrom('prompt_versions')
-    .where('owner_no', '=', owner)
-    .where('prompt_rid', 'in', (query) =>
-      query
-        .selectFrom('prompt_versions')
-        .select('prompt_rid')
-        .distinct()
-        .where('owner_no', '=', owner)
-        .limit(500),
-    )
-    .executeTakeFirst()
-  return numDeletedRows
+  await countDeleted(transaction, owner, deleted)
+  return deleted.length > 0
 }
 
 export type StoredVersionRow = Omit<PromptVersionRow, 'kept_by' | 'kept_at'> & { prompt_id: string }

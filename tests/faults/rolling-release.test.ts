@@ -63,6 +63,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     expect(await hasStalePreviews(app.db)).toBe(true)
     await deriveAll(app.db)
     expect(await shown()).toMatchObject(await former.list())
+    await app.recountLibraries()
     await checkRows(app.location)
   })
 
@@ -86,6 +87,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       valueSets: [usual],
     })
     await deriveAll(app.db)
+    await app.recountLibraries()
     await checkRows(app.location)
   })
 
@@ -130,6 +132,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
       { id: plain, isPinned: 0 },
       { id, isPinned: 0 },
     ])
+    await app.recountLibraries()
     await checkRows(app.location)
   })
 })

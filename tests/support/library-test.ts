@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { test } from 'vitest'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { buildApp } from '#server/app.ts'
@@ -11,6 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
+import { recountLibraries } from '#server/entries/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
@@ -18,6 +20,7 @@ import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
+import { sweepRestoring } from '#server/trash/restore-trash.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
 
@@ -93,6 +96,12 @@ export async function makeTestApp(
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Deletes for good what has been in the trash long enough. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
+    /** As after a release that counts otherwise. */
+    recountLibraries: () => recountLibraries(services.db, new AbortController().signal),
+    /** Goes on with what comes back from the trash. */
+    sweepRestoring: () => sweepRestoring(services, new AbortController().signal),
+    /** Goes on with deleting accounts. */
+    sweepAccounts: () => sweepAccounts(services, new AbortController().signal),
     /** Seals keys with the first of SECRETS_KEY. */
     resealKeys: () => resealKeys(services, new AbortController().signal),
     /** Finishes undoing imports, and forgets old ones. */
@@ -150,12 +159,4 @@ export async function readEverything(app: TestApp): Promise<string> {
   if (isPostgres(app.db) || app.location.kind !== 'sqlite') return rows.join('\n')
   const { file } = app.location
   return [...rows, ...['', '-wal'].map((end) => readFileSync(file + end, 'latin1'))].join('\n')
-}
-
-/** As the sweep does, which takes deleted texts out of SQLite's index of trigrams. */
-export async function sweepIndex(app: TestApp): Promise<void> {
-  if (isPostgres(app.db)) return
-  await sql`delete from deleted_search_texts`.execute(app.db)
-  await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(app.db)
-  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
 }

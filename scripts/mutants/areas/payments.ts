@@ -2,6 +2,14 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 export const paymentsMutations: readonly Mutation[] = [
   {
+    what: 'the plan’s limit is passed through an imported trash',
+    file: 'server/transfer/write-entries.ts',
+    from: `prompts_before: 0`,
+    to: `prompts_before: 1e9`,
+    test: 'server/transfer/transfer.operations.test.ts',
+    named: 'no way around the limit of the plan',
+  },
+  {
     what: 'two concurrent payments fail with an error',
     file: 'server/payment/apply-payment-event.ts',
     from: `    await lockLibrary(transaction, owner)\n`,

@@ -2,6 +2,22 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 export const tracesMutations: readonly Mutation[] = [
   {
+    what: 'deleted texts are not overwritten',
+    file: 'server/db/sqlite/sqlite-engine.ts',
+    from: `secure_delete = on`,
+    to: `secure_delete = off`,
+    test: 'server/db/sqlite/erase-deleted.test.ts',
+    named: 'nothing is left of a text at once',
+  },
+  {
+    what: 'the write-ahead log keeps what was deleted for good',
+    file: 'server/db/sqlite/erase-deleted.ts',
+    from: `    await emptyWriteAheadLog(db)\n`,
+    to: ``,
+    test: 'server/db/sqlite/erase-deleted.test.ts',
+    named: 'nothing is left of a text at once',
+  },
+  {
     what: 'the log contains the requested path',
     file: 'server/http/request-log.ts',
     from: `request.routeOptions.url ?? noRoute`,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { emptyAccount } from '#server/accounts/profile/deletion.queries.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeChance } from '#tests/support/chance.ts'
@@ -107,6 +109,36 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       404,
       'not_found',
     ])
+  })
+
+  it('is finished by the sweep where the server dies, and the account is gone until then', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    await ada.call(calls.togglePromptPublic, { promptId })
+    await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt('In the trash') })
+    const { owner_no } = await app.db
+      .selectFrom('users')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    // The first transaction of the deletion.
+    await app.db
+      .transaction()
+      .execute((transaction) => emptyAccount(transaction, mintOwner(owner_no, 'session')))
+    const gone = [401, 'not_logged_in']
+    expect(await ada.failure(calls.getProfile, {})).toEqual(gone)
+    const login = { email: 'ada@example.com', password: 'correct horse' }
+    expect(await app.visitor().failure(calls.login, login)).toEqual([400, 'password_wrong'])
+    expect((await app.visitor().send(calls.getSharedPrompt, { promptId })).statusCode).toBe(404)
+    const again = await app.signUp()
+    expect((await again.call(calls.listPrompts, {})).prompts).toEqual([])
+
+    await app.sweepAccounts()
+    await again.call(calls.deleteAccount, {})
+    for (const table of ownedTables) {
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
   })
 
   it('makes concurrent requests of the account fail as logged out at worst', async ({ app }) => {

@@ -1,40 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  deleteSomeRows,
+  emptyAccount,
+  findEmptyAccount,
+} from '#server/accounts/profile/deletion.queries.ts'
 import { toAccountKeys } from '#server/throttle/throttles.rules.ts'
 import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
 import { deleteUser, getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
-import { eraseDeleted } from '#server/db/sqlite/erase-deleted.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { eraseRemainsOfAccount } from '#server/db/sqlite/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
 import { deleteLibrary, lockLibrary } from '#server/entries/libraries.queries.ts'
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
-import { deleteSomePrompts } from '#server/prompts/prompts.queries.ts'
-import { deleteSomeVersions } from '#server/versions/versions.queries.ts'
 
-/** Deletes an account with all of its data, and ends its subscription at the provider. */
+/** Between batches, in which others can write. */
+const pauseMs = 5
+/** After that, the sweep goes on with what is left. */
+const patienceMs = 5_000
+
+/**
+ * Deletes an account with all of its data, and ends its subscription at the provider. Nobody can use or see it from the
+ * first moment on. Its library goes in batches, and what takes longer than 5 s in the background.
+ */
 export async function deleteAccount(services: Services, owner: OwnerNo): Promise<void> {
-  const { db, log, now } = services
+  const { config, db, log, now } = services
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     const { email_key, stripe_customer } = await getUser(transaction, owner)
-    while ((await deleteSomePrompts(transaction, owner, 'prompts')) > 0n);
-    while ((await deleteSomePrompts(transaction, owner, 'trashed_prompts')) > 0n);
-    while ((await deleteSomeVersions(transaction, owner)) > 0n);
-    await deleteAllFolders(transaction, owner)
-    // Not by foreign key: in a cluster, libraries are on other nodes than users.
-    // With it goes what is left of its trash, by foreign key.
-    await deleteLibrary(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
-    // Foreign keys delete sessions, mails, mailed links, subscriptions and credits.
-    await deleteUser(transaction, owner)
+    await emptyAccount(transaction, owner)
   })
   services.wakePaymentWork()
   try {
-    await deleteFromOutbox(services.config, owner)
-    await eraseDeleted(db.background)
+    await deleteFromOutbox(config, owner)
   } catch (error) {
-    // The account itself has been deleted.
-    log.error({ err: error }, 'Failed to erase deleted data from the disk')
+    // The account itself is deleted.
+    log.error({ err: error }, 'Failed to delete mails from the outbox')
   }
+  await deleteRest(services, owner, AbortSignal.timeout(patienceMs))
+}
+
+/** Goes on with accounts whose deletion takes long, or was interrupted. */
+export async function sweepAccounts(
+  services: Pick<Services, 'db' | 'log'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let owner; !stopping.aborted && (owner = await findEmptyAccount(services.db.main));) {
+    await deleteRest(services, owner, stopping)
+  }
+}
+
+async function deleteRest(
+  services: Pick<Services, 'db' | 'log'>,
+  owner: AccountNo,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { background } = services.db
+  while (await deleteSome(background, owner)) {
+    await delay(pauseMs)
+    if (stopping.aborted) return
+  }
+  await eraseRemainsOfAccount(services)
+}
+
+/** Returns whether there is more. */
+async function deleteSome(db: Handle, owner: AccountNo): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await lockLibrary(transaction, owner)
+    if (await deleteSomeRows(transaction, owner)) return true
+    await deleteAllFolders(transaction, owner)
+    // Not by foreign key: in a cluster, libraries are on other nodes than users.
+    await deleteLibrary(transaction, owner)
+    await deleteUser(transaction, owner)
+    return false
+  })
 }

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { isPostgres } from '#server/db/dialect.ts'
+import { limits } from '#contract/limits.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
 import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
@@ -173,7 +174,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
       .orderBy('owner_no')
       .execute()
     expect(libraries).toEqual([
-      { folder_count: 2, prompt_count: 2, stored_bytes: 7 + 4 + 1 + 2 + 4 },
+      { folder_count: 2, prompt_count: 2, stored_bytes: 7 + 4 + 1 + 2 + 4 + 4 * limits.rowBytes },
       { folder_count: 0, prompt_count: 0, stored_bytes: 0 },
     ])
     await db.close()

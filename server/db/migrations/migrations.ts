@@ -16,6 +16,8 @@ import * as imports from '#server/db/migrations/0013-imports.ts'
 import * as runs from '#server/db/migrations/0014-runs.ts'
 import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
+import * as storage from '#server/db/migrations/0017-storage.ts'
+import * as returningTexts from '#server/db/migrations/0018-returning-texts.ts'
 import * as typographicMarks from '#server/db/migrations/0026-typographic-marks.ts'
 
 /**
@@ -51,5 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0014-runs': runs,
   '0015-connections': connections,
   '0016-letters-for-marks': lettersForMarks,
+  '0017-storage': storage,
+  '0018-returning-texts': returningTexts,
   '0026-typographic-marks': typographicMarks,
 }

@@ -1,27 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 
-/** Rewriting a file of this size takes about a second. */
-const smallFileBytes = 64 * 1024 * 1024
+const megabyte = 1024 * 1024
+/** Rewriting a file of this size takes about 0.1 s, for which other writers wait. */
+const smallFileBytes = 16 * megabyte
+/** With its index of trigrams, about a second. */
+const fileOfAccountBytes = 64 * megabyte
 const retryMs = 50
 const patienceMs = 2_000
 
 /**
- * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but
- * SQLite may keep copies: where it moved rows between pages, in the index of trigrams, and in the write-ahead
- * log.
+ * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite keeps
+ * copies in the write-ahead log, and may keep some where it moved rows between pages: so small files are rewritten. The
+ * rows are gone in any case: a failure is logged.
  */
-export async function eraseDeleted(db: Handle): Promise<void> {
-  if (isPostgres(db)) return
-  while (await sweepSomeTrigrams(db));
-  if ((await measureFile(db)) <= smallFileBytes) {
+export async function eraseRemains(services: Pick<Services, 'db' | 'log'>): Promise<void> {
+  await erase(services, smallFileBytes)
+}
+
+/** Erases remains of an account, in larger files too, and those that the index of trigrams keeps. */
+export async function eraseRemainsOfAccount(services: Pick<Services, 'db' | 'log'>): Promise<void> {
+  await erase(services, fileOfAccountBytes, async (db) => {
     await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(db)
-    await sql`vacuum`.execute(db)
+  })
+}
+
+async function erase(
+  { db: { background: db }, log }: Pick<Services, 'db' | 'log'>,
+  mostBytes: number,
+  before = async (_db: Handle) => {},
+): Promise<void> {
+  if (isPostgres(db)) return
+  try {
+    if ((await measureFile(db)) <= mostBytes) {
+      await before(db)
+      await sql`vacuum`.execute(db)
+    }
+    await emptyWriteAheadLog(db)
+  } catch (error) {
+    log.error({ err: error }, 'Failed to erase deleted data from the disk')
   }
-  await emptyWriteAheadLog(db)
 }
 
 async function measureFile(db: Handle): Promise<number> {
@@ -32,10 +53,12 @@ async function measureFile(db: Handle): Promise<number> {
 
 /**
  * Empties SQLite's log, which keeps former states of pages. Waits up to 2 s for readers, whose snapshot it holds;
- * later writes overwrite it otherwise.
+ * otherwise the sweep empties it.
  */
 export async function emptyWriteAheadLog(db: Handle): Promise<void> {
   if (isPostgres(db)) return
+  // Most of a large log, without making writers wait.
+  await sql`pragma wal_checkpoint(passive)`.execute(db)
   const givesUpAt = performance.now() + patienceMs
   while (performance.now() < givesUpAt) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)

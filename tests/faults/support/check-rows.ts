@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
@@ -44,19 +45,36 @@ async function checkPrompts(db: Handle): Promise<void> {
   }
 }
 
+const rowBytes = sql.lit(limits.rowBytes)
+
 /** The counts of every library match its rows. */
 async function checkCounts(db: Handle): Promise<void> {
   const { rows } = await sql<object>`select owner_no from libraries where
     folder_count <> (select count(*) from folders where folders.owner_no = libraries.owner_no)
     or prompt_count <> (select count(*) from prompts where prompts.owner_no = libraries.owner_no)
-    or stored_bytes <> (select coalesce(sum(${promptBytes}), 0) from prompts
-      where prompts.owner_no = libraries.owner_no)
-    or trash_bytes <> (select coalesce(sum(${promptBytes}), 0) from trashed_prompts
-      where trashed_prompts.owner_no = libraries.owner_no)`.execute(db)
-  const items = await sql<object>`select id from trash where
+    or stored_bytes <> (folder_count + prompt_count) * ${rowBytes}
+      + (select coalesce(sum(${promptBytes}), 0) from prompts
+        where prompts.owner_no = libraries.owner_no)
+      + (select coalesce(sum(octet_length(name) + coalesce(octet_length(label), 0)
+          + length(texts) + ${rowBytes}), 0) from prompt_versions
+        where prompt_versions.owner_no = libraries.owner_no)
+      + (select coalesce(sum(octet_length(text) + coalesce(octet_length(filled_in), 0)
+          + case when state = 'running' then 0 else octet_length(answer) end + ${rowBytes}), 0)
+        from runs where runs.owner_no = libraries.owner_no)
+    or trash_rows <> (select count(*) from trash where trash.owner_no = libraries.owner_no)
+      + (select count(*) from trashed_folders
+        where trashed_folders.owner_no = libraries.owner_no)
+      + (select count(*) from trashed_prompts
+        where trashed_prompts.owner_no = libraries.owner_no)
+    or trash_bytes <> trash_rows * ${rowBytes} + (select coalesce(sum(${promptBytes}), 0)
+      from trashed_prompts where trashed_prompts.owner_no = libraries.owner_no)`.execute(db)
+  // Those that are being deleted for good are counted no more.
+  const items = await sql<object>`select id from trash where deleted_at > 0 and (
     prompts <> (select count(*) from trashed_prompts where trashed_prompts.trash_id = trash.id)
     or folders <> (select count(*) from trashed_folders where trashed_folders.trash_id = trash.id)
-    or prompts + folders = 0`.execute(db)
+    or bytes <> (select coalesce(sum(${promptBytes}), 0) from trashed_prompts
+      where trashed_prompts.trash_id = trash.id)
+    or (prompts + folders = 0 and restoring_at is null))`.execute(db)
   expect(items.rows).toEqual([])
   const both = await sql<object>`select prompts.rid from prompts
     join trashed_prompts on trashed_prompts.rid = prompts.rid`.execute(db)

@@ -1,0 +1,98 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
+import { firstBatch } from '#server/entries/batches.rules.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
+
+/** Take some milliseconds to delete, for which other writers wait. */
+const rowsAtOnce = 200
+const longRowsAtOnce = 20
+
+/** Without these, nobody can sign in to an account, act for it or hear from it. */
+const tablesOfAccount = [
+  'sessions',
+  'devices',
+  'mailed_tokens',
+  'mails',
+  'google_links',
+  'sandbox_checkouts',
+  'connections',
+] as const
+
+/** Takes an account's address, its sign-ins and its connections away. What is left is to be deleted. */
+export async function emptyAccount(transaction: Handle, owner: OwnerNo): Promise<void> {
+  for (const table of tablesOfAccount) {
+    await transaction.deleteFrom(table).where('owner_no', '=', owner).execute()
+  }
+  const nobody = randomUUIDv7()
+  await transaction
+    .updateTable('users')
+    .set({
+      // The provider's late events do not find it.
+      id: nobody,
+      email: '',
+      email_key: nobody,
+      password_hash: null,
+      google_subject: null,
+      google_issuer: null,
+      stripe_customer: null,
+      stripe_checkout: null,
+    })
+    .where('owner_no', '=', owner)
+    .execute()
+  // Their servers notice by it.
+  await transaction
+    .deleteFrom('runs')
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .execute()
+}
+
+/** Some account that is to be deleted. */
+export async function findEmptyAccount(db: Handle): Promise<AccountNo | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('owner_no')
+    // A literal, so that SQLite uses the partial index.
+    .where('email', '=', sql.lit(''))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.owner_no
+}
+
+/** Deletes some rows of a library. Returns whether there were any, but for folders, imports and connections. */
+export async function deleteSomeRows(transaction: Handle, owner: AccountNo): Promise<boolean> {
+  for (const table of ['prompts', 'trashed_prompts'] as const) {
+    const found = await transaction
+      .selectFrom(table)
+      .select(['rid', promptBytes.as('bytes')])
+      .where('owner_no', '=', owner)
+      .limit(rowsAtOnce)
+      .execute()
+    if (found.length === 0) continue
+    const rids = firstBatch(found).map(({ rid }) => rid)
+    await transaction
+      .deleteFrom(table)
+      .where('owner_no', '=', owner)
+      .where('rid', 'in', rids)
+      .execute()
+    await sweepTrigramsOf(transaction, rids)
+    return true
+  }
+  for (const [table, key, limit] of [
+    ['prompt_versions', 'prompt_rid', longRowsAtOnce],
+    ['runs', 'id', longRowsAtOnce],
+    ['trashed_folders', 'rid', rowsAtOnce],
+    ['trash', 'rid', rowsAtOnce],
+  ] as const) {
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+      where owner_no = ${owner} and ${sql.ref(key)} in (select ${sql.ref(key)}
+        from ${sql.table(table)} where owner_no = ${owner} limit ${sql.lit(limit)})`.execute(
+      transaction,
+    )
+    if (numAffectedRows > 0n) return true
+  }
+  return false
+}
