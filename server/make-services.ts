@@ -79,6 +79,7 @@ export async function makeServices(
       afterAnswer,
       runs,
       wakeMailing: () => jobs.wake('mailing'),
+      wakeSweeping: () => jobs.wake('sweeping'),
       wakePaymentWork: () => jobs.wake('payments'),
     },
     jobs,

@@ -33,6 +33,8 @@ export type Services = {
   runs: CarriedRuns
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
+  /** Wakes the sweeping job for what a request has left to it. */
+  wakeSweeping: () => void
   /** Wakes the payment job after queueing the end of an object at the provider. */
   wakePaymentWork: () => void
 }

@@ -15,6 +15,7 @@ import type {
   TrashTable,
 } from '#server/trash/trash.table.ts'
 import type { PromptVersionTable } from '#server/versions/versions.table.ts'
+import type { LeaseTable } from '#server/jobs/leases.table.ts'
 import type { MailTable } from '#server/mail/mails.table.ts'
 import type {
   PaymentEndingTable,
@@ -33,6 +34,7 @@ import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.ta
  */
 export type Tables = {
   users: UserTable
+  leases: LeaseTable
   sessions: SessionTable
   devices: DeviceTable
   mailed_tokens: MailedTokenTable

@@ -18,7 +18,10 @@ export type Jobs = {
 
 /** Starts background jobs. Each runs immediately, and then whenever work is due. */
 export function startJobs(
-  services: Omit<Services, 'afterAnswer' | 'runs' | 'wakeMailing' | 'wakePaymentWork'>,
+  services: Omit<
+    Services,
+    'afterAnswer' | 'runs' | 'wakeMailing' | 'wakePaymentWork' | 'wakeSweeping'
+  >,
   names: readonly JobName[],
 ): Jobs {
   const loops = new Map(names.map((name) => [name, starters[name](services)]))

@@ -33,7 +33,7 @@ const patienceMs = 5_000
  * are out of sight at once; what takes longer than 5 s is deleted in the background. Returns how many items there were.
  */
 export async function eraseTrash(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'wakeSweeping'>,
   owner: OwnerNo,
   ids?: readonly string[],
 ): Promise<number> {
@@ -44,7 +44,9 @@ export async function eraseTrash(
   })
   if (expired === 0) return 0
   const inTime = AbortSignal.timeout(patienceMs)
-  while (!inTime.aborted && (await eraseSome(background, owner, 0))) await delay(pauseMs)
+  let isLeft = true
+  while (!inTime.aborted && (isLeft = await eraseSome(background, owner, 0))) await delay(pauseMs)
+  if (isLeft) services.wakeSweeping()
   await eraseRemains(services)
   return expired
 }

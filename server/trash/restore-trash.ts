@@ -57,6 +57,7 @@ export async function restoreTrash(
     await delay(pauseMs)
     isLeft = await restoreMore(background, owner, trashId)
   }
+  if (isLeft) services.wakeSweeping()
 }
 
 /** Goes on with what takes long, or was interrupted. */

@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { makeSweeper } from '#server/db/sweeping/start-sweeping.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
 import { recountLibraries } from '#server/entries/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
@@ -92,6 +93,11 @@ export async function makeTestApp(
     jobs,
     /** Runs the payment job now. */
     doDuePaymentWork: () => doDuePaymentWork(services),
+    /** One of several servers, whose turns at the background work on the database the test takes. */
+    makeSweeper: () => {
+      const { sweep } = makeSweeper(services)
+      return () => sweep(new AbortController().signal)
+    },
     /** Deletes expired rows now. */
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Deletes for good what has been in the trash long enough. */

@@ -41,7 +41,8 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     // The account itself is deleted.
     log.error({ err: error }, 'Failed to delete mails from the outbox')
   }
-  await deleteRest(services, owner, AbortSignal.timeout(patienceMs))
+  const isDone = await deleteRest(services, owner, AbortSignal.timeout(patienceMs))
+  if (!isDone) services.wakeSweeping()
 }
 
 /** Goes on with accounts whose deletion takes long, or was interrupted. */
@@ -54,17 +55,19 @@ export async function sweepAccounts(
   }
 }
 
+/** Returns whether nothing is left. */
 async function deleteRest(
   services: Pick<Services, 'db' | 'log'>,
   owner: AccountNo,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { background } = services.db
   while (await deleteSome(background, owner)) {
     await delay(pauseMs)
-    if (stopping.aborted) return
+    if (stopping.aborted) return false
   }
   await eraseRemainsOfAccount(services)
+  return true
 }
 
 /** Returns whether there is more. */

@@ -19,6 +19,7 @@ import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.t
 import * as storage from '#server/db/migrations/0017-storage.ts'
 import * as returningTexts from '#server/db/migrations/0018-returning-texts.ts'
 import * as typographicMarks from '#server/db/migrations/0026-typographic-marks.ts'
+import * as leases from '#server/db/migrations/0027-leases.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0017-storage': storage,
   '0018-returning-texts': returningTexts,
   '0026-typographic-marks': typographicMarks,
+  '0027-leases': leases,
 }

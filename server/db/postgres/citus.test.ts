@@ -197,6 +197,37 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
 })
 
 const shardCount = 4
+/** Of a real cluster, by default. */
+const citusShards = 32
+
+test('In a cluster, two idle servers ask the shards fewer than 60 times a minute', async () => {
+  const emitted = vi.spyOn(Client.prototype, 'emit')
+  onTestFinished(() => emitted.mockRestore())
+  const made = await makeSpread()
+  const app = await makeTestApp({ name: 'spread', make: () => Promise.resolve(made) })
+  onTestFinished(app.close)
+  const [sweep, other] = [app.makeSweeper(), app.makeSweeper()]
+  const countTasks = () => {
+    const tasks = emitted.mock.calls.flatMap(([event, notice]) =>
+      event === 'notice' ? toPlan((notice as unknown as Error).message) : [],
+    )
+    emitted.mockClear()
+    return tasks.reduce((sum, { shards }) => sum + shards.size, 0) * (citusShards / shardCount)
+  }
+  // What is due at the start.
+  await sweep()
+  await other()
+  expect(countTasks()).toBeGreaterThan(2 * 7 * citusShards)
+  const minutes = 30
+  for (let tick = 0; tick < (minutes * 60) / 5; tick++) {
+    app.clock.now += 5_000
+    await sweep()
+    await other()
+  }
+  const tasks = countTasks()
+  expect(tasks).toBeGreaterThan(0)
+  expect(tasks / minutes).toBeLessThan(60)
+})
 
 /** What docs/citus.sql asks of Citus, by partitions; like Citus, it wants no foreign key in the way. */
 const distribute = `

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
+import { sweepLibraries } from '#server/db/sweeping/sweep-libraries.ts'
 import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
 import {
   beginMergingTrigrams,
@@ -11,59 +11,60 @@ import {
   mergeMoreTrigrams,
   sweepSomeTrigrams,
 } from '#server/db/sqlite/trigrams.ts'
-import { resealKeys } from '#server/models/connections/reseal-keys.ts'
-import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
-import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
-import { sweepRuns } from '#server/runs/sweep-runs.ts'
-import { sweepImports } from '#server/transfer/undo-import.ts'
-import { sweepTrash } from '#server/trash/erase-trash.ts'
-import { sweepRestoring } from '#server/trash/restore-trash.ts'
+import { takeLease } from '#server/jobs/leases.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
-/** Nothing waits for it, and it reads every sealed key. */
-const resealEveryMs = 60 * 60 * 1000
+/** Of all servers together: in a cluster, it asks every shard for each kind of work. */
+const sweepLibrariesEveryMs = 10 * 60_000
 /** Between batches, in which others can write. */
 const pauseMs = 5
 
-/**
- * Starts the background work on the database: it deletes expired rows, what was long enough in the trash and the rest of
- * imports that are undone and of deleted accounts, goes on with what comes back from the trash, settles runs whose server has died, seals keys with the newest key, stores stale previews and
- * search texts, and takes deleted texts out of SQLite's index of trigrams, which it merges as a whole when it is idle.
- */
-export function startSweeping(
-  context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
-): Loop {
-  const { main, background } = context.db
+type Context = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>
+
+/** Starts the background work on the database. */
+export function startSweeping(context: Context): Loop {
+  const sweeper = makeSweeper(context)
   const timing = { everyMs: lookEveryMs, failure: 'Background work on the database failed' }
+  const loop = startLoop(context, timing, sweeper.sweep)
+  return {
+    wake: () => {
+      sweeper.expectWork()
+      loop.wake()
+    },
+    stop: loop.stop,
+  }
+}
+
+/**
+ * `sweep` deletes expired rows, takes deleted texts out of SQLite's index of trigrams, which it merges as a whole when it
+ * is idle, and does what is due in libraries: the first time, since a server may have been interrupted, after
+ * `expectWork`, and when no server has done so for ten minutes.
+ */
+export function makeSweeper(context: Context) {
+  const { main, background } = context.db
   /** The changes by requests, when last looked at, and when the log was last emptied. */
   let changes = -1
   let changesEmptied = 0
-  let resealedAt = Number.NEGATIVE_INFINITY
-  return startLoop(context, timing, async (stopping) => {
+  let expectsWork = true
+
+  async function sweep(stopping: AbortSignal): Promise<void> {
     await sweepExpired(context, stopping)
-    await sweepRuns(context, stopping)
-    await sweepImports(context, stopping)
-    await sweepRestoring(context, stopping)
-    await sweepTrash(context, stopping)
-    await sweepAccounts(context, stopping)
-    if (context.now() - resealedAt >= resealEveryMs) {
-      await resealKeys(context, stopping)
-      resealedAt = context.now()
-    }
-    while (!stopping.aborted && (await hasStalePreviews(main))) {
-      await updatePreviews(background)
-      await delay(pauseMs)
-    }
-    while (!stopping.aborted && (await hasTextsToFold(main))) {
-      await foldSomeTexts(background)
-      await delay(pauseMs)
+    const isOurTurn = await takeLease(main, 'sweeping', context.now(), sweepLibrariesEveryMs)
+    if (expectsWork || isOurTurn) {
+      expectsWork = false
+      try {
+        await sweepLibraries(context, stopping)
+      } catch (error) {
+        expectsWork = true
+        throw error
+      }
     }
     if (await hasDeletedTexts(main)) {
       while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
     }
     await mergeWhenIdle(stopping)
-  })
+  }
 
   /** Merges the index of trigrams while nobody writes. */
   async function mergeWhenIdle(stopping: AbortSignal): Promise<void> {
@@ -79,5 +80,11 @@ export function startSweeping(
       isMore = await mergeMoreTrigrams(background)
       await delay(pauseMs)
     }
+  }
+  return {
+    sweep,
+    expectWork: () => {
+      expectsWork = true
+    },
   }
 }
