@@ -28,7 +28,12 @@ export async function checkRows(location: DatabaseLocation): Promise<void> {
 async function checkPrompts(db: Handle): Promise<void> {
   const prompts = await db
     .selectFrom('prompts')
-    .leftJoin('prompt_search', 'prompt_search.rid', 'prompts.rid')
+    .leftJoin('prompt_search', (join) =>
+      join
+        // Citus joins only by the column by which it distributes rows.
+        .onRef('prompt_search.owner_no', '=', 'prompts.owner_no')
+        .onRef('prompt_search.rid', '=', 'prompts.rid'),
+    )
     .innerJoin('libraries', 'libraries.owner_no', 'prompts.owner_no')
     .selectAll('prompts')
     .select(['prompt_search.text', 'libraries.last_seq'])
@@ -70,14 +75,18 @@ async function checkCounts(db: Handle): Promise<void> {
       from trashed_prompts where trashed_prompts.owner_no = libraries.owner_no)`.execute(db)
   // Those that are being deleted for good are counted no more.
   const items = await sql<object>`select id from trash where deleted_at > 0 and (
-    prompts <> (select count(*) from trashed_prompts where trashed_prompts.trash_id = trash.id)
-    or folders <> (select count(*) from trashed_folders where trashed_folders.trash_id = trash.id)
+    prompts <> (select count(*) from trashed_prompts where trashed_prompts.owner_no = trash.owner_no
+      and trashed_prompts.trash_id = trash.id)
+    or folders <> (select count(*) from trashed_folders where trashed_folders.owner_no = trash.owner_no
+      and trashed_folders.trash_id = trash.id)
     or bytes <> (select coalesce(sum(${promptBytes}), 0) from trashed_prompts
-      where trashed_prompts.trash_id = trash.id)
+      where trashed_prompts.owner_no = trash.owner_no
+      and trashed_prompts.trash_id = trash.id)
     or (prompts + folders = 0 and restoring_at is null))`.execute(db)
   expect(items.rows).toEqual([])
   const both = await sql<object>`select prompts.rid from prompts
-    join trashed_prompts on trashed_prompts.rid = prompts.rid`.execute(db)
+    join trashed_prompts on trashed_prompts.owner_no = prompts.owner_no
+      and trashed_prompts.rid = prompts.rid`.execute(db)
   expect(both.rows).toEqual([])
   expect(rows).toEqual([])
 }
