@@ -1,6 +1,7 @@
 import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
 import { injectionMutations } from './areas/injection.ts'
+import { librariesMutations } from './areas/libraries.ts'
 import { mailedLinksMutations } from './areas/mailed-links.ts'
 import { modelsMutations } from './areas/models.ts'
 import { otherSitesMutations } from './areas/other-sites.ts'
@@ -27,4 +28,5 @@ export const mutations: readonly Mutation[] = [
   ...paymentsMutations,
   ...modelsMutations,
   ...tracesMutations,
+  ...librariesMutations,
 ]
