@@ -11,6 +11,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { useTheme } from '#web/shell/bars/theme.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
+import { readLastValues } from '#web/values/last-values.ts'
 import { basicsOf, type Card, type VerbContext } from './verbs.ts'
 
 /**
@@ -37,8 +38,12 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
     toggleTheme: toggle,
     folderId: isLibrary ? new URLSearchParams(search).get('folderId') : null,
     card,
-    copy: (prompt) =>
-      void copyPrompt(prompt.id, () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })),
+    copy: (prompt) => {
+      const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
+      // At once, or the next keys would be commands.
+      if (prompt.variableCount > 0 && !readLastValues(prompt.id)) view()
+      else void copyPrompt(prompt.id, view)
+    },
     duplicate: ({ id }: PromptCard) => duplicate(id),
     star: ({ id, isFavourite }: PromptCard) => {
       const next = isFavourite === 1 ? 0 : 1
