@@ -7,8 +7,9 @@ import { changePrompt } from '#server/prompts/change-prompt.ts'
 import { keepVersion } from '#server/versions/keep-version.ts'
 
 /**
- * Replaces what the user edits of a prompt, and keeps its former state. With `updatedAt`, only if that is still the stored version, or if
- * the stored version already says the same: the answer to an earlier request may have been lost.
+ * Replaces what the user edits of a prompt, keeps its former state, and returns its new `updatedAt`. With `updatedAt`,
+ * only if that is still the stored version, or if the stored version already says the same: the answer to an earlier
+ * request may have been lost.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `storage_full`
  */
@@ -19,19 +20,24 @@ export async function updatePrompt(
     promptId: string
     isFavourite?: 0 | 1 | undefined
     updatedAt?: string | undefined
+    /** The version that is restored. */
+    fromVersion?: number | undefined
   },
-): Promise<void> {
+): Promise<string> {
   const { db, now } = services
-  const { promptId, updatedAt, isFavourite, ...given } = input
+  const { promptId, updatedAt, isFavourite, fromVersion, ...given } = input
+  const newUpdatedAt = new Date(now()).toISOString()
   await changePrompt(db.main, actor.owner, promptId, async (former, transaction) => {
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
     const changed: Prompt = Object.assign({}, former, edit, {
       isFavourite: isFavourite ?? former.isFavourite,
-      updatedAt: new Date(now()).toISOString(),
+      updatedAt: newUpdatedAt,
     })
-    await keepVersion(transaction, actor, services, former, changed)
+    const isRestored = fromVersion !== undefined
+    await keepVersion(transaction, actor, services, { former, changed, isRestored })
     return changed
   })
+  return newUpdatedAt
 }

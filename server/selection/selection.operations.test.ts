@@ -85,6 +85,107 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await eve.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
+  it('is put back as far as it is still where it was moved to', async ({ app }) => {
+    const ada = await app.signUp()
+    const from = await ada.makeFolder('From')
+    const to = await ada.makeFolder('To')
+    const other = await ada.makeFolder('Other')
+    const inner = await ada.makeFolder('Inner', from)
+    const [stays, deleted, moved] = [
+      await ada.makePrompt('Stays', { folderId: from }),
+      await ada.makePrompt('Deleted', { folderId: from }),
+      await ada.makePrompt('Moved', { folderId: from }),
+    ]
+    const changes = [{ promptIds: [stays, deleted, moved], folderIds: [inner], folderId: to }]
+    const { undo } = await ada.call(calls.changeSelection, { changes })
+    await ada.call(calls.deletePrompt, { promptId: deleted })
+    await ada.call(calls.movePrompt, { promptId: moved, folderId: other })
+    const { left } = await ada.call(calls.changeSelection, { changes: undo })
+    expect(left).toBe(2)
+    const placeOf = async (promptId: string) =>
+      (await ada.call(calls.getPrompt, { promptId })).prompt.folderId
+    expect([await placeOf(stays), await placeOf(moved)]).toEqual([from, other])
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: from })
+  })
+
+  it('is put back at the root where its folder is gone by then', async ({ app }) => {
+    const ada = await app.signUp()
+    const from = await ada.makeFolder('From')
+    const to = await ada.makeFolder('To')
+    const promptId = await ada.makePrompt('One', { folderId: from })
+    const inner = await ada.makeFolder('Inner', from)
+    const changes = [{ promptIds: [promptId], folderIds: [inner], folderId: to }]
+    const { undo } = await ada.call(calls.changeSelection, { changes })
+    await ada.call(calls.deleteFolder, { folderId: from })
+    expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(0)
+    expect((await ada.call(calls.getPrompt, { promptId })).prompt.folderId).toBeNull()
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: null })
+    // A folder that by now holds the place where it came from stays.
+    const again = [{ folderIds: [inner], folderId: to }]
+    const second = await ada.call(calls.changeSelection, { changes: again })
+    const into = [{ folderIds: [inner], folderId: inner, ifStill: { folderId: to } }]
+    expect((await ada.call(calls.changeSelection, { changes: into })).left).toBe(1)
+    expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
+  })
+
+  it('gets its colour, star and link back unless somebody has changed them since', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('One')
+    const change = (what: object) =>
+      ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], ...what }] })
+    for (const [what, since] of [
+      [{ color: '4ECDC4' }, { color: 'FF6B6B' }],
+      [{ isFavourite: 1 }, { isFavourite: 0 }],
+      [{ isPublic: 1 }, { isPublic: 0 }],
+    ]) {
+      const { undo } = await change(what ?? {})
+      await change(since ?? {})
+      expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(1)
+      const { prompt } = await ada.call(calls.getPrompt, { promptId })
+      expect(prompt).toMatchObject(since ?? {})
+    }
+  })
+
+  it('is deleted only as far as nobody has touched it, where that is asked for', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('One')
+    app.clock.now += 60_000
+    const promptIds = [promptId, promptId, promptId]
+    const { ids } = await ada.call(calls.copySelection, { promptIds })
+    const [edited = '', shared = '', asMade = ''] = ids
+    app.clock.now += 60_000
+    await ada.call(calls.updatePrompt, {
+      promptId: edited,
+      name: 'x',
+      color: 'f1f5f9',
+      prompt: 'x',
+    })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    const undo = { promptIds: ids, onlyAsMade: true }
+    const { left, trashId } = await ada.call(calls.deleteSelection, undo)
+    expect(left).toBe(2)
+    expect(trashId).toBeDefined()
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    expect(prompts.map(({ id }) => id).toSorted()).toEqual([promptId, edited, shared].toSorted())
+    expect(prompts.map(({ id }) => id)).not.toContain(asMade)
+    const again = await ada.call(calls.deleteSelection, undo)
+    expect(again).toEqual({ status: 'success', left: 3 })
+
+    const made = await ada.makeFolder('Made')
+    const filled = await ada.makeFolder('Filled')
+    app.clock.now += 60_000
+    await ada.makePrompt('Later', { folderId: filled })
+    const folders = { folderIds: [made, filled], onlyAsMade: true }
+    expect((await ada.call(calls.deleteSelection, folders)).left).toBe(1)
+    expect((await ada.call(calls.listFolderTree, {})).folders).toMatchObject([{ id: filled }])
+  })
+
   it('is deleted into one item of the trash, which gives all of it back', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
