@@ -28,16 +28,15 @@ export async function changeSelection(
       let left = 0
       for (const change of changes) {
         const possible = await withDestination(transaction, owner, change)
+        const outcomes: Outcome[] = []
         for (const id of change.folderIds) {
-          const undone = await changeFolder(transaction, owner, id, possible)
-          if (undone) undo.push(undone)
-          else left++
+          outcomes.push(await changeFolder(transaction, owner, id, possible))
         }
         for (const id of change.promptIds) {
-          const undone = await changePrompt(transaction, owner, id, possible)
-          if (undone) undo.push(undone)
-          else left++
+          outcomes.push(await changePrompt(transaction, owner, id, possible))
         }
+        undo.push(...outcomes.filter((outcome) => typeof outcome === 'object'))
+        left += outcomes.filter((outcome) => outcome === 'left out').length
       }
       return { undo: grouped(undo.toReversed()), left }
     })
@@ -58,20 +57,22 @@ async function withDestination(
   return (await findFolder(transaction, owner, folderId)) ? change : { ...change, folderId: 'root' }
 }
 
+/** What undoes a change, or why there was none. */
+type Outcome = SelectionChange | 'left out' | 'so already'
+
 type State = Omit<SelectionChange, 'promptIds' | 'folderIds' | 'ifStill'>
 
-/** Returns what undoes it; undefined where the prompt was left out. */
 async function changePrompt(
   transaction: Handle,
   owner: OwnerNo,
   id: string,
   change: SelectionChange,
-): Promise<SelectionChange | undefined> {
+): Promise<Outcome> {
   const { folderId, color, isFavourite, isPublic } = change
   const former = await findPrompt(transaction, owner, id)
   if (former === undefined) return leaveOut(change)
   const state = { ...former, folderId: former.folderId ?? 'root' }
-  if (!isStill(state, change)) return undefined
+  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   const changed = {
     ...former,
     ...(folderId !== undefined && { folderId: toFolderId(folderId) }),
@@ -83,23 +84,22 @@ async function changePrompt(
   return { promptIds: [id], folderIds: [], ...toUndo(state, change) }
 }
 
-/** Returns what undoes it; undefined where the folder was left out. */
 async function changeFolder(
   transaction: Handle,
   owner: OwnerNo,
   id: string,
   change: SelectionChange,
-): Promise<SelectionChange | undefined> {
+): Promise<Outcome> {
   const { folderId, color } = change
   const former = await findFolder(transaction, owner, id)
   if (former === undefined) return leaveOut(change)
   const state = { folderId: former.parent_id ?? 'root', color: former.color }
-  if (!isStill(state, change)) return undefined
+  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
     // Some accounts predate the limit and have more.
     const ways = await listParents(transaction, owner, [folderId], 10 * limits.folders)
     if (ways.some((folder) => folder.id === id)) {
-      if (change.ifStill) return undefined
+      if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')
     }
   }
@@ -111,15 +111,21 @@ async function changeFolder(
   return { promptIds: [], folderIds: [id], ...toUndo(state, change) }
 }
 
-function leaveOut({ ifStill }: SelectionChange): undefined {
+function leaveOut({ ifStill }: SelectionChange): Outcome {
   if (!ifStill) throw new ApiError('not_found')
+  return 'left out'
 }
 
 const fields = ['folderId', 'color', 'isFavourite', 'isPublic'] as const
 
 /** Whether nobody has changed since what a change is to undo. */
 function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
-  return fields.every((field) => ifStill[field] === undefined || ifStill[field] === state[field])
+  return isSo(state, ifStill)
+}
+
+/** The answer to an earlier request may have been lost. */
+function isSo(state: State, wanted: State): boolean {
+  return fields.every((field) => wanted[field] === undefined || wanted[field] === state[field])
 }
 
 /** What a change has altered, as it was before, and the condition that it still is as the change has left it. */
@@ -149,7 +155,9 @@ function grouped(changes: SelectionChange[]): SelectionChange[] {
 }
 
 function isAlike(one: SelectionChange, other: SelectionChange): boolean {
-  const whatOf = ({ promptIds: _promptIds, folderIds: _folderIds, ...what }: SelectionChange) =>
-    JSON.stringify(what)
   return whatOf(one) === whatOf(other)
+}
+
+function whatOf({ promptIds: _promptIds, folderIds: _folderIds, ...what }: SelectionChange) {
+  return JSON.stringify(what)
 }

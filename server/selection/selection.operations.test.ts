@@ -137,16 +137,17 @@ describe.each(databases)('A selection on $name', (database) => {
     const promptId = await ada.makePrompt('One')
     const change = (what: object) =>
       ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], ...what }] })
-    for (const [what, since] of [
-      [{ color: '4ECDC4' }, { color: 'FF6B6B' }],
-      [{ isFavourite: 1 }, { isFavourite: 0 }],
-      [{ isPublic: 1 }, { isPublic: 0 }],
-    ]) {
-      const { undo } = await change(what ?? {})
-      await change(since ?? {})
-      expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(1)
+    for (const [what, since, left] of [
+      [{ color: '4ECDC4' }, { color: 'FF6B6B' }, 1],
+      // As it was before: there is nothing left to undo.
+      [{ isFavourite: 1 }, { isFavourite: 0 }, 0],
+      [{ isPublic: 1 }, { isPublic: 0 }, 0],
+    ] as const) {
+      const { undo } = await change(what)
+      await change(since)
+      expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(left)
       const { prompt } = await ada.call(calls.getPrompt, { promptId })
-      expect(prompt).toMatchObject(since ?? {})
+      expect(prompt).toMatchObject(since)
     }
   })
 

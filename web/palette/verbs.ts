@@ -62,6 +62,8 @@ export type Verb = {
   isHeardElsewhere?: true
   /** What it opens takes the place of the palette. */
   takesPlace?: true
+  /** Its key works in dialogs as well, outside of their fields. */
+  isForDialogs?: true
   /** It is about the card that has the focus. */
   isForCard?: true
   /** Whether it can be done; always where this is missing. */
@@ -185,7 +187,14 @@ const verbs = [
       else if (card) open({ kind: 'delete-folder', folder: card.folder })
     },
   },
-  { id: 'undo', icon: Undo2, key: { key: 'z', control: true }, when: canUndo, run: undoLast },
+  {
+    id: 'undo',
+    icon: Undo2,
+    key: { key: 'z', control: true },
+    isForDialogs: true,
+    when: canUndo,
+    run: undoLast,
+  },
   {
     id: 'keys',
     takesPlace: true,
