@@ -7,7 +7,8 @@ import type { Shelf } from '#contract/shelf.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
-import { chooseView } from '#web/screens/library/view-choices.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { chooseView, fewPrompts } from '#web/screens/library/view-choices.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './hands.module.css'
@@ -15,16 +16,22 @@ import styles from './hands.module.css'
 type ShelfRowProps = {
   /** Whether the page has kept room for it. Else it is shown next time, so that nothing jumps. */
   hasRoom: boolean
+  /** How many prompts lie in no folder. */
+  rootPrompts: number
   open: OpenCommand
 }
 
 /** What was used lately, and the favourites, in one line. */
-export function ShelfRow({ hasRoom, open }: ShelfRowProps) {
+export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
   const t = useTranslations('selection.shelf')
   const id = useId()
   const { data } = useQuery(shelfQuery)
+  const { data: folders } = useQuery(folderTreeQuery)
   const prompts = data ? onShelf(data) : []
-  const isFilled = data ? prompts.length > 0 : undefined
+  const inFolders = folders?.filter(({ parentId }) => parentId === null)
+  const count = inFolders?.reduce((sum, folder) => sum + folder.promptCount, rootPrompts)
+  const isKnown = data !== undefined && count !== undefined
+  const isFilled = isKnown ? prompts.length > 0 && count >= fewPrompts : undefined
   useEffect(() => {
     if (isFilled !== undefined) chooseView({ wasShelfFilled: isFilled })
   }, [isFilled])
