@@ -37,7 +37,7 @@ const states = {
   isPublic: z.optional(Flag),
 }
 
-/** What becomes of prompts and folders. What is missing stays; stars and sharing are of prompts alone. */
+/** What becomes of prompts and folders. What is missing stays; sharing is of prompts alone. */
 export const SelectionChange = z.object({
   ...selection,
   ...states,
@@ -86,19 +86,26 @@ export const selectionCalls = {
     path: 'library/copy',
     access: 'library:write',
     effect: 'write',
-    summary: 'Copies up to 500 prompts, all or none.',
-    input: z.object({
-      promptIds: z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large'))),
-      /** Missing: each beside its original. */
-      folderId: z.optional(Destination),
-      attempt: Attempt,
-    }),
+    summary: 'Copies up to 500 prompts and folders, with everything in them, all or none.',
+    input: z
+      .object({
+        ...selection,
+        /** Missing: each beside its original. */
+        folderId: z.optional(Destination),
+        attempt: Attempt,
+      })
+      .check(z.refine((input) => isSmall([input]), code('selection_too_large'))),
     answer: z.extend(Success, {
       /** The copies, in the order of `promptIds`. */
       ids: z.array(z.string()),
+      /** The same of `folderIds`; missing from servers of the release before. */
+      folderIds: z._default(z.array(z.string()), []),
     }),
     errors: [
       'not_found',
+      'folder_in_itself',
+      'copy_too_large',
+      'folder_limit_reached',
       'subscription_missing',
       'prompt_limit_reached',
       'library_full',

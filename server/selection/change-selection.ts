@@ -90,10 +90,14 @@ async function changeFolder(
   id: string,
   change: SelectionChange,
 ): Promise<Outcome> {
-  const { folderId, color } = change
+  const { folderId, color, isFavourite } = change
   const former = await findFolder(transaction, owner, id)
   if (former === undefined) return leaveOut(change)
-  const state = { folderId: former.parent_id ?? 'root', color: former.color }
+  const state = {
+    folderId: former.parent_id ?? 'root',
+    color: former.color,
+    isFavourite: former.is_favourite,
+  }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
     // Some accounts predate the limit and have more.
@@ -106,6 +110,7 @@ async function changeFolder(
   const changes = {
     ...(folderId !== undefined && { parent_id: toFolderId(folderId) }),
     ...(color !== undefined && { color }),
+    ...(isFavourite !== undefined && { is_favourite: isFavourite }),
   }
   if (Object.keys(changes).length > 0) await updateFolder(transaction, owner, id, changes)
   return { promptIds: [], folderIds: [id], ...toUndo(state, change) }

@@ -20,7 +20,7 @@ export const selectionOperations: Operations<typeof selectionCalls> = {
   },
 
   async copySelection(services, { owner }, input) {
-    return { ...success, ids: await copySelection(services, owner, input) }
+    return { ...success, ...(await copySelection(services, owner, input)) }
   },
 }
 

@@ -1,9 +1,33 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listFoldersIn, subtreeOf } from '#server/folders/folders.queries.ts'
+import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
 type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
+
+/** How many prompts a selection holds, each as often as it is selected, and their bytes. */
+export async function measure(
+  db: Handle,
+  owner: OwnerNo,
+  { promptIds, folderIds }: Selection,
+): Promise<{ prompts: number; bytes: number }> {
+  const sum = { prompts: promptIds.length, bytes: 0 }
+  for (const id of folderIds) {
+    const { prompts, bytes } = await db
+      .selectFrom('prompts')
+      .select((query) => [
+        query.fn.countAll<number>().as('prompts'),
+        sql<number>`coalesce(sum(${promptBytes}), 0)`.as('bytes'),
+      ])
+      .where('owner_no', '=', owner)
+      .where(sql<SqlBool>`folder_id in ${subtreeOf(owner, [id])}`)
+      .executeTakeFirstOrThrow()
+    sum.prompts += prompts
+    sum.bytes += Number(bytes)
+  }
+  return sum
+}
 
 /**
  * Those of a selection that are as they were made: prompts that were not edited or shared since, and folders that hold

@@ -51,7 +51,7 @@ type TreeRow = Omit<TreeFolder, 'promptCount'>
 /** All folders of an owner, by name, and how many prompts lie directly in each. */
 export async function listTreeRows(db: Handle, owner: OwnerNo) {
   const { rows: folders } = await sql<TreeRow>`
-    select id, parent_id as "parentId", name, color from folders
+    select id, parent_id as "parentId", name, color, is_favourite as "isFavourite" from folders
     where owner_no = ${owner} order by sort_key, name, id`.execute(db)
   const { rows: counts } = await sql<{ folderId: string; count: number }>`
     select folder_id as "folderId", count(*) as count from prompts

@@ -15,6 +15,7 @@ import * as imports from '#server/db/migrations/0013-imports.ts'
 import * as runs from '#server/db/migrations/0014-runs.ts'
 import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
+import * as folderStars from '#server/db/migrations/0023-folder-stars.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0014-runs': runs,
   '0015-connections': connections,
   '0016-letters-for-marks': lettersForMarks,
+  '0023-folder-stars': folderStars,
 }

@@ -42,6 +42,7 @@ const tree = toImportTree({
 })
 const here = (id: string, parentId: string | null, name: string) => ({
   ...folder(id, parentId, name),
+  isFavourite: 0 as const,
   promptCount: 0,
 })
 const folders = toFolderTree([
