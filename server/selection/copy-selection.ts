@@ -4,7 +4,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { takeRids } from '#server/entries/libraries.queries.ts'
+import { lockLibrary, takeRids } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import {
@@ -66,6 +66,7 @@ export async function copySelection(
   })
   try {
     await services.db.background.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
       if (attempt && (await isThere(transaction, owner, ids[0], copies[0]))) return
       const { prompts, bytes } = await measure(transaction, owner, input)
       if (prompts > limits.copiedPrompts || bytes > limits.copiedBytes) {

@@ -24,7 +24,7 @@ export async function measure(
       .where(sql<SqlBool>`folder_id in ${subtreeOf(owner, [id])}`)
       .executeTakeFirstOrThrow()
     sum.prompts += prompts
-    sum.bytes += Number(bytes)
+    sum.bytes += bytes
   }
   return sum
 }

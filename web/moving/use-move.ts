@@ -27,7 +27,9 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
   const changeSelection = useCall(selectionCalls.changeSelection, {
     changes: ['prompts', 'folders', 'counts'],
   })
-  const copySelection = useCall(selectionCalls.copySelection, { changes: ['prompts', 'counts'] })
+  const copySelection = useCall(selectionCalls.copySelection, {
+    changes: ['prompts', 'folders', 'counts'],
+  })
 
   const onError = (error: Error) => {
     const isKnown = error instanceof ApiError && error.code !== 'unknown'
@@ -44,9 +46,12 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
     const count = promptIds.length + folderIds.length
     if (mode === 'copy') {
       copySelection.mutate(
-        { promptIds, folderId, attempt },
+        { promptIds, folderIds, folderId, attempt },
         {
-          onSuccess: ({ ids }) => done(tMoving('copied', { count, folder }), () => undoMaking(ids)),
+          onSuccess: (copies) =>
+            done(tMoving('copied', { count, folder }), () =>
+              undoMaking(copies.ids, copies.folderIds),
+            ),
           onError,
         },
       )

@@ -27,7 +27,9 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
   const copyPrompt = useCopyPrompt()
-  const changeSelection = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
+  const changeSelection = useCall(selectionCalls.changeSelection, {
+    changes: ['prompts', 'folders'],
+  })
   const duplicate = useDuplicate()
   const onError = (error: Error) => toastError(errorText(error))
   const isLibrary = pathname === screens.library
@@ -44,15 +46,20 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
       if (prompt.variableCount > 0 && !readLastValues(prompt.id)) view()
       else void copyPrompt(prompt.id, view)
     },
-    duplicate: ({ id }: PromptCard) => duplicate(id),
-    star: ({ id, isFavourite }: PromptCard) => {
+    duplicate: (card) => duplicate(idsOf(card)),
+    star: (card) => {
+      const { isFavourite } = card.kind === 'prompt' ? card.prompt : card.folder
       const next = isFavourite === 1 ? 0 : 1
       changeSelection.mutate(
-        { changes: [{ promptIds: [id], folderIds: [], isFavourite: next }] },
+        { changes: [{ ...idsOf(card), isFavourite: next }] },
         { onSuccess: () => toastSuccess(t(next ? 'starred' : 'unstarred')), onError },
       )
     },
   })
+}
+
+function idsOf(card: Card) {
+  return card.kind === 'prompt' ? { promptIds: [card.prompt.id] } : { folderIds: [card.folder.id] }
 }
 
 /** The prompt or folder of the card around the focus, as the lists on screen know it. */

@@ -40,8 +40,8 @@ export type VerbContext = {
   folderId: string | null
   card: Card | undefined
   copy: (prompt: PromptCard) => void
-  duplicate: (prompt: PromptCard) => void
-  star: (prompt: PromptCard) => void
+  duplicate: (card: Card) => void
+  star: (card: Card) => void
 }
 
 /** A key as `KeyboardEvent.key` names it, small letters for all letters. */
@@ -164,16 +164,16 @@ const verbs = [
     icon: CopyPlus,
     key: { key: 'd' },
     isForCard: true,
-    when: isPrompt,
-    run: ({ card, duplicate }) => card?.kind === 'prompt' && duplicate(card.prompt),
+    when: ({ card }) => card !== undefined,
+    run: ({ card, duplicate }) => card && duplicate(card),
   },
   {
     id: 'star',
     icon: Star,
     key: { key: 's' },
     isForCard: true,
-    when: isPrompt,
-    run: ({ card, star }) => card?.kind === 'prompt' && star(card.prompt),
+    when: ({ card }) => card !== undefined,
+    run: ({ card, star }) => card && star(card),
   },
   {
     id: 'delete',

@@ -37,11 +37,12 @@ export function useActs() {
       ),
     recolour: (items: readonly Item[], color: string) =>
       make(items, { color }, t('recoloured', { count: items.length })),
-    star: (items: readonly Item[], isOn: boolean) => {
-      const prompts = items.filter(({ kind }) => kind === 'prompt')
-      const done = t(isOn ? 'starred' : 'unstarred', { count: prompts.length })
-      return make(prompts, { isFavourite: isOn ? 1 : 0 }, done)
-    },
+    star: (items: readonly Item[], isOn: boolean) =>
+      make(
+        items,
+        { isFavourite: isOn ? 1 : 0 },
+        t(isOn ? 'starred' : 'unstarred', { count: items.length }),
+      ),
     unshare: (items: readonly Item[]) => {
       const shared = items.filter((item) => item.kind === 'prompt' && item.card.isPublic === 1)
       return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))

@@ -47,6 +47,7 @@ export function FolderTools({ folder, hand }: HandProps & { folder: Folder }) {
       <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
       <FolderActions
         name={folder.name}
+        isFavourite={folder.isFavourite === 1}
         shortcutOf={shortcutOf}
         onAction={(action) => hand.current?.actOnFolder(folder, action)}
       />
