@@ -4,6 +4,7 @@ import {
   Attempt,
   Color,
   Created,
+  Flag,
   FolderIdOrRoot,
   Id,
   Name,
@@ -26,6 +27,7 @@ export const Folder = z.object({
   id: z.string(),
   name: z.string(),
   color: z.string(),
+  isFavourite: z._default(Flag, 0),
   promptCount: z.number(),
   folderCount: z.number(),
 })
@@ -54,6 +56,7 @@ export const TreeFolder = z.object({
   parentId: z.nullable(z.string()),
   name: z.string(),
   color: z.string(),
+  isFavourite: z._default(Flag, 0),
   promptCount: z.number(),
 })
 export type TreeFolder = z.output<typeof TreeFolder>

@@ -36,6 +36,9 @@ export const limits = {
   rowBytes: 200,
   /** Prompts and folders that one call changes. */
   selection: 500,
+  /** What is copied at once, for which others wait: prompts, and their bytes. */
+  copiedPrompts: 2_000,
+  copiedBytes: 50_000_000,
   /** Favourites, and prompts used lately, of one answer. */
   shelfPrompts: 24,
   /** Entries of one request of an import, and of all of them. */

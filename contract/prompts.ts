@@ -201,8 +201,13 @@ export const promptCalls = {
       renames: z.optional(VariableRenames),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment),
+      /** The number of the version that this restores: what it replaces is then kept, however short it has been there. */
+      fromVersion: z.optional(z.number()),
     }),
-    answer: Success,
+    answer: z.extend(Success, {
+      /** Of the version that this made; missing from servers of the release before. */
+      updatedAt: z.optional(Moment),
+    }),
     errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),
   deletePrompt: defineCall({

@@ -19,15 +19,38 @@ export const Selection = z
   .object(selection)
   .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
 
-/** What becomes of prompts and folders. What is missing stays; stars and sharing are of prompts alone. */
-export const SelectionChange = z.object({
-  ...selection,
+const Deletion = z
+  .object({
+    ...selection,
+    /**
+     * Deletes only what is as it was made: not edited or shared since, and in a folder nothing else. The rest, and what
+     * is gone, is left out. Missing: all is deleted or nothing.
+     */
+    onlyAsMade: z.optional(z.boolean()),
+  })
+  .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
+
+const states = {
   folderId: z.optional(Destination),
   color: z.optional(Color),
   isFavourite: z.optional(Flag),
   isPublic: z.optional(Flag),
+}
+
+/** What becomes of prompts and folders. What is missing stays; sharing is of prompts alone. */
+export const SelectionChange = z.object({
+  ...selection,
+  ...states,
+  /**
+   * Changes only what is still so. What is not, or is gone, is left out, and a destination that is gone is the root.
+   * Missing: all is changed or nothing.
+   */
+  ifStill: z.optional(z.object(states)),
 })
 export type SelectionChange = z.output<typeof SelectionChange>
+
+/** How many prompts and folders were left out because they are gone, or no longer as they were. */
+const left = z.optional(z.number())
 
 export const selectionCalls = {
   changeSelection: defineCall({
@@ -40,8 +63,9 @@ export const selectionCalls = {
       changes: z.array(SelectionChange).check(z.refine(isSmall, code('selection_too_large'))),
     }),
     answer: z.extend(Success, {
-      /** The changes that undo these. */
+      /** The changes that undo these, where nobody has changed the same since. */
       undo: z.array(SelectionChange),
+      left,
     }),
     errors: ['not_found', 'folder_in_itself'],
   }),
@@ -52,8 +76,9 @@ export const selectionCalls = {
     effect: 'write',
     summary:
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
-    input: Selection,
-    answer: Trashed,
+    input: Deletion,
+    /** Without a `trashId` where all was left out. */
+    answer: z.extend(Trashed, { left }),
     errors: ['not_found'],
   }),
   copySelection: defineCall({
@@ -61,19 +86,26 @@ export const selectionCalls = {
     path: 'library/copy',
     access: 'library:write',
     effect: 'write',
-    summary: 'Copies up to 500 prompts, all or none.',
-    input: z.object({
-      promptIds: z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large'))),
-      /** Missing: each beside its original. */
-      folderId: z.optional(Destination),
-      attempt: Attempt,
-    }),
+    summary: 'Copies up to 500 prompts and folders, with everything in them, all or none.',
+    input: z
+      .object({
+        ...selection,
+        /** Missing: each beside its original. */
+        folderId: z.optional(Destination),
+        attempt: Attempt,
+      })
+      .check(z.refine((input) => isSmall([input]), code('selection_too_large'))),
     answer: z.extend(Success, {
       /** The copies, in the order of `promptIds`. */
       ids: z.array(z.string()),
+      /** The same of `folderIds`; missing from servers of the release before. */
+      folderIds: z._default(z.array(z.string()), []),
     }),
     errors: [
       'not_found',
+      'folder_in_itself',
+      'copy_too_large',
+      'folder_limit_reached',
       'subscription_missing',
       'prompt_limit_reached',
       'library_full',

@@ -3,10 +3,16 @@ import { defineCall } from './core/call.ts'
 import { Flag, Id, Moment, NoInput, Success } from './core/schemas.ts'
 import { PromptCard } from './prompts.ts'
 
+const ShelfPrompt = z.extend(PromptCard, {
+  /** Null at the root; missing from servers of the release before. */
+  folderId: z._default(z.nullable(z.string()), null),
+})
+export type ShelfPrompt = z.output<typeof ShelfPrompt>
+
 /** The favourites, by name, and what was used lately, last first; at most `limits.shelfPrompts` of each. */
 export const Shelf = z.object({
-  favourites: z.array(PromptCard),
-  recents: z.array(PromptCard),
+  favourites: z.array(ShelfPrompt),
+  recents: z.array(ShelfPrompt),
 })
 export type Shelf = z.output<typeof Shelf>
 
@@ -39,14 +45,17 @@ export const shelfCalls = {
     path: 'prompts/names',
     access: 'library:read',
     effect: 'read',
-    summary: 'The names of all prompts, in no order.',
-    input: NoInput,
+    summary: 'The names of all prompts, what was made last first.',
+    input: z.object({
+      /** Those that follow this prompt: the last one of an answer that does not hold all. */
+      after: z.optional(Id),
+    }),
     answer: z.object({
       prompts: z.array(PromptName),
       /** True if the library holds more prompts than an answer. */
       hasMore: z.optional(z.boolean()),
     }),
-    errors: [],
+    errors: ['not_found'],
   }),
   notePromptUse: defineCall({
     method: 'POST',

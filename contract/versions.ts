@@ -55,7 +55,8 @@ export const versionCalls = {
     path: 'versions/get',
     access: 'library:read',
     effect: 'read',
-    summary: 'The texts of a former state of a prompt. To restore it, update the prompt with them.',
+    summary:
+      'The texts of a former state of a prompt. To restore it, update the prompt with them, and with its number as `fromVersion`.',
     input: z.object({ promptId: Id, number: numberInQuery }),
     answer: z.object({ version: VersionTexts }),
     errors: ['not_found'],

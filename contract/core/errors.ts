@@ -60,6 +60,7 @@ export const errorStatus = {
   destination_missing: 400,
   folder_in_itself: 409,
   selection_too_large: 400,
+  copy_too_large: 400,
   version_limit_reached: 403,
   prompt_changed: 409,
   changed_elsewhere: 409,

@@ -50,7 +50,14 @@ const ValueSets = z.array(z.object({ name: Name, values: z.array(Value) })).chec
  */
 export const ImportEntry = z.union([
   z.object({ kind: z.literal('deleted'), name: Name, color: Color, deletedAt: PastMoment }),
-  z.object({ kind: z.literal('folder'), in: In, name: Name, color: Color, deleted: Deleted }),
+  z.object({
+    kind: z.literal('folder'),
+    in: In,
+    name: Name,
+    color: Color,
+    isFavourite: z.optional(Flag),
+    deleted: Deleted,
+  }),
   z.object({
     kind: z.literal('prompt'),
     in: In,

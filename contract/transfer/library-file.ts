@@ -21,6 +21,7 @@ const FileFolder = z.object({
   parentId: z._default(z.nullable(z.string()), null),
   name: z.string(),
   color: Color,
+  isFavourite: z.optional(Flag),
 })
 export type FileFolder = z.output<typeof FileFolder>
 

@@ -30,8 +30,17 @@ export function toEntries(
   }
   return entries
 
-  function addFolder({ id, parentId, name, color }: FileFolder, deleted?: number): void {
-    const at = entries.push({ kind: 'folder', in: placeOf(parentId), name, color, deleted }) - 1
+  function addFolder({ id, parentId, ...folder }: FileFolder, deleted?: number): void {
+    const { name, color, isFavourite } = folder
+    const entry = {
+      kind: 'folder',
+      in: placeOf(parentId),
+      name,
+      color,
+      isFavourite,
+      deleted,
+    } as const
+    const at = entries.push(entry) - 1
     folders.set(id, at)
   }
 

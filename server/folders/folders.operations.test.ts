@@ -36,7 +36,7 @@ describe.each(databases)('Folders on $name', (database) => {
     await ada.makePrompt('Letter', { folderId: id })
     await ada.makePrompt('Beside')
     expect((await ada.call(calls.listFolders, {})).folders).toEqual([
-      { id, name: 'Work', color: '4ECDC4', promptCount: 1, folderCount: 1 },
+      { id, name: 'Work', color: '4ECDC4', isFavourite: 0, promptCount: 1, folderCount: 1 },
     ])
   })
 

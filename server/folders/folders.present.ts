@@ -6,6 +6,7 @@ export function toFolder(row: FolderRow): Folder {
     id: row.id,
     name: row.name,
     color: row.color,
+    isFavourite: row.is_favourite,
     promptCount: row.prompt_count,
     folderCount: row.folder_count,
   }
@@ -18,6 +19,7 @@ export function toStoredFolder(row: StoredFolderRow) {
     parentId: row.parent_id,
     name: row.name,
     color: row.color,
+    isFavourite: row.is_favourite,
     createdAt: row.created_at,
   }
 }

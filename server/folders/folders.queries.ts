@@ -17,12 +17,20 @@ import type { FolderTable } from '#server/folders/folders.table.ts'
 
 export type FolderRow = Pick<
   Selectable<FolderTable>,
-  'id' | 'parent_id' | 'name' | 'sort_key' | 'color'
+  'id' | 'parent_id' | 'name' | 'sort_key' | 'color' | 'is_favourite'
 > & {
   prompt_count: number
   folder_count: number
 }
-const storedColumns = ['rid', 'id', 'parent_id', 'name', 'color', 'created_at'] as const
+const storedColumns = [
+  'rid',
+  'id',
+  'parent_id',
+  'name',
+  'color',
+  'is_favourite',
+  'created_at',
+] as const
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id'>
 
@@ -36,6 +44,7 @@ const foldersByName = (db: Handle, owner: OwnerNo) =>
       'folder.name',
       'folder.sort_key',
       'folder.color',
+      'folder.is_favourite',
       query
         .selectFrom('prompts')
         .select((inner) => inner.fn.countAll<number>().as('count'))
@@ -109,6 +118,21 @@ export function subtreeOf(owner: OwnerNo, ids: readonly string[]): RawBuilder<un
     select folders.id from subtree cross join folders
     where folders.parent_id = subtree.id and folders.owner_no = ${owner}
   ) select id from subtree)`
+}
+
+/** The names of the folders directly in a folder, or at the root. */
+export async function listFolderNamesIn(
+  db: Handle,
+  owner: OwnerNo,
+  parentId: string | null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('folders')
+    .select('name')
+    .where('owner_no', '=', owner)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Some folders and their ancestors, at most `limit`, in no order. */
@@ -204,10 +228,10 @@ export async function findFolder(
   db: Handle,
   owner: OwnerNo,
   id: string,
-): Promise<Pick<FolderTable, 'parent_id' | 'name' | 'color'> | undefined> {
+): Promise<Pick<FolderRow, 'parent_id' | 'name' | 'color' | 'is_favourite'> | undefined> {
   return db
     .selectFrom('folders')
-    .select(['parent_id', 'name', 'color'])
+    .select(['parent_id', 'name', 'color', 'is_favourite'])
     .where('owner_no', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
 export type FolderTable = {
@@ -13,5 +14,6 @@ export type FolderTable = {
   /** The name that it was folded from, which the release before reads. */
   folded_from: string | null
   color: string
+  is_favourite: Generated<0 | 1>
   created_at: string
 }

@@ -33,8 +33,7 @@ export const promptOperations: Operations<typeof promptCalls> = {
   },
 
   async updatePrompt(services, actor, input) {
-    await updatePrompt(services, actor, input)
-    return success
+    return { ...success, updatedAt: await updatePrompt(services, actor, input) }
   },
 
   async deletePrompt(services, { owner }, { promptId }) {

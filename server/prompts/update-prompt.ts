@@ -9,9 +9,9 @@ import { withRenames } from '#server/values/value-sets.rules.ts'
 import { keepVersion } from '#server/versions/keep-version.ts'
 
 /**
- * Replaces what the user edits of a prompt, and keeps its former state. With `updatedAt`, only if that is still the stored version, or if
- * the stored version already says the same: the answer to an earlier request may have been lost. Value sets follow
- * their variables where these get other names.
+ * Replaces what the user edits of a prompt, keeps its former state, and returns its new `updatedAt`. With `updatedAt`,
+ * only if that is still the stored version, or if the stored version already says the same: the answer to an earlier
+ * request may have been lost. Value sets follow their variables where these get other names.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `values_too_long`, `storage_full`
  */
@@ -23,10 +23,13 @@ export async function updatePrompt(
     isFavourite?: 0 | 1 | undefined
     renames?: readonly Rename[] | undefined
     updatedAt?: string | undefined
+    /** The version that is restored. */
+    fromVersion?: number | undefined
   },
-): Promise<void> {
+): Promise<string> {
   const { db, now } = services
-  const { promptId, updatedAt, isFavourite, renames, ...given } = input
+  const { promptId, updatedAt, isFavourite, renames, fromVersion, ...given } = input
+  const newUpdatedAt = new Date(now()).toISOString()
   await changePrompt(db.main, actor.owner, promptId, async (former, transaction) => {
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
@@ -37,9 +40,11 @@ export async function updatePrompt(
         former.valueSets,
         renames ?? renamesBetween(former.prompt, edit.prompt),
       ),
-      updatedAt: new Date(now()).toISOString(),
+      updatedAt: newUpdatedAt,
     })
-    await keepVersion(transaction, actor, services, former, changed)
+    const isRestored = fromVersion !== undefined
+    await keepVersion(transaction, actor, services, { former, changed, isRestored })
     return changed
   })
+  return newUpdatedAt
 }

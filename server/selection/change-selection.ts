@@ -10,7 +10,8 @@ import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**
- * Moves, recolours, stars or shares prompts and folders, all or none. Returns the changes that undo it.
+ * Moves, recolours, stars or shares prompts and folders, all or none; with `ifStill`, those that are still so. Returns
+ * the changes that undo it, and how many were left out.
  *
  * @throws ApiError `not_found` where something or a destination does not exist or belongs to another owner;
  * `folder_in_itself`
@@ -19,20 +20,25 @@ export async function changeSelection(
   db: Handle,
   owner: OwnerNo,
   changes: readonly SelectionChange[],
-): Promise<SelectionChange[]> {
+): Promise<{ undo: SelectionChange[]; left: number }> {
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
       const undo: SelectionChange[] = []
+      let left = 0
       for (const change of changes) {
+        const possible = await withDestination(transaction, owner, change)
+        const outcomes: Outcome[] = []
         for (const id of change.folderIds) {
-          undo.push(await changeFolder(transaction, owner, id, change))
+          outcomes.push(await changeFolder(transaction, owner, id, possible))
         }
         for (const id of change.promptIds) {
-          undo.push(await changePrompt(transaction, owner, id, change))
+          outcomes.push(await changePrompt(transaction, owner, id, possible))
         }
+        undo.push(...outcomes.filter((outcome) => typeof outcome === 'object'))
+        left += outcomes.filter((outcome) => outcome === 'left out').length
       }
-      return grouped(undo.toReversed())
+      return { undo: grouped(undo.toReversed()), left }
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
@@ -40,14 +46,33 @@ export async function changeSelection(
   }
 }
 
+/** With the root as the destination of an undo whose folder is gone. */
+async function withDestination(
+  transaction: Handle,
+  owner: OwnerNo,
+  change: SelectionChange,
+): Promise<SelectionChange> {
+  const { folderId, ifStill } = change
+  if (!ifStill || folderId === undefined || folderId === 'root') return change
+  return (await findFolder(transaction, owner, folderId)) ? change : { ...change, folderId: 'root' }
+}
+
+/** What undoes a change, or why there was none. */
+type Outcome = SelectionChange | 'left out' | 'so already'
+
+type State = Omit<SelectionChange, 'promptIds' | 'folderIds' | 'ifStill'>
+
 async function changePrompt(
   transaction: Handle,
   owner: OwnerNo,
   id: string,
-  { folderId, color, isFavourite, isPublic }: SelectionChange,
-): Promise<SelectionChange> {
+  change: SelectionChange,
+): Promise<Outcome> {
+  const { folderId, color, isFavourite, isPublic } = change
   const former = await findPrompt(transaction, owner, id)
-  if (former === undefined) throw new ApiError('not_found')
+  if (former === undefined) return leaveOut(change)
+  const state = { ...former, folderId: former.folderId ?? 'root' }
+  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   const changed = {
     ...former,
     ...(folderId !== undefined && { folderId: toFolderId(folderId) }),
@@ -56,40 +81,63 @@ async function changePrompt(
     ...(isPublic !== undefined && { isPublic }),
   }
   await savePrompt(transaction, owner, changed, former)
-  return {
-    promptIds: [id],
-    folderIds: [],
-    ...(folderId !== undefined && { folderId: former.folderId ?? 'root' }),
-    ...(color !== undefined && { color: former.color }),
-    ...(isFavourite !== undefined && { isFavourite: former.isFavourite }),
-    ...(isPublic !== undefined && { isPublic: former.isPublic }),
-  }
+  return { promptIds: [id], folderIds: [], ...toUndo(state, change) }
 }
 
 async function changeFolder(
   transaction: Handle,
   owner: OwnerNo,
   id: string,
-  { folderId, color }: SelectionChange,
-): Promise<SelectionChange> {
+  change: SelectionChange,
+): Promise<Outcome> {
+  const { folderId, color, isFavourite } = change
   const former = await findFolder(transaction, owner, id)
-  if (former === undefined) throw new ApiError('not_found')
+  if (former === undefined) return leaveOut(change)
+  const state = {
+    folderId: former.parent_id ?? 'root',
+    color: former.color,
+    isFavourite: former.is_favourite,
+  }
+  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
     // Some accounts predate the limit and have more.
     const ways = await listParents(transaction, owner, [folderId], 10 * limits.folders)
-    if (ways.some((folder) => folder.id === id)) throw new ApiError('folder_in_itself')
+    if (ways.some((folder) => folder.id === id)) {
+      if (change.ifStill) return 'left out'
+      throw new ApiError('folder_in_itself')
+    }
   }
   const changes = {
     ...(folderId !== undefined && { parent_id: toFolderId(folderId) }),
     ...(color !== undefined && { color }),
+    ...(isFavourite !== undefined && { is_favourite: isFavourite }),
   }
   if (Object.keys(changes).length > 0) await updateFolder(transaction, owner, id, changes)
-  return {
-    promptIds: [],
-    folderIds: [id],
-    ...(folderId !== undefined && { folderId: former.parent_id ?? 'root' }),
-    ...(color !== undefined && { color: former.color }),
-  }
+  return { promptIds: [], folderIds: [id], ...toUndo(state, change) }
+}
+
+function leaveOut({ ifStill }: SelectionChange): Outcome {
+  if (!ifStill) throw new ApiError('not_found')
+  return 'left out'
+}
+
+const fields = ['folderId', 'color', 'isFavourite', 'isPublic'] as const
+
+/** Whether nobody has changed since what a change is to undo. */
+function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
+  return isSo(state, ifStill)
+}
+
+/** The answer to an earlier request may have been lost. */
+function isSo(state: State, wanted: State): boolean {
+  return fields.every((field) => wanted[field] === undefined || wanted[field] === state[field])
+}
+
+/** What a change has altered, as it was before, and the condition that it still is as the change has left it. */
+function toUndo(former: State, change: SelectionChange): State & Pick<SelectionChange, 'ifStill'> {
+  const altered = fields.filter((field) => change[field] !== undefined && field in former)
+  const pick = (from: State) => Object.fromEntries(altered.map((field) => [field, from[field]]))
+  return { ...pick(former), ifStill: pick(change) }
 }
 
 function toFolderId(destination: string): string | null {
@@ -112,7 +160,9 @@ function grouped(changes: SelectionChange[]): SelectionChange[] {
 }
 
 function isAlike(one: SelectionChange, other: SelectionChange): boolean {
-  return (['folderId', 'color', 'isFavourite', 'isPublic'] as const).every(
-    (field) => one[field] === other[field],
-  )
+  return whatOf(one) === whatOf(other)
+}
+
+function whatOf({ promptIds: _promptIds, folderIds: _folderIds, ...what }: SelectionChange) {
+  return JSON.stringify(what)
 }

@@ -1,61 +1,207 @@
+import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary, takeRids } from '#server/entries/libraries.queries.ts'
 import { toNewId } from '#server/entries/new-id.rules.ts'
+import { toFolderColumns } from '#server/folders/create-folder.ts'
+import {
+  insertFolders,
+  isFolder,
+  listFoldersIn,
+  listFolderNamesIn,
+  type StoredFolderRow,
+} from '#server/folders/folders.queries.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
-import { findPrompt, listNamesIn } from '#server/prompts/prompts.queries.ts'
-import { savePrompt } from '#server/prompts/save-prompt.ts'
+import { findPrompt, listNamesIn, listPromptsOf } from '#server/prompts/prompts.queries.ts'
+import { addPrompts } from '#server/prompts/save-prompt.ts'
 import { toCopyName } from '#server/selection/copy-name.rules.ts'
+import { measure } from '#server/selection/selection.queries.ts'
+import { listSelectedPrompts } from '#server/trash/trash.queries.ts'
+
+type Input = {
+  promptIds: readonly string[]
+  folderIds: readonly string[]
+  /** Missing: each beside its original. */
+  folderId?: string | undefined
+  attempt?: string | undefined
+}
+
+type Copying = {
+  transaction: Handle
+  owner: OwnerNo
+  input: Input
+  /** Of all copies. */
+  madeAt: string
+}
+
+/** Texts may be long. */
+const promptsAtOnce = 50
+const foldersAtOnce = 500
 
 /**
- * Copies prompts, each beside its original or all into one folder, and returns the ids of the copies. A copy is
- * private and no favourite. A repeated attempt returns the ids of the first one.
+ * Copies prompts, and folders with everything in them, each beside its original or all into one folder, and returns the
+ * ids of the copies. A copy is private and no favourite. A repeated attempt returns the ids of the first one.
  *
- * @throws ApiError `not_found`, and what `checkRoom` and `savePrompt` throw
+ * @throws ApiError `not_found`, `folder_in_itself`, `copy_too_large`, `folder_limit_reached`, and what `checkRoom` and
+ * `addPrompts` throw
  */
 export async function copySelection(
   services: Services,
   owner: OwnerNo,
-  input: {
-    promptIds: readonly string[]
-    folderId?: string | undefined
-    attempt?: string | undefined
-  },
-): Promise<string[]> {
-  const { promptIds, folderId: destination, attempt } = input
+  input: Input,
+): Promise<{ ids: string[]; folderIds: string[] }> {
+  const { promptIds, folderIds, folderId: destination, attempt } = input
+  if (promptIds.length + folderIds.length === 0) throw new ApiError('not_found')
+  const madeAt = new Date(services.now()).toISOString()
   const ids = promptIds.map((promptId, at) => {
     const copy = { promptId, at, destination, attempt }
     return toNewId(owner, copy)
   })
-  const updatedAt = new Date(services.now()).toISOString()
-  await services.db.background.transaction().execute(async (transaction) => {
-    await lockLibrary(transaction, owner)
-    const isRepeated = attempt && ids[0] && (await findPrompt(transaction, owner, ids[0]))
-    if (isRepeated) return
-    await checkRoom(transaction, owner, services, promptIds.length)
-    const namesIn = new Map<string | null, Set<string>>()
-    for (const [at, promptId] of promptIds.entries()) {
-      const original = await findPrompt(transaction, owner, promptId)
-      const id = ids[at]
-      if (original === undefined || id === undefined) throw new ApiError('not_found')
-      const folderId =
-        destination === undefined ? original.folderId : destination === 'root' ? null : destination
-      const names =
-        namesIn.get(folderId) ?? new Set(await listNamesIn(transaction, owner, folderId))
-      const name = toCopyName(original.name, names)
-      namesIn.set(folderId, names.add(name))
-      await savePrompt(transaction, owner, {
-        ...original,
-        id,
-        name,
-        folderId,
-        isPublic: 0,
-        isFavourite: 0,
-        usedAt: null,
-        updatedAt,
-      })
-    }
+  const copies = folderIds.map((folderId, at) => {
+    const copy = { folderId, at, destination, attempt }
+    return toNewId(owner, copy)
   })
-  return ids
+  try {
+    await services.db.background.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      if (attempt && (await isThere(transaction, owner, ids[0], copies[0]))) return
+      const { prompts, bytes } = await measure(transaction, owner, input)
+      if (prompts > limits.copiedPrompts || bytes > limits.copiedBytes) {
+        throw new ApiError('copy_too_large', { limit: limits.copiedPrompts })
+      }
+      await checkRoom(transaction, owner, services, prompts)
+      const copying = { transaction, owner, input, madeAt }
+      await copyPrompts(copying, ids)
+      await copyFolders(copying, copies)
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new ApiError('not_found')
+    throw error
+  }
+  return { ids, folderIds: copies }
+}
+
+async function isThere(
+  transaction: Handle,
+  owner: OwnerNo,
+  promptId: string | undefined,
+  folderId: string | undefined,
+): Promise<boolean> {
+  if (promptId !== undefined) return (await findPrompt(transaction, owner, promptId)) !== undefined
+  return folderId !== undefined && isFolder(transaction, owner, folderId)
+}
+
+/** Where a copy goes whose original is in a folder; null is the root. */
+function destinationOf({ folderId }: Input, beside: string | null): string | null {
+  if (folderId === undefined) return beside
+  return folderId === 'root' ? null : folderId
+}
+
+async function copyPrompts(
+  { transaction, owner, input, madeAt }: Copying,
+  ids: readonly string[],
+): Promise<void> {
+  const namesIn = new Map<string | null, Set<string>>()
+  for (const [at, promptId] of input.promptIds.entries()) {
+    const original = await findPrompt(transaction, owner, promptId)
+    const id = ids[at]
+    if (original === undefined || id === undefined) throw new ApiError('not_found')
+    const folderId = destinationOf(input, original.folderId)
+    const names = namesIn.get(folderId) ?? new Set(await listNamesIn(transaction, owner, folderId))
+    const name = toCopyName(original.name, names)
+    namesIn.set(folderId, names.add(name))
+    await addPrompts(transaction, owner, [{ ...original, ...asNew(madeAt), id, name, folderId }])
+  }
+}
+
+async function copyFolders(copying: Copying, ids: readonly string[]): Promise<void> {
+  const { transaction, owner, input } = copying
+  const namesIn = new Map<string | null, Set<string>>()
+  // All of them before the first copy, which may be made beside another of them.
+  const trees: StoredFolderRow[][] = []
+  for (const folderId of input.folderIds) {
+    trees.push(await listFoldersIn(transaction, owner, [folderId]))
+  }
+  for (const [at, tree] of trees.entries()) {
+    const top = tree.find((folder) => folder.id === input.folderIds[at])
+    const id = ids[at]
+    if (top === undefined || id === undefined) throw new ApiError('not_found')
+    const parentId = destinationOf(input, top.parent_id)
+    if (tree.some((folder) => folder.id === parentId)) throw new ApiError('folder_in_itself')
+    const names =
+      namesIn.get(parentId) ?? new Set(await listFolderNamesIn(transaction, owner, parentId))
+    const name = toCopyName(top.name, names)
+    namesIn.set(parentId, names.add(name))
+    const inside = tree.filter((folder) => folder !== top)
+    await copyTree(copying, { top: { ...top, name }, inside, id, parentId, at })
+  }
+}
+
+type Tree = {
+  top: StoredFolderRow
+  inside: readonly StoredFolderRow[]
+  /** Of the copy. */
+  id: string
+  parentId: string | null
+  /** Its place among the folders that are copied. */
+  at: number
+}
+
+async function copyTree(
+  { transaction, owner, input, madeAt }: Copying,
+  { top, inside, id, parentId, at }: Tree,
+): Promise<void> {
+  const { attempt, folderId: destination } = input
+  const idOf = (original: string) => {
+    const copy = { original, at, destination, attempt }
+    return toNewId(owner, copy)
+  }
+  const ids = new Map([
+    [top.id, id],
+    ...inside.map((folder) => [folder.id, idOf(folder.id)] as const),
+  ])
+  const folders = outermostFirst(top, inside)
+  const adds = { folders: folders.length }
+  const { firstRid, holdings } = await takeRids(transaction, owner, folders.length, adds)
+  if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
+  const rows = folders.map((folder, index) => ({
+    rid: firstRid + index,
+    owner_no: owner,
+    id: ids.get(folder.id) ?? '',
+    parent_id: folder === top ? parentId : (ids.get(folder.parent_id ?? '') ?? null),
+    ...toFolderColumns(folder),
+    created_at: madeAt,
+  }))
+  for (let from = 0; from < rows.length; from += foldersAtOnce) {
+    await insertFolders(transaction, rows.slice(from, from + foldersAtOnce))
+  }
+  const selection = { promptIds: [], folderIds: [top.id] }
+  const found = await listSelectedPrompts(transaction, owner, selection)
+  const rids = found.map(({ rid }) => rid)
+  for (let from = 0; from < rids.length; from += promptsAtOnce) {
+    const some = await listPromptsOf(transaction, owner, rids.slice(from, from + promptsAtOnce))
+    const copies = some.map(({ rid: _rid, createdAt: _createdAt, ...prompt }) => ({
+      ...prompt,
+      ...asNew(madeAt),
+      id: idOf(prompt.id),
+      folderId: ids.get(prompt.folderId ?? '') ?? id,
+    }))
+    await addPrompts(transaction, owner, copies)
+  }
+}
+
+function asNew(updatedAt: string) {
+  return { isPublic: 0, isFavourite: 0, usedAt: null, updatedAt } as const
+}
+
+/** Every folder after the one that it lies in. */
+function outermostFirst(top: StoredFolderRow, inside: readonly StoredFolderRow[]) {
+  const children = Map.groupBy(inside, ({ parent_id }) => parent_id)
+  const sorted = [top]
+  // The list grows while it is read.
+  for (const { id } of sorted) sorted.push(...(children.get(id) ?? []))
+  return sorted
 }

@@ -85,6 +85,108 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await eve.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
+  it('is put back as far as it is still where it was moved to', async ({ app }) => {
+    const ada = await app.signUp()
+    const from = await ada.makeFolder('From')
+    const to = await ada.makeFolder('To')
+    const other = await ada.makeFolder('Other')
+    const inner = await ada.makeFolder('Inner', from)
+    const [stays, deleted, moved] = [
+      await ada.makePrompt('Stays', { folderId: from }),
+      await ada.makePrompt('Deleted', { folderId: from }),
+      await ada.makePrompt('Moved', { folderId: from }),
+    ]
+    const changes = [{ promptIds: [stays, deleted, moved], folderIds: [inner], folderId: to }]
+    const { undo } = await ada.call(calls.changeSelection, { changes })
+    await ada.call(calls.deletePrompt, { promptId: deleted })
+    await ada.call(calls.movePrompt, { promptId: moved, folderId: other })
+    const { left } = await ada.call(calls.changeSelection, { changes: undo })
+    expect(left).toBe(2)
+    const placeOf = async (promptId: string) =>
+      (await ada.call(calls.getPrompt, { promptId })).prompt.folderId
+    expect([await placeOf(stays), await placeOf(moved)]).toEqual([from, other])
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: from })
+  })
+
+  it('is put back at the root where its folder is gone by then', async ({ app }) => {
+    const ada = await app.signUp()
+    const from = await ada.makeFolder('From')
+    const to = await ada.makeFolder('To')
+    const promptId = await ada.makePrompt('One', { folderId: from })
+    const inner = await ada.makeFolder('Inner', from)
+    const changes = [{ promptIds: [promptId], folderIds: [inner], folderId: to }]
+    const { undo } = await ada.call(calls.changeSelection, { changes })
+    await ada.call(calls.deleteFolder, { folderId: from })
+    expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(0)
+    expect((await ada.call(calls.getPrompt, { promptId })).prompt.folderId).toBeNull()
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: null })
+    // A folder that by now holds the place where it came from stays.
+    const again = [{ folderIds: [inner], folderId: to }]
+    const second = await ada.call(calls.changeSelection, { changes: again })
+    const into = [{ folderIds: [inner], folderId: inner, ifStill: { folderId: to } }]
+    expect((await ada.call(calls.changeSelection, { changes: into })).left).toBe(1)
+    expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
+  })
+
+  it('gets its colour, star and link back unless somebody has changed them since', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('One')
+    const change = (what: object) =>
+      ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], ...what }] })
+    for (const [what, since, left] of [
+      [{ color: '4ECDC4' }, { color: 'FF6B6B' }, 1],
+      // As it was before: there is nothing left to undo.
+      [{ isFavourite: 1 }, { isFavourite: 0 }, 0],
+      [{ isPublic: 1 }, { isPublic: 0 }, 0],
+    ] as const) {
+      const { undo } = await change(what)
+      await change(since)
+      expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(left)
+      const { prompt } = await ada.call(calls.getPrompt, { promptId })
+      expect(prompt).toMatchObject(since)
+    }
+  })
+
+  it('is deleted only as far as nobody has touched it, where that is asked for', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('One')
+    app.clock.now += 60_000
+    const promptIds = [promptId, promptId, promptId]
+    const { ids } = await ada.call(calls.copySelection, { promptIds })
+    const [edited = '', shared = '', asMade = ''] = ids
+    app.clock.now += 60_000
+    await ada.call(calls.updatePrompt, {
+      promptId: edited,
+      name: 'x',
+      color: 'f1f5f9',
+      prompt: 'x',
+    })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    const undo = { promptIds: ids, onlyAsMade: true }
+    const { left, trashId } = await ada.call(calls.deleteSelection, undo)
+    expect(left).toBe(2)
+    expect(trashId).toBeDefined()
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    expect(prompts.map(({ id }) => id).toSorted()).toEqual([promptId, edited, shared].toSorted())
+    expect(prompts.map(({ id }) => id)).not.toContain(asMade)
+    const again = await ada.call(calls.deleteSelection, undo)
+    expect(again).toEqual({ status: 'success', left: 3 })
+
+    const made = await ada.makeFolder('Made')
+    const filled = await ada.makeFolder('Filled')
+    app.clock.now += 60_000
+    await ada.makePrompt('Later', { folderId: filled })
+    const folders = { folderIds: [made, filled], onlyAsMade: true }
+    expect((await ada.call(calls.deleteSelection, folders)).left).toBe(1)
+    expect((await ada.call(calls.listFolderTree, {})).folders).toMatchObject([{ id: filled }])
+  })
+
   it('is deleted into one item of the trash, which gives all of it back', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
@@ -138,6 +240,107 @@ describe.each(databases)('A selection on $name', (database) => {
     const answer = await ada.failure(calls.copySelection, { promptIds })
     expect(answer).toEqual([403, 'prompt_limit_reached'])
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(6)
+  })
+
+  it('copies folders with everything in them, and the copies are undone as they were made', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    const older = await ada.makeFolder('Older')
+    // A folder may be older than the one that it lies in.
+    await ada.call(calls.changeSelection, { changes: [{ folderIds: [older], folderId: inner }] })
+    const shared = await ada.makePrompt('Shared', { folderId: older, prompt: 'A {form}' })
+    await ada.makePrompt('One', { folderId: outer })
+    await ada.makePrompt('Two', { folderId: inner })
+    await ada.call(calls.togglePromptPublic, { promptId: shared })
+    const star = { folderIds: [outer], promptIds: [shared], isFavourite: 1 as const }
+    await ada.call(calls.changeSelection, { changes: [star] })
+    const before = await stateOf(ada)
+    app.clock.now += 60_000
+    const attempt = 'a'.repeat(32)
+    const copy = { folderIds: [outer], attempt }
+    const { folderIds } = await ada.call(calls.copySelection, copy)
+    expect(await ada.call(calls.copySelection, copy)).toMatchObject({ folderIds })
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    const copied = folders.filter(({ id }) => !before.folders.some((folder) => folder.id === id))
+    expect(copied.map(({ name, promptCount }) => [name, promptCount])).toEqual(
+      expect.arrayContaining([
+        ['Outer (2)', 3],
+        ['Inner', 2],
+        ['Older', 1],
+      ]),
+    )
+    expect(copied.map(({ isFavourite }) => isFavourite)).toEqual([0, 0, 0])
+    const deepest = copied.find(({ name }) => name === 'Older')?.id ?? ''
+    const { prompts } = await ada.call(calls.listPrompts, { folderId: deepest })
+    expect(prompts).toMatchObject([{ name: 'Shared', isPublic: 0, isFavourite: 0 }])
+    const { prompt } = await ada.call(calls.getPrompt, { promptId: prompts[0]?.id ?? '' })
+    expect(prompt).toMatchObject({ prompt: 'A {form}', usedAt: null })
+    await checkRows(app.location)
+
+    const undo = { folderIds, onlyAsMade: true }
+    // What somebody has put into the copy is not deleted with it.
+    app.clock.now += 1000
+    const added = await ada.makePrompt('Added', { folderId: deepest })
+    expect(await ada.call(calls.deleteSelection, undo)).toMatchObject({ left: 1 })
+    await ada.call(calls.deletePrompt, { promptId: added })
+    expect(await ada.call(calls.deleteSelection, undo)).toMatchObject({ left: 0 })
+    expect(await stateOf(ada)).toEqual(before)
+    await checkRows(app.location)
+  })
+
+  it('copies folders only where they have room, and not into themselves', async ({ app }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const hers = await eve.makeFolder('Hers')
+    const outer = await ada.makeFolder('Outer')
+    const inner = await ada.makeFolder('Inner', outer)
+    for (let count = 0; count < 5; count++) await ada.makePrompt(`${count}`, { folderId: inner })
+    const before = await stateOf(ada)
+    const fails = (copy: object) => ada.failure(calls.copySelection, copy)
+    expect(await fails({ folderIds: [hers] })).toEqual(missing)
+    expect(await fails({ folderIds: [outer], folderId: hers })).toEqual(missing)
+    expect(await fails({ folderIds: [outer], folderId: inner })).toEqual([409, 'folder_in_itself'])
+    // Ten more prompts than the five there are.
+    const twice = { folderIds: [outer, inner] }
+    expect(await fails(twice)).toEqual([403, 'prompt_limit_reached'])
+    const many = Array.from({ length: limits.selection + 1 }, () => outer)
+    expect(await fails({ folderIds: many })).toEqual([400, 'selection_too_large'])
+    await app.liftLimits()
+    expect(await fails({ folderIds: many.slice(1) })).toEqual([400, 'copy_too_large'])
+    expect(await stateOf(ada)).toEqual(before)
+    const { folderIds } = await ada.call(calls.copySelection, twice)
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.filter(({ id }) => folderIds.includes(id))).toMatchObject([
+      { name: 'Inner (2)', parentId: outer, promptCount: 5 },
+      { name: 'Outer (2)', parentId: null, promptCount: 5 },
+    ])
+  })
+
+  it('keeps the star of a folder, in lists, in the trash and in a file', async ({ app }) => {
+    const ada = await app.signUp()
+    const folderId = await ada.makeFolder('Starred')
+    const inner = await ada.makeFolder('Inner', folderId)
+    await ada.call(calls.changeSelection, { changes: [{ folderIds: [folderId], isFavourite: 1 }] })
+    await ada.call(calls.updateFolder, { folderId, name: 'Starred', color: 'FF6B6B' })
+    const starred = { id: folderId, isFavourite: 1 }
+    expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([starred])
+    expect((await ada.call(calls.searchPrompts, { search: 'starred' })).folders).toMatchObject([
+      starred,
+    ])
+    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+    expect(await ada.call(calls.exportLibrary, {})).toMatchObject({ trashedFolders: [starred, {}] })
+    await ada.call(calls.restoreTrash, { trashId })
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(new Map(folders.map((folder) => [folder.id, folder.isFavourite]))).toEqual(
+      new Map([
+        [folderId, 1],
+        [inner, 0],
+      ]),
+    )
+    expect(await ada.call(calls.downloadAccount, {})).toMatchObject({ folders: [starred, {}] })
   })
 
   it('forms no ring of folders, whoever moves them at the same time', async ({ app }) => {

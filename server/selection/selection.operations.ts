@@ -3,18 +3,27 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { changeSelection } from '#server/selection/change-selection.ts'
 import { copySelection } from '#server/selection/copy-selection.ts'
+import { listAsMade } from '#server/selection/selection.queries.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const selectionOperations: Operations<typeof selectionCalls> = {
   async changeSelection({ db }, { owner }, { changes }) {
-    return { ...success, undo: await changeSelection(db.background, owner, changes) }
+    return { ...success, ...(await changeSelection(db.background, owner, changes)) }
   },
 
-  async deleteSelection(services, { owner }, input) {
-    return { ...success, trashId: await moveToTrash(services, owner, input) }
+  async deleteSelection(services, { owner }, { onlyAsMade, ...selection }) {
+    if (!onlyAsMade) return { ...success, trashId: await moveToTrash(services, owner, selection) }
+    const asMade = await listAsMade(services.db.main, owner, selection)
+    const left = countOf(selection) - countOf(asMade)
+    if (countOf(asMade) === 0) return { ...success, left }
+    return { ...success, trashId: await moveToTrash(services, owner, asMade), left }
   },
 
   async copySelection(services, { owner }, input) {
-    return { ...success, ids: await copySelection(services, owner, input) }
+    return { ...success, ...(await copySelection(services, owner, input)) }
   },
+}
+
+function countOf(selection: Record<'promptIds' | 'folderIds', readonly string[]>): number {
+  return new Set([...selection.promptIds, ...selection.folderIds]).size
 }

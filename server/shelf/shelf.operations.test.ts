@@ -25,9 +25,27 @@ describe.each(databases)('The shelf on $name', (database) => {
     expect(namesOf(recents)).toEqual(['B', 'C'])
     const usedAt = new Date(app.clock.now).toISOString()
     expect(recents[0]).toMatchObject({ usedAt, isFavourite: 1 })
+    expect(recents.map((prompt) => prompt.folderId)).toEqual([folderId, null])
+  })
+
+  it('has the names of all prompts, what was made last first, and those after one', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const folderId = await ada.makeFolder('Poems')
+    const hers = await eve.makePrompt('Hers')
+    for (const name of ['A', 'B', 'C']) await ada.makePrompt(name, { folderId })
     const { prompts } = await ada.call(calls.listPromptNames, {})
-    expect(new Set(namesOf(prompts))).toEqual(new Set(['A', 'B', 'C']))
-    expect(prompts.find(({ id }) => id === b)).toMatchObject({ folderId, usedAt })
+    expect(prompts.map(({ name }) => name)).toEqual(['C', 'B', 'A'])
+    expect(prompts[0]).toMatchObject({ folderId, usedAt: null })
+    const [last, middle] = prompts
+    const after = { after: last?.id ?? '' }
+    expect((await ada.call(calls.listPromptNames, after)).prompts).toEqual(prompts.slice(1))
+    await ada.call(calls.deletePrompt, { promptId: middle?.id ?? '' })
+    for (const gone of [middle?.id ?? '', hers]) {
+      expect(await ada.failure(calls.listPromptNames, { after: gone })).toEqual([404, 'not_found'])
+    }
   })
 
   it('takes a star with an edit, and leaves it where the edit names none', async ({ app }) => {

@@ -5,11 +5,12 @@ import { success } from '#server/core/success.ts'
 import { collectList } from '#server/entries/collect-list.ts'
 import {
   listFavourites,
-  listNamesAfter,
+  listNamesBefore,
   listRecents,
   setUsedAt,
   type NameRow,
 } from '#server/shelf/shelf.queries.ts'
+import { findRid } from '#server/versions/versions.queries.ts'
 
 export const shelfOperations: Operations<typeof shelfCalls> = {
   async getShelf({ db }, { owner }) {
@@ -20,9 +21,11 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
     return { favourites, recents }
   },
 
-  async listPromptNames({ db }, { owner }) {
-    const { rows, hasMore } = await collectList(db, (handle, after: NameRow | undefined) =>
-      listNamesAfter(handle, owner, after),
+  async listPromptNames({ db }, { owner }, { after }) {
+    const rid = after === undefined ? undefined : await findRid(db.main, owner, after)
+    if (after !== undefined && rid === undefined) throw new ApiError('not_found')
+    const { rows, hasMore } = await collectList(db, (handle, last: NameRow | undefined) =>
+      listNamesBefore(handle, owner, last?.rid ?? rid),
     )
     return { prompts: rows.map(({ rid: _rid, ...name }) => name), ...(hasMore && { hasMore }) }
   },

@@ -83,7 +83,8 @@ function makeLibrary(gen: fc.GeneratorValue): LibraryFile {
     const folders: FileFolder[] = []
     for (let at = gen(fc.nat, { max: most }); at > 0; at--) {
       const parentId = folders[gen(fc.nat, { max: most })]?.id ?? null
-      folders.push({ id: `${mark}${at}`, parentId, name: gen(() => name), color: gen(() => color) })
+      const look = { name: gen(() => name), color: gen(() => color), isFavourite: gen(() => flag) }
+      folders.push({ id: `${mark}${at}`, parentId, ...look })
     }
     // A folder may be older than the one it lies in.
     return folders.toReversed()

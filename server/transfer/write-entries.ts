@@ -166,6 +166,7 @@ async function writeFolders(
     id: entry.id,
     parent_id: toFolderId(entry.in, idAt),
     ...toFolderColumns(entry),
+    is_favourite: entry.isFavourite ?? 0,
     created_at: startedAt,
   }))
   try {
@@ -196,6 +197,7 @@ async function writeTrashed(
       parent_id: toFolderId(entry.in, idAt),
       name: entry.name,
       color: entry.color,
+      is_favourite: entry.isFavourite ?? 0,
       created_at: startedAt,
     }))
     .filter((row) => there.has(row.trash_id))

@@ -22,7 +22,16 @@ export type TrashedFolderRow = Selectable<TrashedFolderTable>
 /** Prompts, and folders with everything in them. */
 export type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
 
-const folderColumns = ['rid', 'owner_no', 'id', 'parent_id', 'name', 'color', 'created_at'] as const
+const folderColumns = [
+  'rid',
+  'owner_no',
+  'id',
+  'parent_id',
+  'name',
+  'color',
+  'is_favourite',
+  'created_at',
+] as const
 const promptColumns = [
   'rid',
   'owner_no',

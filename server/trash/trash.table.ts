@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { PromptTable } from '#server/prompts/prompts.table.ts'
@@ -22,7 +23,7 @@ export type TrashTable = {
   restoring_at: number | null
 }
 
-export type TrashedFolderTable = { trash_id: string } & Pick<
+export type TrashedFolderTable = { trash_id: string; is_favourite: Generated<0 | 1> } & Pick<
   FolderTable,
   'rid' | 'owner_no' | 'id' | 'parent_id' | 'name' | 'color' | 'created_at'
 >

@@ -19,22 +19,27 @@ const oneChangeMs = 10 * 60_000
 /** Those of a plan that the operator took out of the catalogue, or of none. */
 const fewVersions = 20
 
-/** Keeps the former state of a prompt whose texts change, and deletes those for which the plan has no room. */
+/**
+ * Keeps the former state of a prompt whose texts change, and deletes those for which the plan has no room. A restored
+ * version is never one change with what was before it or comes after it.
+ */
 export async function keepVersion(
   transaction: Handle,
   { owner, tokenHash }: Pick<Actor, 'owner' | 'tokenHash'>,
   services: Pick<Services, 'catalogue' | 'now'>,
-  former: Prompt,
-  changed: Prompt,
+  { former, changed, isRestored }: { former: Prompt; changed: Prompt; isRestored: boolean },
 ): Promise<void> {
   if (saysTheSame(former, changed)) return
   const rid = await findRid(transaction, owner, former.id)
   if (rid === undefined) return
   const kept = await listKept(transaction, owner, rid)
   const last = kept[0]
-  const keptBy = tokenHash.slice(0, 16)
+  const keptBy = isRestored ? '' : tokenHash.slice(0, 16)
   const isSameChange =
-    last?.label === null && last.kept_by === keptBy && services.now() - last.kept_at < oneChangeMs
+    !isRestored &&
+    last?.label === null &&
+    last.kept_by === keptBy &&
+    services.now() - last.kept_at < oneChangeMs
   if (isSameChange) return
   const state = { ...former, writtenAt: former.updatedAt, label: null }
   await addVersions(transaction, owner, services, { rid, kept, keptBy, states: [state] })

@@ -60,6 +60,31 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await textsOf()).toEqual(['By phone', 'Three', 'Original'])
   })
 
+  it('keep what restoring one replaces, however short it has been there', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem', { prompt: 'First draft' })
+    const textsOf = async () => {
+      const { versions } = await ada.call(calls.listVersions, { promptId })
+      const texts = versions.map(({ number }) => ada.call(calls.getVersion, { promptId, number }))
+      return (await Promise.all(texts)).map(({ version }) => version.prompt)
+    }
+    const write = (prompt: string, more = {}) =>
+      ada.call(calls.updatePrompt, { promptId, ...look, prompt, ...more })
+    await write('An hour of work')
+    const { updatedAt } = await write('First draft', { fromVersion: 1 })
+    expect(await textsOf()).toEqual(['An hour of work', 'First draft'])
+    const { prompt } = await ada.call(calls.getPrompt, { promptId })
+    expect(prompt).toMatchObject({ prompt: 'First draft', updatedAt })
+    // What was restored is a text like any other: what is written next keeps it, too.
+    app.clock.now += 1000
+    await write('Second draft')
+    await write('Third draft')
+    expect(await textsOf()).toEqual(['First draft', 'An hour of work', 'First draft'])
+    // Undoing the restoration does not undo what has been written since.
+    const undo = { promptId, ...look, prompt: 'An hour of work', updatedAt, fromVersion: 2 }
+    expect(await ada.failure(calls.updatePrompt, undo)).toEqual([409, 'prompt_changed'])
+  })
+
   it('are kept neither for the colour, nor for moving, starring or sharing', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')

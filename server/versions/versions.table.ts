@@ -14,7 +14,7 @@ export type PromptVersionTable = {
   written_at: string
   /** When another state took its place, in milliseconds since 1970. */
   kept_at: number
-  /** Identifies the session that replaced it. */
+  /** Identifies the session that replaced it; empty where it restored another version. */
   kept_by: string
   /** The texts as JSON, compressed with zstd. */
   texts: Uint8Array

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
-import type { ChangingCommand } from './commands.ts'
+import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
+import { promptQuery } from '#web/prompts/get-prompt.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { ownerColor } from '#web/ui/owner-color.ts'
+import type { Command } from './commands.ts'
 import styles from './coming-dialog.module.css'
-
-type Kind = Exclude<ChangingCommand['kind'], 'export'>
 
 const titles = {
   'create-folder': 'folder.createTitle',
@@ -15,46 +16,38 @@ const titles = {
   'move-prompt': 'move.title',
   'delete-prompt': 'prompt.deleteTitle',
   move: 'move.submit',
-  versions: 'title',
   import: 'import',
-} as const satisfies Record<Kind, string>
+} as const
 
-const names: Partial<Record<Kind, 'folder.name' | 'prompt.name'>> = {
-  'create-folder': 'folder.name',
-  'create-prompt': 'prompt.name',
-}
+type ComingDialogProps = { open: boolean; dialog: Command; onClose: () => void }
 
-type ComingDialogProps = {
-  open: boolean
-  kind: Kind
-  onType: (name: string) => void
-  onClose: () => void
-}
-
-/** A placeholder for a dialog whose code has not come yet; a name can already be typed into it. */
-export function ComingDialog({ open, kind, onType, onClose }: ComingDialogProps) {
+/** Takes the place of a dialog whose code has not come yet. */
+export function ComingDialog({ open, dialog, onClose }: ComingDialogProps) {
   const t = useTranslations('library')
-  const name = names[kind]
+  const { kind } = dialog
+  const viewed = kind === 'view-prompt' ? dialog.prompt : undefined
+  // Comes beside the code, and not after it.
+  useQuery({ ...promptQuery(viewed?.id ?? ''), enabled: viewed !== undefined })
+  const { ground, ink, line } = ownerColor(viewed?.color ?? '')
   return (
-    <Dialog open={open} size={sizeOf(kind)} title={t(titles[kind])} onCloseRequest={onClose}>
-      <DialogBody>
-        {name && (
-          <Field
-            label={t(name)}
-            required
-            dir="auto"
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => onType(event.target.value)}
-          />
-        )}
+    <Dialog
+      open={open}
+      isComing
+      size={sizeOf(kind)}
+      title={viewed?.name ?? t(kind in titles ? titles[kind as keyof typeof titles] : 'title')}
+      titleStyle={viewed && { background: ground, color: ink, borderColor: line }}
+      onCloseRequest={onClose}
+    >
+      {viewed ? (
+        <UnfilledPrompt preview={viewed.preview} />
+      ) : (
         <div className={styles.coming} aria-busy />
-      </DialogBody>
+      )}
     </Dialog>
   )
 }
 
-function sizeOf(kind: Kind) {
+function sizeOf(kind: Command['kind']) {
   if (kind.startsWith('move')) return 'medium'
   return kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'
 }

@@ -36,9 +36,6 @@ export type Command =
   | { kind: 'palette' }
   | { kind: 'keys' }
 
-/** A dialog that changes something in the library. */
-export type ChangingCommand = Exclude<Command, { kind: 'view-prompt' | 'palette' | 'keys' }>
-
 export type OpenCommand = (command: Command) => void
 
 /** What a step of history holds while a dialog is open. */

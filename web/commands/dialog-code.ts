@@ -10,14 +10,13 @@ import { fetchToaster } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 
 const dialogCode = lazyCode(async () => {
-  const [{ AroundDialogs, ChangingDialog, OwnPrompt, PaletteDialogs, ViewActions }] =
-    await Promise.all([
-      import('./all-dialogs.ts'),
-      loadMessages('values', 'history', 'palette', 'import', 'runs'),
-    ])
+  const [{ AroundDialogs, CommandDialog }] = await Promise.all([
+    import('./all-dialogs.ts'),
+    loadMessages('values', 'history', 'palette', 'import', 'runs'),
+  ])
   fetchEditor()
   fetchToaster()
-  return { AroundDialogs, ChangingDialog, OwnPrompt, PaletteDialogs, ViewActions }
+  return { AroundDialogs, CommandDialog }
 })
 
 /** Fetches what dialogs need beyond the library, before one is asked for. */

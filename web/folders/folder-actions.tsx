@@ -1,31 +1,49 @@
-import { FileUp, FolderInput, Pencil, Trash2 } from 'lucide-react'
+import { CopyPlus, FileUp, FolderInput, Pencil, Star, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Menu, type Shortcut } from '#web/ui/controls/menu.tsx'
 import styles from './folder-card.module.css'
 
-export type FolderAction = 'edit' | 'move' | 'export' | 'delete'
+export type FolderAction = 'edit' | 'star' | 'move' | 'copyTo' | 'export' | 'delete'
 
-const icons = { edit: Pencil, move: FolderInput, export: FileUp, delete: Trash2 }
-const actions = ['edit', 'move', 'export', 'delete'] as const
+const icons = {
+  edit: Pencil,
+  star: Star,
+  move: FolderInput,
+  copyTo: CopyPlus,
+  export: FileUp,
+  delete: Trash2,
+}
+const actions = ['edit', 'star', 'move', 'copyTo', 'export', 'delete'] as const
 
 type FolderActionsProps = {
   name: string
+  isFavourite: boolean
   shortcutOf: (action: FolderAction) => Shortcut | undefined
   onAction: (action: FolderAction) => void
 }
 
-export function FolderActions({ name, shortcutOf, onAction }: FolderActionsProps) {
+export function FolderActions(props: FolderActionsProps) {
+  const { name, isFavourite, shortcutOf, onAction } = props
   const t = useTranslations('library')
   const tSelection = useTranslations('selection')
+  const labels = {
+    edit: t('actions.edit'),
+    star: tSelection(isFavourite ? 'unstar' : 'star'),
+    move: t('actions.move'),
+    copyTo: tSelection('copy'),
+    export: tSelection('export'),
+    delete: t('actions.delete'),
+  }
   return (
     <Menu
       label={t('folder.actions', { name })}
       className={styles.menu}
       entries={actions.map((action) => {
         const Icon = icons[action]
+        const isFilled = action === 'star' && isFavourite
         return {
-          label: action === 'export' ? tSelection('export') : t(`actions.${action}`),
-          icon: <Icon size={16} strokeWidth={1.5} />,
+          label: labels[action],
+          icon: <Icon size={16} strokeWidth={1.5} fill={isFilled ? 'currentColor' : 'none'} />,
           shortcut: shortcutOf(action),
           isDestructive: action === 'delete',
           onPress: () => onAction(action),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Star } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
@@ -27,9 +28,22 @@ export function FolderCard({ folder, to, place, tools }: FolderCardProps) {
       <Link to={to} dir="auto" className={styles.name} title={folder.name} draggable={false}>
         {folder.name}
       </Link>
-      <p className={styles.counts}>{place ?? <Counts folder={folder} />}</p>
+      <p className={styles.counts}>
+        {folder.isFavourite === 1 && <Favourite />}
+        {place ?? <Counts folder={folder} />}
+      </p>
       {tools}
     </li>
+  )
+}
+
+function Favourite() {
+  const t = useTranslations('library.prompt')
+  return (
+    <>
+      <Star size={12} strokeWidth={1.5} fill="currentColor" aria-hidden />{' '}
+      <span className="visually-hidden">{t('favourite')}</span>
+    </>
   )
 }
 

@@ -9,14 +9,12 @@ import { FolderFormDialog } from './folder-form-dialog.tsx'
 type CreateFolderProps = {
   open: boolean
   parentId: string | null
-  /** What was typed before the form was there. */
-  typedName: string
   /** Why it will be refused, where that is known beforehand. */
   notice: ReactNode
   onClose: () => void
 }
 
-export function CreateFolder({ open, parentId, typedName, notice, onClose }: CreateFolderProps) {
+export function CreateFolder({ open, parentId, notice, onClose }: CreateFolderProps) {
   const t = useTranslations('library.folder')
   const { mutate, isPending, error } = useCall(folderCalls.createFolder, {
     changes: ['folders', 'counts'],
@@ -29,7 +27,6 @@ export function CreateFolder({ open, parentId, typedName, notice, onClose }: Cre
   return (
     <FolderFormDialog
       open={open}
-      typedName={typedName}
       notice={notice}
       isBusy={isPending}
       error={error}

@@ -21,8 +21,6 @@ type FolderFormDialogProps = {
   open: boolean
   /** The folder to change; without one, a new one is made. */
   folder?: { id: string; name: string; color: string }
-  /** What was typed before the form was there. */
-  typedName?: string
   isBusy: boolean
   error: Error | null
   /** Why saving will be refused, where that is known beforehand. */
@@ -32,18 +30,14 @@ type FolderFormDialogProps = {
 }
 
 export function FolderFormDialog(props: FolderFormDialogProps) {
-  const { open, folder, typedName = '', isBusy, error, notice, onSubmit, onClose } = props
+  const { open, folder, isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const tHistory = useTranslations('history.changed')
   const toastFailure = useFailureToast()
   const draftKey = folder ? `folder ${folder.id}` : 'new folder'
   const [before] = useState({ name: folder?.name ?? '', color: folder?.color ?? defaultColor })
   const [form, setForm] = useState(
-    () =>
-      (readDraft(draftKey) as typeof before | undefined) ?? {
-        ...before,
-        name: typedName || before.name,
-      },
+    () => (readDraft(draftKey) as typeof before | undefined) ?? before,
   )
   const [sentName, setSentName] = useState('')
   const fields = useRef<HTMLFormElement>(null)

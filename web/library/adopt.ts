@@ -1,12 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
-import { selectionCalls } from '#contract/selection.ts'
-import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import type { KeptPrompt } from './kept-prompt.ts'
-import { useUndoToast } from './undo.ts'
+import { undoMaking, useUndoToast } from './undo.ts'
 
 /** Returns a function that puts a prompt from elsewhere at the library's root. */
 export function useAdopt(): (prompt: KeptPrompt, onSuccess?: () => void) => void {
@@ -18,9 +16,7 @@ export function useAdopt(): (prompt: KeptPrompt, onSuccess?: () => void) => void
     // Not callbacks of `mutate`: what offered the prompt may be gone by then.
     void mutateAsync(prompt).then(
       ({ id }) => {
-        toastUndo(t('adopted', { name: prompt.name }), () =>
-          send(selectionCalls.deleteSelection, { promptIds: [id] }),
-        )
+        toastUndo(t('adopted', { name: prompt.name }), () => undoMaking([id]))
         onSuccess?.()
       },
       (error: Error) => toastError(errorText(error)),

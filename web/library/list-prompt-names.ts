@@ -1,10 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls, type PromptName } from '#contract/shelf.ts'
 import { send } from '#web/api/send.ts'
 
-/** The names of all prompts, or of as many as an answer holds. */
+/** The names of all prompts, or of those made last, as many as an answer holds. */
 export const promptNamesQuery = queryOptions({
   queryKey: ['library', 'names'],
   meta: { shows: ['prompts', 'uses'] },
   queryFn: ({ signal }) => send(shelfCalls.listPromptNames, {}, { signal }),
+})
+
+/** The names of all prompts, however many answers they take. */
+export const allPromptNamesQuery = queryOptions({
+  queryKey: ['library', 'all-names'],
+  meta: { shows: ['prompts'] },
+  gcTime: 0,
+  queryFn: async ({ signal }) => {
+    const prompts: PromptName[] = []
+    for (let hasMore = true; hasMore;) {
+      const after = prompts.at(-1)?.id
+      const page = await send(shelfCalls.listPromptNames, { after }, { signal })
+      // A server of the release before begins again each time.
+      if (after !== undefined && page.prompts[0]?.id === prompts[0]?.id) throw new Error('No end.')
+      prompts.push(...page.prompts)
+      hasMore = page.hasMore === true
+    }
+    return prompts
+  },
 })

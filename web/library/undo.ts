@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
 import { trashCalls } from '#contract/trash.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
 
 /** What undoing may change. */
-const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash']
+const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash', 'versions']
+
+/** How many things an undo was asked to take back, and how many of them were gone or changed since. */
+type Undone = { asked: number; left: number }
 
 /** What undoes the acts of this page, the last of them last. */
 const undoable: (() => void)[] = []
@@ -24,24 +29,32 @@ export function undoLast(): void {
 
 /**
  * Returns a function that says what was done, in a toast with a button that undoes it. It works after the component
- * is gone.
+ * is gone. An undo that fails for lack of an answer, or of room, can be tried again.
  */
-export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => void {
+export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => void {
   const t = useTranslations('library.undo')
   const errorText = useErrorText()
   const client = useQueryClient()
   return (text, undo) => {
-    const mutation = client
-      .getMutationCache()
-      .build(client, { mutationFn: undo, meta: { changes } })
     const onPress = () => {
       // By its button and by a key, but once.
       const at = undoable.indexOf(onPress)
       if (at === -1) return
       undoable.splice(at, 1)
+      const mutation = client
+        .getMutationCache()
+        .build(client, { mutationFn: undo, meta: { changes } })
       void mutation.execute(undefined).then(
-        () => toastSuccess(t('done')),
-        (error: Error) => toastError(errorText(error)),
+        ({ asked, left }) => {
+          if (left === 0) toastSuccess(t('done'))
+          else if (left < asked) toastError(t('partly', { left }))
+          else toastError(t('changed'))
+        },
+        (error: Error) => {
+          if (isFinal(error)) return toastError(t('changed'))
+          undoable.splice(at, 0, onPress)
+          toastError(errorText(error), { label: t('press'), onPress })
+        },
       )
     }
     undoable.push(onPress)
@@ -50,12 +63,37 @@ export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => 
   }
 }
 
+/** Whether what was to be undone is gone, or is another by now. */
+function isFinal(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
 /** Like `useUndoToast`, for what went to the trash as the item `trashId`. */
 export function useDeletionToast(): (text: string, trashId: string | undefined) => void {
   const toastUndo = useUndoToast()
   return (text, trashId) => {
     // A server of the release before has no trash.
     if (trashId === undefined) toastSuccess(text)
-    else toastUndo(text, () => send(trashCalls.restoreTrash, { trashId }))
+    else toastUndo(text, () => undoOne(send(trashCalls.restoreTrash, { trashId })))
   }
+}
+
+/** What undoes one thing, by a call that succeeds or fails. */
+export async function undoOne(call: Promise<unknown>): Promise<Undone> {
+  await call
+  return { asked: 1, left: 0 }
+}
+
+/** Makes the changes that undo others. */
+export async function undoChanges(changes: SelectionChange[]): Promise<Undone> {
+  const { left = 0 } = await send(selectionCalls.changeSelection, { changes })
+  const counts = changes.map(({ promptIds, folderIds }) => promptIds.length + folderIds.length)
+  return { asked: counts.reduce((sum, count) => sum + count, 0), left }
+}
+
+/** Moves to the trash what was made, as far as it is as it was made. */
+export async function undoMaking(promptIds: string[], folderIds: string[] = []): Promise<Undone> {
+  const made = { promptIds, folderIds, onlyAsMade: true }
+  const { left = 0 } = await send(selectionCalls.deleteSelection, made)
+  return { asked: promptIds.length + folderIds.length, left }
 }

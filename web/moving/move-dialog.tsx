@@ -22,7 +22,7 @@ type MoveDialogProps = { open: boolean; moved: Moved; onClose: () => void }
 const noFolders: TreeFolder[] = []
 
 /**
- * Where prompts and folders are to go, or copies of prompts: a radio button, on a folder's row or the root's, is the
+ * Where prompts and folders are to go, or copies of them: a radio button, on a folder's row or the root's, is the
  * choice. The rows are a tree that is open where the things are now.
  */
 export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {

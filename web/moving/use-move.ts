@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
-import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
+import { selectionCalls } from '#contract/selection.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useUndoToast } from '#web/library/undo.ts'
+import { undoChanges, undoMaking, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
@@ -28,7 +27,9 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
   const changeSelection = useCall(selectionCalls.changeSelection, {
     changes: ['prompts', 'folders', 'counts'],
   })
-  const copySelection = useCall(selectionCalls.copySelection, { changes: ['prompts', 'counts'] })
+  const copySelection = useCall(selectionCalls.copySelection, {
+    changes: ['prompts', 'folders', 'counts'],
+  })
 
   const onError = (error: Error) => {
     const isKnown = error instanceof ApiError && error.code !== 'unknown'
@@ -38,37 +39,41 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
 
   function move(folderId: string, folder: string, onDone: () => void) {
     const [promptId = ''] = promptIds
-    const done = (text: string, undo: (() => Promise<unknown>) | undefined) => {
+    const done = (...[text, undo]: Parameters<typeof toastUndo>) => {
       onDone()
-      if (undo) toastUndo(text, undo)
-      else toastSuccess(text)
+      toastUndo(text, undo)
     }
     const count = promptIds.length + folderIds.length
     if (mode === 'copy') {
       copySelection.mutate(
-        { promptIds, folderId, attempt },
+        { promptIds, folderIds, folderId, attempt },
         {
-          onSuccess: ({ ids }) =>
+          onSuccess: (copies) =>
             done(tMoving('copied', { count, folder }), () =>
-              send(selectionCalls.deleteSelection, { promptIds: ids }),
+              undoMaking(copies.ids, copies.folderIds),
             ),
           onError,
         },
       )
     } else if (count === 1 && promptIds.length === 1) {
-      const undo =
-        place === undefined
-          ? undefined
-          : change([{ promptIds, folderIds: [], folderId: place ?? 'root' }])
+      const undo = { promptIds, folderIds: [], folderId: place ?? 'root', ifStill: { folderId } }
       movePrompt.mutate(
         { promptId, folderId },
-        { onSuccess: () => done(t('move.done'), undo), onError },
+        {
+          onSuccess: () => {
+            if (place !== undefined) return done(t('move.done'), () => undoChanges([undo]))
+            onDone()
+            toastSuccess(t('move.done'))
+          },
+          onError,
+        },
       )
     } else {
       changeSelection.mutate(
         { changes: [{ promptIds, folderIds, folderId }] },
         {
-          onSuccess: ({ undo }) => done(tMoving('moved', { count, folder }), change(undo)),
+          onSuccess: ({ undo }) =>
+            done(tMoving('moved', { count, folder }), () => undoChanges(undo)),
           onError,
         },
       )
@@ -79,8 +84,4 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
     move,
     isPending: movePrompt.isPending || changeSelection.isPending || copySelection.isPending,
   }
-}
-
-function change(changes: SelectionChange[]) {
-  return () => send(selectionCalls.changeSelection, { changes })
 }

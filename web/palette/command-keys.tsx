@@ -14,6 +14,7 @@ export function CommandKeys() {
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isFree(event)) return
+    const hasDialog = document.querySelector('dialog[open]') !== null
     const { key, at } = last.current
     const before = event.timeStamp - at < pairDelay ? key : ''
     last.current = { key: event.key.toLowerCase(), at: event.timeStamp }
@@ -21,6 +22,7 @@ export function CommandKeys() {
     const verb = allVerbs.find(
       (verb) =>
         !verb.isHeardElsewhere &&
+        (verb.isForDialogs || !hasDialog) &&
         verb.key &&
         (verb.key.control || usesSingleKeys()) &&
         isPressed(verb.key, event, before) &&
@@ -43,7 +45,6 @@ function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
   // AltGr, which is Ctrl and Alt to some systems, makes other characters.
   if (event.altKey || event.getModifierState('AltGraph')) return false
-  if (document.querySelector('dialog[open]')) return false
   const isTaken =
     event.target instanceof Element &&
     event.target.closest(

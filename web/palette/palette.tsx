@@ -15,6 +15,7 @@ import { useTranslations } from 'use-intl'
 import { useCommands } from '#web/commands/commands.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
+import { TypedAhead, typeKept } from '#web/ui/overlays/typed-ahead.tsx'
 import markStyles from '#web/ui/mark.module.css'
 import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
@@ -43,9 +44,12 @@ export function Palette({ open, onClose }: PaletteProps) {
   const isUpToDate = isReady && query === text
   /** Enter was pressed before the entries were those of the text. */
   const awaited = useRef<{ isControl: boolean }>(undefined)
+  /** An entry is chosen: further keys are for what it opens. */
+  const [isChosen, setChosen] = useState(false)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
   const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const pressedOutside = useRef(false)
@@ -54,8 +58,12 @@ export function Palette({ open, onClose }: PaletteProps) {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
+    typeKept()
     return () => element.close()
   }, [open])
+  useLayoutEffect(() => {
+    if (!isChosen) field.current?.focus()
+  }, [isChosen])
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   })
@@ -74,13 +82,18 @@ export function Palette({ open, onClose }: PaletteProps) {
   }
 
   async function copy(entry: Entry) {
+    setChosen(entry.kind === 'prompt')
     if (entry.kind !== 'prompt') return
     if (await copyPrompt(entry.prompt.id, () => choose(entry))) onClose()
+    else setChosen(false)
   }
 
   function enter(isControl: boolean) {
-    if (!selected) return
-    if (isControl) void copy(selected)
+    if (!isUpToDate) {
+      awaited.current = { isControl }
+      setChosen(true)
+    } else if (!selected) setChosen(false)
+    else if (isControl) void copy(selected)
     else choose(selected)
   }
 
@@ -100,16 +113,14 @@ export function Palette({ open, onClose }: PaletteProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
     const { key } = event
     const isControl = event.ctrlKey || event.metaKey
     if (key === 'Escape') onClose()
     else if (key === 'ArrowDown') step(1)
     else if (key === 'ArrowUp') step(-1)
-    else if (key === 'Enter') {
-      if (isUpToDate) enter(isControl)
-      else awaited.current = { isControl }
-    } else if (key.toLowerCase() === 'e' && isControl && selected?.kind === 'prompt') {
+    else if (key === 'Enter') enter(isControl)
+    else if (key.toLowerCase() === 'e' && isControl && selected?.kind === 'prompt') {
       openCommand({ kind: 'update-prompt', prompt: selected.prompt })
     } else return
     event.preventDefault()
@@ -130,14 +141,15 @@ export function Palette({ open, onClose }: PaletteProps) {
         if (pressedOutside.current && event.target === dialog.current) onClose()
       }}
     >
+      {isChosen && <TypedAhead open isOver={false} labelledBy={listId} />}
       <div className={styles.frame}>
         <div className={styles.search}>
           <Search size={18} strokeWidth={1.5} aria-hidden />
           <input
+            ref={field}
             type="text"
             role="combobox"
             dir="auto"
-            autoFocus
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"

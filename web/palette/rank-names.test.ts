@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { indexNames, lastUsed, rankNames } from './rank-names.ts'
+import { indexNames, rankNames } from './rank-names.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now - days * 24 * 3_600_000).toISOString()
@@ -64,9 +64,4 @@ test('What was found is marked in the name as it is written', () => {
   }
   expect(marksOf('Launch announcement', 'ann')).toEqual(['ann'])
   expect(marksOf('Straße 🌱 Müller', 'mueller')).toEqual(['Müller'])
-})
-
-test('What was used last comes first, and what was never used not at all', () => {
-  const index = indexNames([named('old', daysAgo(3)), named('never'), named('new', daysAgo(1))])
-  expect(lastUsed(index, 5).map(({ name }) => name)).toEqual(['new', 'old'])
 })

@@ -16,10 +16,7 @@ export type Found<Item> = {
 }
 
 /** Names made ready to be searched again and again. */
-export type NameIndex<Item extends Named> = {
-  folded: readonly Folded<Item>[]
-  fuzzy: SnapshotKey<Folded<Item>>
-}
+export type NameIndex<Item extends Named> = SnapshotKey<Folded<Item>>
 
 type Folded<Item> = { item: Item; text: string }
 
@@ -35,7 +32,7 @@ const mostLift = 0.3
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
   const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
-  return { folded, fuzzy: snapshot(folded, { key: 'text' }) }
+  return snapshot(folded, { key: 'text' })
 }
 
 /**
@@ -43,13 +40,13 @@ export function indexNames<Item extends Named>(items: readonly Item[]): NameInde
  * in this order; each lifted by how lately it was used.
  */
 export function rankNames<Item extends Named>(
-  { fuzzy }: NameIndex<Item>,
+  index: NameIndex<Item>,
   query: string,
   { limit, now }: { limit: number; now: number },
 ): Found<Item>[] {
   const wanted = foldForSearch(query.trim())
   if (wanted === '') return []
-  const matches = go(wanted, fuzzy, {
+  const matches = go(wanted, index, {
     limit,
     threshold: leastScore,
     scoreFn: ({ obj, score }) =>
@@ -63,15 +60,6 @@ export function rankNames<Item extends Named>(
       marks: marksIn(match.obj.item.name, match.indexes),
       isPlain: match.score >= plainScore,
     }))
-}
-
-/** The names that were used, the last first. */
-export function lastUsed<Item extends Named>({ folded }: NameIndex<Item>, limit: number): Item[] {
-  return folded
-    .map(({ item }) => item)
-    .filter(({ usedAt }) => usedAt != null)
-    .toSorted((one, other) => (other.usedAt ?? '').localeCompare(one.usedAt ?? ''))
-    .slice(0, limit)
 }
 
 function scoreOf(text: string, wanted: string, score: number): number {

@@ -8,10 +8,11 @@ import type { PromptName } from '#contract/shelf.ts'
 import type { PromptBasics } from '#web/commands/commands.ts'
 import { toFolderTree, type FolderTree } from '#web/library/tree/folder-tree.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { shelfQuery } from '#web/library/get-shelf.ts'
 import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { librarySearchQuery } from '#web/library/search-library.ts'
 import { lineAround, marksOfWords, type LinePart } from './line-around.ts'
-import { indexNames, lastUsed, rankNames, type Mark } from './rank-names.ts'
+import { indexNames, rankNames, type Mark } from './rank-names.ts'
 import { allVerbs, type VerbContext, type VerbKey } from './verbs.ts'
 
 /** A row of the palette. */
@@ -59,7 +60,14 @@ export function useEntries(query: string, context: VerbContext) {
   const tLibrary = useTranslations('library')
   const names = useQuery(promptNamesQuery)
   const folders = useQuery(folderTreeQuery)
-  const promptIndex = useMemo(() => indexNames(names.data?.prompts ?? noNames), [names.data])
+  // What was used last is not among the names of a library that is too large for them.
+  const shelf = useQuery(shelfQuery)
+  const recents = shelf.data?.recents ?? noNames
+  const promptIndex = useMemo(() => {
+    const known = names.data?.prompts ?? noNames
+    const ids = new Set(known.map(({ id }) => id))
+    return indexNames([...recents.filter(({ id }) => !ids.has(id)), ...known])
+  }, [names.data, recents])
   const folderIndex = useMemo(() => indexNames(folders.data ?? noFolders), [folders.data])
   const tree = useMemo(() => toFolderTree(folders.data ?? noFolders), [folders.data])
   const text = query.trim()
@@ -74,11 +82,11 @@ export function useEntries(query: string, context: VerbContext) {
     const orRoot = (way: string[]) => (way.length > 0 ? way : [inRoot])
     const place = (folderId: string | null) => orRoot(placeIn(tree, folderId))
     if (text === '') {
-      const recents = lastUsed(promptIndex, most.recents).map((prompt) => ({
+      const found = recents.slice(0, most.recents).map((prompt) => ({
         ...promptEntry(prompt, 'recents', place(prompt.folderId)),
         marks: [],
       }))
-      return { found: recents, isPlain: true }
+      return { found, isPlain: true }
     }
     const prompts = rankNames(promptIndex, text, { limit: most.prompts, now })
     const known = new Set(prompts.map(({ item }) => item.id))
@@ -109,14 +117,14 @@ export function useEntries(query: string, context: VerbContext) {
       })),
     ]
     return { found, isPlain: [...prompts, ...byFolderName].some((name) => name.isPlain) }
-  }, [text, tree, promptIndex, folderIndex, hits, inRoot, now])
+  }, [text, tree, recents, promptIndex, folderIndex, hits, inRoot, now])
 
   const verbs = verbEntries()
   return {
     // A command that is meant before names that only have its letters.
     entries:
       verbs.isPlain && !isPlain ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
-    isReady: !names.isPending,
+    isReady: !names.isPending && !shelf.isPending,
     isSearching: names.isPending || search.isFetching,
   }
 

@@ -11,6 +11,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { useTheme } from '#web/shell/bars/theme.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
+import { readLastValues } from '#web/values/last-values.ts'
 import { basicsOf, type Card, type VerbContext } from './verbs.ts'
 
 /**
@@ -26,7 +27,9 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
   const copyPrompt = useCopyPrompt()
-  const changeSelection = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
+  const changeSelection = useCall(selectionCalls.changeSelection, {
+    changes: ['prompts', 'folders'],
+  })
   const duplicate = useDuplicate()
   const onError = (error: Error) => toastError(errorText(error))
   const isLibrary = pathname === screens.library
@@ -37,17 +40,26 @@ export function useVerbContext({ replace = false } = {}): (card: Card | undefine
     toggleTheme: toggle,
     folderId: isLibrary ? new URLSearchParams(search).get('folderId') : null,
     card,
-    copy: (prompt) =>
-      void copyPrompt(prompt.id, () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })),
-    duplicate: ({ id }: PromptCard) => duplicate(id),
-    star: ({ id, isFavourite }: PromptCard) => {
+    copy: (prompt) => {
+      const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
+      // At once, or the next keys would be commands.
+      if (prompt.variableCount > 0 && !readLastValues(prompt.id)) view()
+      else void copyPrompt(prompt.id, view)
+    },
+    duplicate: (card) => duplicate(idsOf(card)),
+    star: (card) => {
+      const { isFavourite } = card.kind === 'prompt' ? card.prompt : card.folder
       const next = isFavourite === 1 ? 0 : 1
       changeSelection.mutate(
-        { changes: [{ promptIds: [id], folderIds: [], isFavourite: next }] },
+        { changes: [{ ...idsOf(card), isFavourite: next }] },
         { onSuccess: () => toastSuccess(t(next ? 'starred' : 'unstarred')), onError },
       )
     },
   })
+}
+
+function idsOf(card: Card) {
+  return card.kind === 'prompt' ? { promptIds: [card.prompt.id] } : { folderIds: [card.folder.id] }
 }
 
 /** The prompt or folder of the card around the focus, as the lists on screen know it. */

@@ -40,8 +40,8 @@ export type VerbContext = {
   folderId: string | null
   card: Card | undefined
   copy: (prompt: PromptCard) => void
-  duplicate: (prompt: PromptCard) => void
-  star: (prompt: PromptCard) => void
+  duplicate: (card: Card) => void
+  star: (card: Card) => void
 }
 
 /** A key as `KeyboardEvent.key` names it, small letters for all letters. */
@@ -62,6 +62,8 @@ export type Verb = {
   isHeardElsewhere?: true
   /** What it opens takes the place of the palette. */
   takesPlace?: true
+  /** Its key works in dialogs as well, outside of their fields. */
+  isForDialogs?: true
   /** It is about the card that has the focus. */
   isForCard?: true
   /** Whether it can be done; always where this is missing. */
@@ -162,16 +164,16 @@ const verbs = [
     icon: CopyPlus,
     key: { key: 'd' },
     isForCard: true,
-    when: isPrompt,
-    run: ({ card, duplicate }) => card?.kind === 'prompt' && duplicate(card.prompt),
+    when: ({ card }) => card !== undefined,
+    run: ({ card, duplicate }) => card && duplicate(card),
   },
   {
     id: 'star',
     icon: Star,
     key: { key: 's' },
     isForCard: true,
-    when: isPrompt,
-    run: ({ card, star }) => card?.kind === 'prompt' && star(card.prompt),
+    when: ({ card }) => card !== undefined,
+    run: ({ card, star }) => card && star(card),
   },
   {
     id: 'delete',
@@ -185,7 +187,14 @@ const verbs = [
       else if (card) open({ kind: 'delete-folder', folder: card.folder })
     },
   },
-  { id: 'undo', icon: Undo2, key: { key: 'z', control: true }, when: canUndo, run: undoLast },
+  {
+    id: 'undo',
+    icon: Undo2,
+    key: { key: 'z', control: true },
+    isForDialogs: true,
+    when: canUndo,
+    run: undoLast,
+  },
   {
     id: 'keys',
     takesPlace: true,

@@ -4,7 +4,6 @@ import { promptCalls } from '#contract/prompts.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
-import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { FolderField } from './folder-field.tsx'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
@@ -14,8 +13,8 @@ import { useLoadedPrompt } from './use-loaded-prompt.ts'
 type CreatePromptProps = {
   open: boolean
   folderId: string | null
-  /** What was typed before the form was there. */
-  typedName: string
+  /** Where it has been typed already. */
+  name: string | undefined
   /** The text, where it was pasted outside of a form. */
   pastedText: string | undefined
   /** Why it will be refused, where that is known beforehand. */
@@ -24,7 +23,7 @@ type CreatePromptProps = {
 }
 
 export function CreatePrompt(props: CreatePromptProps) {
-  const { open, typedName, pastedText, notice, onClose } = props
+  const { open, name, pastedText, notice, onClose } = props
   const t = useTranslations('library')
   const [folderId, setFolderId] = useState(props.folderId)
   const form = useRef<HTMLFormElement>(null)
@@ -43,7 +42,7 @@ export function CreatePrompt(props: CreatePromptProps) {
       <PromptForm
         ref={form}
         open={open}
-        typedName={typedName}
+        firstName={name}
         pastedText={pastedText}
         isBusy={isPending}
         error={error}
@@ -64,11 +63,10 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt } = useLoadedPrompt(promptId, onClose)
-  const isLate = useIsLate(150)
   return (
     <Dialog
-      // At once with its form where the prompt is there in a moment.
-      open={open && (prompt !== undefined || isLate)}
+      open={open}
+      isComing={prompt === undefined}
       size="large"
       title={t('prompt.updateTitle')}
       onCloseRequest={onClose}

@@ -23,10 +23,10 @@ import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/
 import { renameLastValues } from '#web/values/last-values.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
-import { TextDifference } from '#web/library/text-difference.tsx'
+import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
-import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogBody, DialogFoot, focusAtEnd } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -50,8 +50,8 @@ type PromptFormProps = {
   open: boolean
   /** The prompt to change; undefined to create one. */
   prompt?: Prompt
-  /** What was typed before the form had loaded. */
-  typedName?: string
+  /** The title of a new prompt, where it has been typed already. */
+  firstName?: string | undefined
   /** The text of a new prompt, where it was pasted outside of a form. */
   pastedText?: string | undefined
   isBusy: boolean
@@ -69,7 +69,7 @@ type PromptFormProps = {
 
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { ref, open, prompt, typedName = '', pastedText, isBusy, error, notice } = props
+  const { ref, open, prompt, firstName, pastedText, isBusy, error, notice } = props
   const { onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
@@ -77,7 +77,7 @@ export function PromptForm(props: PromptFormProps) {
   const [before] = useState(() => toForm(prompt))
   const [form, setForm] = useState(() => ({
     ...before,
-    name: typedName || proposeTitle(pastedText ?? '') || before.name,
+    name: firstName || proposeTitle(pastedText ?? '') || before.name,
     text: pastedText ?? before.text,
     ...(readDraft(draftKey) as Partial<typeof before> | undefined),
   }))
@@ -95,7 +95,7 @@ export function PromptForm(props: PromptFormProps) {
   const notesField = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<PromptEditorControls>(null)
   // For a dialog that opened before the form had loaded. Otherwise the dialog sets the focus.
-  useEffect(() => nameField.current?.focus(), [])
+  useEffect(() => focusAtEnd(nameField.current), [])
   const isComplete = form.name.trim() !== ''
 
   const fieldErrors = useFieldErrors(error)

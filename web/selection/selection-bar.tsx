@@ -33,7 +33,7 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const acts = useActs()
   const prompts = chosen.flatMap((item) => (item.kind === 'prompt' ? [item.card] : []))
-  const isAllStarred = prompts.every(({ isFavourite }) => isFavourite === 1)
+  const isAllStarred = chosen.every(({ card }) => card.isFavourite === 1)
 
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? [])]
   useLayoutEffect(() => {
@@ -62,24 +62,20 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
         <Act label={t('move')} onPress={() => onPlace('move')}>
           <FolderInput size={17} strokeWidth={1.5} />
         </Act>
-        {prompts.length === chosen.length && (
-          <Act label={t('copy')} onPress={() => onPlace('copy')}>
-            <CopyPlus size={17} strokeWidth={1.5} />
-          </Act>
-        )}
+        <Act label={t('copy')} onPress={() => onPlace('copy')}>
+          <CopyPlus size={17} strokeWidth={1.5} />
+        </Act>
         <Colors onChoose={(color) => void acts.recolour(chosen, color)} />
-        {prompts.length > 0 && (
-          <Act
-            label={t(isAllStarred ? 'unstar' : 'star')}
-            onPress={() => void acts.star(chosen, !isAllStarred)}
-          >
-            {isAllStarred ? (
-              <StarOff size={17} strokeWidth={1.5} />
-            ) : (
-              <Star size={17} strokeWidth={1.5} />
-            )}
-          </Act>
-        )}
+        <Act
+          label={t(isAllStarred ? 'unstar' : 'star')}
+          onPress={() => void acts.star(chosen, !isAllStarred)}
+        >
+          {isAllStarred ? (
+            <StarOff size={17} strokeWidth={1.5} />
+          ) : (
+            <Star size={17} strokeWidth={1.5} />
+          )}
+        </Act>
         {prompts.some(({ isPublic }) => isPublic === 1) && (
           <Act label={t('unshare')} onPress={() => void acts.unshare(chosen)}>
             <Link2Off size={17} strokeWidth={1.5} />

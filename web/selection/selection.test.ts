@@ -14,7 +14,7 @@ import {
 const folder = (id: string): Item => ({
   kind: 'folder',
   id,
-  card: { id, name: id, color: 'f1f5f9', promptCount: 0, folderCount: 0 },
+  card: { id, name: id, color: 'f1f5f9', isFavourite: 0, promptCount: 0, folderCount: 0 },
 })
 const prompt = (id: string): Item => ({
   kind: 'prompt',

@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
-import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { useDeletionToast, useUndoToast } from '#web/library/undo.ts'
+import { undoChanges, useDeletionToast, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { idsOf, type Item } from './selection.ts'
@@ -24,7 +23,7 @@ export function useActs() {
   const fail = (error: Error) => toastError(errorText(error))
   const make = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
     change({ changes: [{ ...idsOf(items), ...what }] }).then(
-      ({ undo }) => toastUndo(done, () => send(changeSelection, { changes: undo })),
+      ({ undo }) => toastUndo(done, () => undoChanges(undo)),
       fail,
     )
   return {
@@ -38,11 +37,12 @@ export function useActs() {
       ),
     recolour: (items: readonly Item[], color: string) =>
       make(items, { color }, t('recoloured', { count: items.length })),
-    star: (items: readonly Item[], isOn: boolean) => {
-      const prompts = items.filter(({ kind }) => kind === 'prompt')
-      const done = t(isOn ? 'starred' : 'unstarred', { count: prompts.length })
-      return make(prompts, { isFavourite: isOn ? 1 : 0 }, done)
-    },
+    star: (items: readonly Item[], isOn: boolean) =>
+      make(
+        items,
+        { isFavourite: isOn ? 1 : 0 },
+        t(isOn ? 'starred' : 'unstarred', { count: items.length }),
+      ),
     unshare: (items: readonly Item[]) => {
       const shared = items.filter((item) => item.kind === 'prompt' && item.card.isPublic === 1)
       return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))

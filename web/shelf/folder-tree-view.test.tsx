@@ -11,6 +11,7 @@ const folder = (id: string, parentId: string | null = null) => ({
   parentId,
   name: id,
   color: '4ECDC4',
+  isFavourite: 0 as const,
   promptCount: 3,
 })
 const some = [

@@ -1,14 +1,17 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
+import type { TreeFolder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { useCommands } from '#web/commands/commands.ts'
+import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { folderPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { FolderTreeView } from './folder-tree-view.tsx'
@@ -29,10 +32,11 @@ export function Shelf() {
   // All of it at once: what came later would push the rest down.
   if (shelf.isPending || folders.isPending) return null
   const { favourites = [], recents = [] } = shelf.data ?? {}
+  const starred = folders.data?.filter(({ isFavourite }) => isFavourite === 1) ?? []
   return (
     <>
-      <Prompts title={t('favourites')} prompts={favourites.slice(0, mostFavourites)} />
-      <Prompts title={t('recents')} prompts={recents.slice(0, mostRecents)} hasTime />
+      <Shelved title={t('favourites')} items={byName([...starred, ...favourites])} />
+      <Shelved title={t('recents')} items={recents.slice(0, mostRecents)} hasTime />
       {folders.data && (
         <div className={styles.section}>
           <div className={styles.head}>
@@ -58,38 +62,53 @@ export function Shelf() {
   )
 }
 
-type PromptsProps = {
+/** The first favourites by name, folders and prompts together. */
+function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+  return favourites.toSorted((one, other) => compare(one.name, other.name)).slice(0, mostFavourites)
+}
+
+type ShelvedProps = {
   title: string
-  prompts: PromptCard[]
+  items: (PromptCard | TreeFolder)[]
   /** Says when each was used. */
   hasTime?: boolean
 }
 
-function Prompts({ title, prompts, hasTime }: PromptsProps) {
+function Shelved({ title, items, hasTime }: ShelvedProps) {
   const { open } = useCommands()
-  if (prompts.length === 0) return null
+  if (items.length === 0) return null
   return (
     <div className={styles.section}>
       <p className={styles.head}>{title}</p>
       <ul aria-label={title}>
-        {prompts.map((prompt) => (
-          <li key={prompt.id}>
-            <button
-              type="button"
-              className={styles.row}
-              title={prompt.name}
-              data-leaves
-              onClick={() => {
-                const { id, name, color, isPublic, preview } = prompt
-                open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
-              }}
-            >
-              <i className={styles.card} style={{ background: ownerColor(prompt.color).raw }} />
-              <span dir="auto" className={styles.name}>
-                {prompt.name}
-              </span>
-              {hasTime && prompt.usedAt !== null && <Since at={prompt.usedAt} />}
-            </button>
+        {items.map((item) => (
+          <li key={item.id}>
+            {'preview' in item ? (
+              <button
+                type="button"
+                className={styles.row}
+                title={item.name}
+                data-leaves
+                onClick={() => {
+                  const { id, name, color, isPublic, preview } = item
+                  open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
+                }}
+              >
+                <i className={styles.card} style={{ background: ownerColor(item.color).raw }} />
+                <span dir="auto" className={styles.name}>
+                  {item.name}
+                </span>
+                {hasTime && item.usedAt !== null && <Since at={item.usedAt} />}
+              </button>
+            ) : (
+              <Link to={folderPath(item.id)} className={styles.row} title={item.name} data-leaves>
+                <FolderIcon color={item.color} size={16} />
+                <span dir="auto" className={styles.name}>
+                  {item.name}
+                </span>
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -8,8 +8,6 @@ import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
-import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
-import { ViewActions } from '#web/prompts/view/view-actions.tsx'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { keepLastValues, readLastValues } from './last-values.ts'
 
@@ -53,7 +51,6 @@ function OpenDialog() {
     <ViewPromptDialog
       open
       prompt={{ ...prompt, preview: prompt.prompt }}
-      code={{ OwnPrompt, ViewActions }}
       onAction={vi.fn()}
       onClose={() => void navigate(-1)}
     />

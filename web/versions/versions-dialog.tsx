@@ -6,8 +6,8 @@ import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/v
 import { toPlainText } from '#contract/variables/variables.ts'
 import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { TextDifference } from '#web/library/text-difference.tsx'
-import { useUndoToast } from '#web/library/undo.ts'
+import { TextDifference } from '#web/library/difference/text-difference.tsx'
+import { undoOne, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -126,21 +126,14 @@ function Version({ version: { number, label }, now, onRestored }: VersionProps) 
   const views = useId()
 
   function restore(restored: VersionTexts) {
-    const { id: promptId, color, updatedAt } = now
-    const former = {
-      name: now.name,
-      prompt: now.prompt,
-      notes: now.notes,
-      variables: now.variables,
-    }
+    const { id: promptId, color, name, prompt, notes, variables } = now
     update.mutate(
-      { promptId, color, updatedAt, ...restored },
+      { promptId, color, updatedAt: now.updatedAt, ...restored, fromVersion: number },
       {
-        onSuccess: () => {
+        onSuccess: ({ updatedAt }) => {
           onRestored()
-          toastUndo(t('restored'), () =>
-            send(promptCalls.updatePrompt, { promptId, color, ...former }),
-          )
+          const former = { promptId, color, name, prompt, notes, variables, updatedAt }
+          toastUndo(t('restored'), () => undoOne(send(promptCalls.updatePrompt, former)))
         },
         onError: (error) => toastError(errorText(error)),
       },

@@ -115,7 +115,9 @@ const rebuildFolders: Migration = {
       return
     }
     const columns =
-      'rid owner_no id parent_id color name sort_key folded_name folded_from created_at'.split(' ')
+      'rid owner_no id parent_id color name sort_key folded_name folded_from created_at is_favourite'.split(
+        ' ',
+      )
     const create = async (name: string) => {
       await sql`create table ${sql.table(name)} (
         rid integer primary key,
@@ -128,6 +130,7 @@ const rebuildFolders: Migration = {
         folded_name text not null,
         folded_from text,
         created_at text not null,
+        is_favourite smallint not null default 0,
         constraint folder_of_owner unique (owner_no, id),
         foreign key (owner_no, parent_id) references folders (owner_no, id)
       )`.execute(db)

@@ -1,4 +1,5 @@
 import { selectionCalls } from '#contract/selection.ts'
+import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
@@ -156,3 +157,21 @@ for (const { language, device, options } of readers) {
     })
   })
 }
+
+test('in a library of more names than an answer holds, what was used last is at hand', async ({
+  page,
+  account,
+}) => {
+  const promptId = await openLibraryWith(page, account, { name: 'Standup' })
+  await account.call(shelfCalls.notePromptUse, { promptId })
+  await page.route('**/api/prompts/names*', (route) =>
+    route.fulfill({ json: { prompts: [], hasMore: true } }),
+  )
+  await page.reload()
+  await expect(promptCard(page, 'Standup')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const option = page.getByRole('dialog').getByRole('option', { name: 'Standup' })
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('stnd')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+})

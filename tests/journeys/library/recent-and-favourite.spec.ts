@@ -1,9 +1,10 @@
+import { promptCalls } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 for (const { language, device, options } of readers) {
@@ -50,6 +51,36 @@ for (const { language, device, options } of readers) {
       await expect(row).toBeHidden()
       await page.getByRole('button', { name: selection.view.shelf }).press('Enter')
       await expect(row).toBeVisible()
+    })
+
+    test('the row shows in a library whose prompts all lie deep in folders, too', async ({
+      page,
+      account,
+    }) => {
+      const outer = await makeFolder(account, 'Outer')
+      const folderId = await makeFolder(account, 'Inner', outer)
+      for (let number = 1; number <= 8; number += 1) {
+        await makePrompt(account, { name: `Prompt ${number}`, folderId })
+      }
+      const promptId = await makePrompt(account, { name: 'Used', folderId })
+      await account.call(shelfCalls.notePromptUse, { promptId })
+      await page.goto('/prompts')
+      await expect(folderLink(page, 'Outer')).toBeVisible()
+      const row = page.getByRole('region', { name: selection.shelf.title })
+      // From the next visit on, so that it pushes nothing away.
+      await expect
+        .poll(() => page.evaluate(() => localStorage.getItem('library-view')))
+        .toContain('"wasShelfFilled":true')
+      await page.reload()
+      await expect(row.getByRole('button', { name: /^Used/ })).toBeVisible()
+      await row.getByRole('button', { name: selection.shelf.hide }).click()
+      await expect(row).toBeHidden()
+      await page.getByRole('button', { name: selection.view.shelf }).click()
+      await expect(row).toBeVisible()
+      await account.call(promptCalls.deletePrompt, { promptId })
+      await page.reload()
+      await expect(folderLink(page, 'Outer')).toBeVisible()
+      await expect(row).toBeHidden()
     })
   })
 }

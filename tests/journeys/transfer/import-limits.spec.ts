@@ -1,7 +1,10 @@
+import { promptCalls } from '#contract/prompts.ts'
+import { exportCalls } from '#contract/transfer/export.ts'
 import { importCalls } from '#contract/transfer/import.ts'
-import { csvPath, libraryOf, submitOf } from '#tests/journeys/support/import-steps.ts'
+import { csvPath, libraryOf, startImport, submitOf } from '#tests/journeys/support/import-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('what the plan does not allow is said before, and a cancelled import leaves nothing', async ({
@@ -47,4 +50,21 @@ test('what the plan does not allow is said before, and a cancelled import leaves
   await expect(page.getByText(texts.import.undone)).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await libraryOf(account)).toMatchObject({ folders: [], prompts: [], trash: [] })
+})
+
+test("one's own export has nothing new to import, not even in its trash", async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Here' })
+  const promptId = await makePrompt(account, { name: 'Deleted' })
+  await account.call(promptCalls.deletePrompt, { promptId })
+  const file = JSON.stringify(await account.call(exportCalls.exportLibrary, {}))
+  const dialog = await startImport(page, {
+    name: 'mine.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(file),
+  })
+  await expect(submitOf(dialog, 0)).toBeDisabled()
+  await expect(dialog).not.toContainText(fill(texts.import.trash, { count: 1 }))
 })

@@ -6,6 +6,7 @@ const folder = (id: string, parentId: string | null = null, name = id) => ({
   parentId,
   name,
   color: '4ECDC4',
+  isFavourite: 0 as const,
   promptCount: 0,
 })
 const folders = [

@@ -32,7 +32,7 @@ export function ViewActions({ prompt, onAction }: ViewActionsProps) {
       <Menu
         label={tHistory('more')}
         entries={[
-          entry(tHistory('copy.duplicate'), Copy, () => duplicate(prompt.id)),
+          entry(tHistory('copy.duplicate'), Copy, () => duplicate({ promptIds: [prompt.id] })),
           entry(t('move'), FolderInput, () => onAction('move-prompt')),
           entry(tHistory('versions.open'), History, () => onAction('versions')),
           { ...entry(t('delete'), Trash2, () => onAction('delete-prompt')), isDestructive: true },

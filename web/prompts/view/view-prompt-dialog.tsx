@@ -5,31 +5,26 @@ import type { Values } from '#contract/variables/fill-in.ts'
 import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { useIsLate } from '#web/ui/overlays/linger.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
-import type { ViewAction, ViewActions } from './view-actions.tsx'
-import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
-import type { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
+import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
+import { ViewActions, type ViewAction } from './view-actions.tsx'
 
 type ViewPromptDialogProps = {
   open: boolean
   prompt: { id: string; name: string; color: string; isPublic: 0 | 1; preview: string }
-  /** Comes with the prompt at the latest: it is fetched before a prompt is opened. */
-  code: { OwnPrompt: typeof OwnPrompt; ViewActions: typeof ViewActions } | undefined
   onAction: (action: ViewAction) => void
   onClose: () => void
 }
 
 /** The moment the product exists for: a prompt, to be filled in and copied. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
-  const { open, prompt, code, onAction, onClose } = props
+  const { open, prompt, onAction, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
   const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
-  const isLate = useIsLate(150)
   const draftKey = `values of ${prompt.id}`
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
@@ -44,31 +39,30 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
 
   return (
     <Dialog
-      // At once at its full height where the prompt is there in a moment; else with its beginning.
-      open={open && ((loaded && code) !== undefined || isMissing || isLate)}
+      open={open}
+      isComing={!isLoaded && !isMissing}
       size="large"
       title={loaded?.name ?? prompt.name}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
       onCloseRequest={onClose}
       actions={
-        !isMissing && (
-          <>
-            {loaded && code ? (
-              <code.ViewActions prompt={loaded} onAction={onAction} />
-            ) : (
-              <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
-                <Pencil size={18} strokeWidth={1.5} />
-              </IconButton>
-            )}
-          </>
-        )
+        !isMissing &&
+        (loaded ? (
+          <ViewActions prompt={loaded} onAction={onAction} />
+        ) : (
+          <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
+            <Pencil size={18} strokeWidth={1.5} />
+          </IconButton>
+        ))
       }
     >
       {isMissing && (
         <>
           <DialogBody>{t('prompt.missing')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{tShell('close')}</Button>
+            <Button autoFocus onClick={onClose}>
+              {tShell('close')}
+            </Button>
           </DialogFoot>
         </>
       )}
@@ -77,14 +71,14 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
             <Button onClick={onClose}>{tShell('close')}</Button>
-            <Button look="primary" onClick={() => onAction('update-prompt')}>
+            <Button look="primary" autoFocus onClick={() => onAction('update-prompt')}>
               {t('actions.edit')}
             </Button>
           </DialogFoot>
         </>
       )}
-      {loaded && loaded.prompt !== '' && code && (
-        <code.OwnPrompt
+      {loaded && loaded.prompt !== '' && (
+        <OwnPrompt
           prompt={loaded}
           firstValues={firstValues}
           onUncopied={(values) => {
@@ -92,11 +86,9 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           }}
         >
           <Button onClick={onClose}>{tShell('close')}</Button>
-        </code.OwnPrompt>
+        </OwnPrompt>
       )}
-      {!(loaded && (code || loaded.prompt === '')) && !isMissing && (
-        <UnfilledPrompt text={<PromptPreview preview={prompt.preview} />} />
-      )}
+      {!loaded && !isMissing && <UnfilledPrompt preview={prompt.preview} />}
       <UnsavedQuestion
         blocker={blocker}
         texts={{

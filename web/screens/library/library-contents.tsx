@@ -14,7 +14,7 @@ import { useHands } from './hands/hand-code.ts'
 import type { Hand } from './hands/library-hand.tsx'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
-import { inOrder, viewChoices } from './view-choices.ts'
+import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
 
 type Placed = { folderPath?: FolderCrumb[] }
 
@@ -33,9 +33,6 @@ type LibraryContentsProps = {
 }
 
 const noPrompts: ShownPrompt[] = []
-
-/** Below this many prompts, a line of some of them would show them twice. */
-const fewPrompts = 9
 
 /** A folder's folders and prompts, or a search's. */
 export const LibraryContents = memo(function LibraryContents({
@@ -60,7 +57,8 @@ export const LibraryContents = memo(function LibraryContents({
   )
   const all = useMemo(() => [...ordered, ...similar], [ordered, similar])
   const promptCount = folders.reduce((sum, folder) => sum + folder.promptCount, prompts.length)
-  const canShelve = isRoot && promptCount >= fewPrompts
+  // What lies deeper is counted by the shelf itself.
+  const canShelve = isRoot && (promptCount >= fewPrompts || folders.length > 0)
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch ? 'rows' : view.layout
   const gridOf = (items: ShownPrompt[]) => (
@@ -93,11 +91,15 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {canShelve && (
         <div className={hasRoom ? styles.shelf : undefined}>
-          {hands && <hands.ShelfRow hasRoom={hasRoom} open={open} />}
+          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} open={open} />}
         </div>
       )}
       {folders.length > 0 && (
-        <Section title={t('folders')} count={folders.length}>
+        <Section
+          title={t('folders')}
+          count={folders.length}
+          controls={hands && canShelve && prompts.length === 0 && <hands.ShelfButton />}
+        >
           <ul
             className={styles.folders}
             data-lines={isSearch || folders.length >= (isPhone ? 5 : 9) || undefined}

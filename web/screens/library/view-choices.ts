@@ -10,6 +10,9 @@ export type ViewChoices = {
   wasShelfFilled: boolean
 }
 
+/** Below this many prompts in a library, a line of some of them would show them twice. */
+export const fewPrompts = 9
+
 const key = 'library-view'
 
 export const viewChoices = createStore<ViewChoices>({

@@ -11,7 +11,7 @@ import { send } from '#web/api/send.ts'
 import { useCommands, type Command } from '#web/commands/commands.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { useUndoToast } from '#web/library/undo.ts'
+import { undoOne, useUndoToast } from '#web/library/undo.ts'
 import { folderPath } from '#web/paths.ts'
 import { droppedSources } from '#web/transfer/reading/sources.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -141,8 +141,9 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
       return
     }
     toastUndo(t('done', { count: prompts }), async () => {
-      await send(importCalls.undoImport, { attempt })
+      const undone = await undoOne(send(importCalls.undoImport, { attempt }))
       await leaveGoneFolder(run.folderId)
+      return undone
     })
     if (!isOpen) return
     const folders = await client.fetchQuery(folderTreeQuery).catch(() => [])

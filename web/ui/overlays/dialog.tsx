@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { TypedAhead, typeKept } from './typed-ahead.tsx'
 
 type DialogProps = {
   open: boolean
@@ -25,6 +26,11 @@ type DialogProps = {
   /** The title's ground and ink, where the owner gave it a colour. */
   titleStyle?: CSSProperties | undefined
   size?: 'small' | 'medium' | 'large'
+  /**
+   * Its content has not come yet: it is open for the keys at once, but seen only after a moment. False once its content
+   * is there, which takes the focus itself; missing where that is there from the beginning.
+   */
+  isComing?: boolean
   children: ReactNode
 }
 
@@ -37,6 +43,7 @@ export function Dialog({
   actions,
   titleStyle,
   size = 'medium',
+  isComing,
   children,
 }: DialogProps) {
   const t = useTranslations('shell')
@@ -50,6 +57,7 @@ export function Dialog({
     if (!open || !element) return
     element.showModal()
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
+    typeKept()
     // Also when another dialog replaces it, so that the browser knows where to return the focus.
     return () => element.close()
   }, [open])
@@ -59,6 +67,7 @@ export function Dialog({
       ref={dialog}
       className={classNames(styles.dialog, styles[size])}
       aria-labelledby={titleId}
+      data-coming={isComing || undefined}
       // The browser's own Esc would close it on the second press, whatever we decide.
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
@@ -77,12 +86,20 @@ export function Dialog({
         pressedOutside.current = event.target === dialog.current
       }}
       onClick={(event) => {
-        // A text selection that ends outside is not a click outside.
-        if (pressedOutside.current && event.target === dialog.current) onCloseRequest()
+        // A text selection that ends outside is not a click outside, nor is the second click of the one that opened it.
+        const isMeant = pressedOutside.current && event.detail < 2
+        if (isMeant && event.target === dialog.current) onCloseRequest()
+      }}
+      onMouseDown={(event) => {
+        // What is typed ahead keeps the focus.
+        if (isComing && !(event.target as Element).closest('button')) event.preventDefault()
       }}
     >
       {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
       <div className={styles.frame} tabIndex={-1}>
+        {isComing !== undefined && (
+          <TypedAhead open={open} isOver={!isComing} labelledBy={titleId} />
+        )}
         {/* Not a header, which would be a second banner of the page. */}
         <div className={styles.header} style={titleStyle}>
           <h2 id={titleId} dir="auto" className={styles.title}>
@@ -99,7 +116,8 @@ export function Dialog({
   )
 }
 
-function focusAtEnd(element: HTMLElement | null) {
+/** Focuses a field, behind what is in it. */
+export function focusAtEnd(element: HTMLElement | null) {
   element?.focus()
   if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
 }

@@ -17,16 +17,6 @@ export function useLingering<Value>(value: Value | undefined): Value | undefined
   return value ?? last
 }
 
-/** Whether some time has passed, in milliseconds, since this first showed. */
-export function useIsLate(after: number): boolean {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), after)
-    return () => clearTimeout(timer)
-  }, [after])
-  return isLate
-}
-
 /** The state of a dialog that is rendered while `isShown`; `opening` as its key resets it each time it opens. */
 export function useDialog() {
   const [{ isOpen, opening }, setState] = useState({ isOpen: false, opening: 0 })

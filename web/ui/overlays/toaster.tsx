@@ -22,9 +22,7 @@ export function showToast(
   action?: Action,
 ): void {
   container ??= mount()
-  // Shown again each time: what entered the top layer last is on top, above an open dialog.
-  container.hidePopover()
-  container.showPopover()
+  putOnTop(container)
   const content = action
     ? ({ closeToast }: ToastContentProps) => (
         <ToastWithAction text={text} action={action} onPress={closeToast} />
@@ -33,12 +31,22 @@ export function showToast(
   toast[kind](content, { autoClose: duration })
 }
 
+/** Above an open dialog, and in it: what is outside of a modal one can be neither pressed nor heard. */
+function putOnTop(element: HTMLElement): void {
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
+  ;(dialog ?? document.body).append(element)
+  element.showPopover()
+  // Its element may be gone by then, and the toasts with it.
+  dialog?.addEventListener('close', () => putOnTop(element), { once: true })
+}
+
 // A root of its own: a toast outlives the screen that asked for it, and an error screen too.
 function mount() {
   const element = document.body.appendChild(document.createElement('div'))
   element.popover = 'manual'
   element.className = 'toasts'
-  element.showPopover()
+  const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && putOnTop(element)
+  document.addEventListener('toggle', onToggle, { capture: true })
   createRoot(element).render(
     <MessagesProvider>
       <Toasts />

@@ -8,11 +8,12 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** What the library needs once somebody lays hands on it, but not to be seen. */
 const handCode = lazyCode(async () => {
-  const [{ FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }] = await Promise.all([
+  const [hands] = await Promise.all([
     import('./hands.tsx'),
     loadMessages('selection', 'history', 'palette'),
   ])
-  return { FolderTools, LibraryHand, PromptTools, ShelfRow, ViewControls }
+  const { FolderTools, LibraryHand, PromptTools, ShelfButton, ShelfRow, ViewControls } = hands
+  return { FolderTools, LibraryHand, PromptTools, ShelfButton, ShelfRow, ViewControls }
 })
 
 /** Fetches it, before it is needed. */

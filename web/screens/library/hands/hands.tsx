@@ -12,7 +12,7 @@ import type { Hand } from './library-hand.tsx'
 
 export { LibraryHand } from './library-hand.tsx'
 export { ShelfRow } from './shelf-row.tsx'
-export { ViewControls } from './view-controls.tsx'
+export { ShelfButton, ViewControls } from './view-controls.tsx'
 
 /** The key that does on a card with the focus what its buttons do. */
 function shortcutOf(action: PromptAction | FolderAction): Shortcut | undefined {
@@ -47,6 +47,7 @@ export function FolderTools({ folder, hand }: HandProps & { folder: Folder }) {
       <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
       <FolderActions
         name={folder.name}
+        isFavourite={folder.isFavourite === 1}
         shortcutOf={shortcutOf}
         onAction={(action) => hand.current?.actOnFolder(folder, action)}
       />

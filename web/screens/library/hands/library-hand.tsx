@@ -98,6 +98,8 @@ export function LibraryHand(props: LibraryHandProps) {
     actOnFolder: (folder, action) => {
       const item = { kind: 'folder', id: folder.id, card: folder } as const
       if (action === 'move') place('move', [item])
+      else if (action === 'copyTo') place('copy', [item])
+      else if (action === 'star') void acts.star([item], folder.isFavourite !== 1)
       else if (action === 'export') exportItems([item])
       else if (action === 'edit') open({ kind: 'update-folder', folder })
       else open({ kind: 'delete-folder', folder })

@@ -1,13 +1,17 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
 import { Star, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { TreeFolder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { Shelf } from '#contract/shelf.ts'
 import type { OpenCommand } from '#web/commands/commands.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
-import { chooseView } from '#web/screens/library/view-choices.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { chooseView, fewPrompts } from '#web/screens/library/view-choices.ts'
+import { folderPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './hands.module.css'
@@ -15,16 +19,23 @@ import styles from './hands.module.css'
 type ShelfRowProps = {
   /** Whether the page has kept room for it. Else it is shown next time, so that nothing jumps. */
   hasRoom: boolean
+  /** How many prompts lie in no folder. */
+  rootPrompts: number
   open: OpenCommand
 }
 
 /** What was used lately, and the favourites, in one line. */
-export function ShelfRow({ hasRoom, open }: ShelfRowProps) {
+export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
   const t = useTranslations('selection.shelf')
+  const tFolder = useTranslations('library.folder')
   const id = useId()
   const { data } = useQuery(shelfQuery)
-  const prompts = data ? onShelf(data) : []
-  const isFilled = data ? prompts.length > 0 : undefined
+  const { data: folders } = useQuery(folderTreeQuery)
+  const shown = data ? onShelf(data, folders ?? []) : []
+  const inFolders = folders?.filter(({ parentId }) => parentId === null)
+  const count = inFolders?.reduce((sum, folder) => sum + folder.promptCount, rootPrompts)
+  const isKnown = data !== undefined && count !== undefined
+  const isFilled = isKnown ? shown.length > 0 && count >= fewPrompts : undefined
   useEffect(() => {
     if (isFilled !== undefined) chooseView({ wasShelfFilled: isFilled })
   }, [isFilled])
@@ -38,26 +49,37 @@ export function ShelfRow({ hasRoom, open }: ShelfRowProps) {
         </IconButton>
       </div>
       <ul className={styles.shelf}>
-        {prompts.map((prompt) => (
-          <li key={prompt.id}>
-            <button
-              type="button"
-              title={prompt.name}
-              className={styles.shelved}
-              style={{ '--raw': ownerColor(prompt.color).raw }}
-              onClick={() => {
-                const { id, name, color, isPublic, preview } = prompt
-                open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
-              }}
-            >
-              <b dir="auto">{prompt.name}</b>
-              {prompt.isFavourite === 1 && (
-                <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
-              )}
-              <span dir="auto" aria-hidden>
-                <PromptPreview preview={prompt.preview} />
-              </span>
-            </button>
+        {shown.map((item) => (
+          <li key={item.id}>
+            {'preview' in item ? (
+              <button
+                type="button"
+                title={item.name}
+                className={styles.shelved}
+                style={{ '--raw': ownerColor(item.color).raw }}
+                onClick={() => {
+                  const { id, name, color, isPublic, preview } = item
+                  open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
+                }}
+              >
+                <Shelved item={item}>
+                  <PromptPreview preview={item.preview} />
+                </Shelved>
+              </button>
+            ) : (
+              <Link
+                to={folderPath(item.id)}
+                title={item.name}
+                className={styles.shelved}
+                style={{ '--raw': ownerColor(item.color).raw }}
+              >
+                <Shelved item={item}>
+                  {item.promptCount === 0
+                    ? tFolder('empty')
+                    : tFolder('counts', { prompts: item.promptCount, folders: 0, both: 'no' })}
+                </Shelved>
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -65,12 +87,29 @@ export function ShelfRow({ hasRoom, open }: ShelfRowProps) {
   )
 }
 
+type Item = PromptCard | TreeFolder
+
+function Shelved({ item, children }: { item: Item; children: ReactNode }) {
+  return (
+    <>
+      <b dir="auto">{item.name}</b>
+      {item.isFavourite === 1 && (
+        <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
+      )}
+      <span dir="auto" aria-hidden>
+        {children}
+      </span>
+    </>
+  )
+}
+
 /** As many as a wide screen has columns. */
 const mostShelved = 6
 
-/** By turns of both lists, each once. */
-function onShelf({ recents, favourites }: Shelf): PromptCard[] {
-  const mixed = recents.flatMap((prompt, at) => [prompt, ...favourites.slice(at, at + 1)])
-  const all = [...mixed, ...favourites.slice(recents.length)]
-  return [...new Map(all.map((prompt) => [prompt.id, prompt])).values()].slice(0, mostShelved)
+/** By turns of what was used and what is favourite, each once; of the favourites, folders first. */
+function onShelf({ recents, favourites }: Shelf, folders: readonly TreeFolder[]): Item[] {
+  const starred = [...folders.filter(({ isFavourite }) => isFavourite === 1), ...favourites]
+  const mixed = recents.flatMap((prompt, at): Item[] => [prompt, ...starred.slice(at, at + 1)])
+  const all = [...mixed, ...starred.slice(recents.length)]
+  return [...new Map(all.map((item) => [item.id, item])).values()].slice(0, mostShelved)
 }

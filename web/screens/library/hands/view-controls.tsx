@@ -10,15 +10,11 @@ const orders = ['name', 'updatedAt', 'usedAt'] as const
 /** Order and layout, at the right of a heading. `canShelve`: whether there is room for a shelf. */
 export function ViewControls({ canShelve }: { canShelve: boolean }) {
   const t = useTranslations('selection.view')
-  const { layout, order, hasShelf } = useStore(viewChoices)
+  const { layout, order } = useStore(viewChoices)
   const isRows = layout === 'rows'
   return (
     <div className={styles.controls}>
-      {canShelve && !hasShelf && (
-        <IconButton label={t('shelf')} onClick={() => chooseView({ hasShelf: true })}>
-          <Star size={16} strokeWidth={1.5} />
-        </IconButton>
-      )}
+      {canShelve && <ShelfButton />}
       <select
         aria-label={t('order')}
         title={t('order')}
@@ -42,5 +38,17 @@ export function ViewControls({ canShelve }: { canShelve: boolean }) {
         )}
       </IconButton>
     </div>
+  )
+}
+
+/** Brings back the shelf once it was hidden. */
+export function ShelfButton() {
+  const t = useTranslations('selection.view')
+  const { hasShelf } = useStore(viewChoices)
+  if (hasShelf) return null
+  return (
+    <IconButton label={t('shelf')} onClick={() => chooseView({ hasShelf: true })}>
+      <Star size={16} strokeWidth={1.5} />
+    </IconButton>
   )
 }

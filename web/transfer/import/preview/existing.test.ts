@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
-import { findFolders, findNamesakes } from './existing.ts'
+import { findFolders, findNamesakes, withoutTrash } from './existing.ts'
 import { toImportTree } from './import-tree.ts'
 
 const folder = (id: string, parentId: string | null, name: string) => ({
@@ -42,6 +42,7 @@ const tree = toImportTree({
 })
 const here = (id: string, parentId: string | null, name: string) => ({
   ...folder(id, parentId, name),
+  isFavourite: 0 as const,
   promptCount: 0,
 })
 const folders = toFolderTree([
@@ -83,4 +84,23 @@ test('Prompts have a namesake only in the folder that they would go into', () =>
     [2, ['c']],
   ])
   expect(find('inbox')).toEqual([[2, ['d']]])
+})
+
+test('What is in the trash already is left out of a file, with all that was deleted with it', () => {
+  const deletedAt = '2026-01-01T10:00:00.000Z'
+  const item = (id: string, at = deletedAt) => ({ id, name: 'Old', color: 'FFD166', deletedAt: at })
+  const file = {
+    ...tree.library,
+    trash: [item('1'), item('2', '2026-01-01T10:00:00.001Z')],
+    trashedFolders: [{ ...folder('f', null, 'Old'), trashId: '1' }],
+    trashedPrompts: [
+      { ...prompt('f', 'Gone'), trashId: '1' },
+      { ...prompt(null, 'Stays'), trashId: '2' },
+    ],
+  }
+  const rest = withoutTrash(file, [{ name: 'Old', deletedAt: '2026-01-01T10:00:00Z' }])
+  expect(rest.trash.map(({ id }) => id)).toEqual(['2'])
+  expect(rest.trashedFolders).toEqual([])
+  expect(rest.trashedPrompts.map(({ name }) => name)).toEqual(['Stays'])
+  expect(rest.prompts).toBe(file.prompts)
 })

@@ -3,6 +3,7 @@ import { exportCalls } from '#contract/transfer/export.ts'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptName } from '#contract/shelf.ts'
+import type { TrashItem } from '#contract/trash.ts'
 import { send } from '#web/api/send.ts'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import type { ImportTree } from './import-tree.ts'
@@ -53,6 +54,24 @@ export function findNamesakes(
     if (ids) found.set(at, ids)
   }
   return found
+}
+
+/** A file without what is in the trash already: under the same name, deleted at the same moment. */
+export function withoutTrash(
+  library: LibraryFile,
+  items: readonly Pick<TrashItem, 'name' | 'deletedAt'>[],
+): LibraryFile {
+  const known = new Set(items.map(({ name, deletedAt }) => `${Date.parse(deletedAt)} ${name}`))
+  const trash = library.trash.filter(
+    ({ name, deletedAt }) => !known.has(`${Date.parse(deletedAt)} ${name.trim()}`),
+  )
+  const ids = new Set(trash.map(({ id }) => id))
+  return {
+    ...library,
+    trash,
+    trashedFolders: library.trashedFolders.filter(({ trashId }) => ids.has(trashId)),
+    trashedPrompts: library.trashedPrompts.filter(({ trashId }) => ids.has(trashId)),
+  }
 }
 
 function keyOf(folderId: string | null, name: string): string {

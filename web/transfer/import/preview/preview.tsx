@@ -33,7 +33,7 @@ import {
 import { ProblemList } from './problem-list.tsx'
 import { startImport } from '#web/transfer/import/run-import.ts'
 import { TableColumns } from './table-columns.tsx'
-import { useSamePrompts } from './use-same-prompts.ts'
+import { useNewTrash, useSamePrompts } from './use-same-prompts.ts'
 import { isNameTooLong, WhereTo, type Destination } from './where-to.tsx'
 
 /** More prompts than these without a folder get one of their own, unless it is said otherwise. */
@@ -67,17 +67,19 @@ export function Preview(props: PreviewProps) {
   })
   const proposed = useProposedName(folderTree?.foldersIn(destination.folderId))
   const newFolder = destination.newFolder ?? proposed
-  const { existing, same, isComparing } = useSamePrompts(
+  const { existing, same, ...prompts } = useSamePrompts(
     tree,
     folderTree,
     destination.hasNewFolder ? undefined : destination.folderId,
   )
+  const newTrash = useNewTrash(library)
+  const isComparing = prompts.isComparing || newTrash.isComparing
   const { ticks, setTicks } = useTicks(tree, same)
   const counts = useMemo(() => countTicks(tree, ticks), [tree, ticks])
   const [hasTrash, setHasTrash] = useState(true)
   const plan = usePlanRoom()
 
-  const trashed = library.trashedPrompts.length
+  const trashed = newTrash.rest.trashedPrompts.length
   const isTooMuch = plan !== undefined && counts.all > plan.room
   const ticked = ticks.reduce((sum, tick) => sum + tick, 0)
   const isAll = ticked === ticks.length - tree.tooLong.size
@@ -91,7 +93,7 @@ export function Preview(props: PreviewProps) {
   const name = sources.length === 1 ? (first?.path ?? '') : t('files', { count: sources.length })
 
   function start() {
-    const ticked = tickedLibrary(tree, ticks, hasTrash)
+    const ticked = tickedLibrary({ ...tree, library: newTrash.rest }, ticks, hasTrash)
     const named = newFolder.trim() || proposed
     void startImport({
       library: destination.hasNewFolder ? inNewFolder(ticked, named, defaultColor) : ticked,
@@ -200,6 +202,7 @@ export function Preview(props: PreviewProps) {
       <DialogFoot>
         <p className={styles.comparing} role="status">
           {isComparing && t('comparing')}
+          {(prompts.hasFailed || newTrash.hasFailed) && t('notCompared')}
         </p>
         <Button onClick={onOthers}>{tLibrary('actions.cancel')}</Button>
         <Button

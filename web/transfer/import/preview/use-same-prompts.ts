@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
-import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
-import { findFolders, findNamesakes, findSame } from './existing.ts'
+import { allPromptNamesQuery } from '#web/library/list-prompt-names.ts'
+import { trashQuery } from '#web/library/list-trash.ts'
+import { findFolders, findNamesakes, findSame, withoutTrash } from './existing.ts'
 import type { ImportTree } from './import-tree.ts'
 
 const none: ReadonlySet<number> = new Set()
@@ -20,7 +22,7 @@ export function useSamePrompts(
   folders: FolderTree | undefined,
   into: string | null | undefined,
 ) {
-  const names = useQuery({ ...promptNamesQuery, enabled: into !== undefined })
+  const names = useQuery({ ...allPromptNamesQuery, enabled: into !== undefined })
   const existing = useMemo(
     () => (into === undefined || !folders ? noFolders : findFolders(tree, folders, into)),
     [tree, folders, into],
@@ -29,17 +31,21 @@ export function useSamePrompts(
     () =>
       into === undefined || !names.data
         ? undefined
-        : findNamesakes(tree, names.data.prompts, { into, existing }),
+        : findNamesakes(tree, names.data, { into, existing }),
     [tree, names.data, into, existing],
   )
-  const [found, setFound] = useState<{ of: typeof namesakes; same: ReadonlySet<number> }>()
+  const [found, setFound] = useState<{
+    of: typeof namesakes
+    same: ReadonlySet<number>
+    hasFailed: boolean
+  }>()
   useEffect(() => {
     if (!namesakes) return
     const abort = new AbortController()
     findSame(tree, namesakes, abort.signal).then(
-      (same) => setFound({ of: namesakes, same }),
+      (same) => setFound({ of: namesakes, same, hasFailed: false }),
       // What cannot be compared counts as new.
-      () => abort.signal.aborted || setFound({ of: namesakes, same: none }),
+      () => abort.signal.aborted || setFound({ of: namesakes, same: none, hasFailed: true }),
     )
     return () => abort.abort()
   }, [tree, namesakes])
@@ -48,5 +54,18 @@ export function useSamePrompts(
     existing,
     same: into !== undefined && isKnown ? found.same : none,
     isComparing: into !== undefined && !isKnown && !names.error,
+    hasFailed: into !== undefined && (names.isError || (isKnown && found.hasFailed)),
+  }
+}
+
+/** A file without that part of its trash that is in the trash already. */
+export function useNewTrash(library: LibraryFile) {
+  const isAsked = library.trash.length > 0
+  const { data, isError, isPending } = useQuery({ ...trashQuery, enabled: isAsked })
+  const rest = useMemo(() => withoutTrash(library, data?.items ?? []), [library, data])
+  return {
+    rest,
+    isComparing: isAsked && isPending,
+    hasFailed: isAsked && (isError || data?.hasMore === true),
   }
 }

@@ -7,35 +7,31 @@ import { CreateFolder, UpdateFolder } from '#web/folders/folder-dialogs.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { DeletePromptDialog } from '#web/prompts/delete-prompt-dialog.tsx'
 import { CreatePrompt, UpdatePrompt } from '#web/prompts/prompt-dialogs.tsx'
+import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
-import type { ChangingCommand, PromptBasics } from './commands.ts'
+import { useCommands, type Command, type PromptBasics } from './commands.ts'
 import { ExportDialog } from '#web/transfer/export/export-dialog.tsx'
 import { ComingImport } from '#web/transfer/import/coming-import.tsx'
 import { MoveDialog } from '#web/moving/move-dialog.tsx'
+import { KeyList } from '#web/palette/key-list.tsx'
+import { Palette } from '#web/palette/palette.tsx'
 
-type ChangingDialogProps = {
+type CommandDialogProps = {
   open: boolean
-  dialog: ChangingCommand
-  /** What was typed as a name before this code had come. */
-  typedName: string
+  dialog: Command
   onClose: () => void
 }
 
-/** The dialogs that change something in the library, loaded after it. */
-export function ChangingDialog(props: ChangingDialogProps) {
-  const { open, dialog, typedName, onClose } = props
+/** The dialog of a command, loaded after the library. */
+export function CommandDialog(props: CommandDialogProps) {
+  const { open, dialog, onClose } = props
   const { noPlan, noRoom } = usePlanNotices()
+  const commands = useCommands()
   switch (dialog.kind) {
     case 'create-folder':
       return (
-        <CreateFolder
-          open={open}
-          parentId={dialog.folderId}
-          typedName={typedName}
-          notice={noPlan}
-          onClose={onClose}
-        />
+        <CreateFolder open={open} parentId={dialog.folderId} notice={noPlan} onClose={onClose} />
       )
     case 'update-folder':
       return <UpdateFolder open={open} folder={dialog.folder} onClose={onClose} />
@@ -46,9 +42,18 @@ export function ChangingDialog(props: ChangingDialogProps) {
         <CreatePrompt
           open={open}
           folderId={dialog.folderId}
-          typedName={typedName || (dialog.name ?? '')}
+          name={dialog.name}
           pastedText={dialog.text}
           notice={noPlan ?? noRoom}
+          onClose={onClose}
+        />
+      )
+    case 'view-prompt':
+      return (
+        <ViewPromptDialog
+          open={open}
+          prompt={dialog.prompt}
+          onAction={(kind) => commands.open({ kind, prompt: dialog.prompt })}
           onClose={onClose}
         />
       )
@@ -66,6 +71,10 @@ export function ChangingDialog(props: ChangingDialogProps) {
       return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':
       return <DeletePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
+    case 'palette':
+      return <Palette open={open} onClose={onClose} />
+    case 'keys':
+      return <KeyList open={open} onClose={onClose} />
   }
 }
 

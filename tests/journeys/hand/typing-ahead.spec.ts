@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import type { Account } from '#tests/journeys/support/call-api.ts'
+import { delayAnswers } from '#tests/journeys/support/delay-answers.ts'
+import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import {
+  dialogOf,
+  editorIn,
+  openLibraryWith,
+  promptCard,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
+
+/** Letters of single keys: d duplicates, e edits, m moves, s stars, x selects, c copies, n makes new. */
+const word = 'demandscxn'
+const paces = [0, 60, 120]
+const delays = [0, 100, 300, 800]
+
+const cardOf = (page: Page, name: string) =>
+  promptCard(page, name).getByRole('button', { name, exact: true })
+
+const namesIn = async (account: Account) =>
+  (await account.call(promptCalls.listPrompts, { folderId: null })).prompts.map(
+    ({ name, isFavourite }) => `${name}${isFavourite ? ' *' : ''}`,
+  )
+
+const ways = {
+  'Enter on its card': async (page: Page) => {
+    await cardOf(page, 'About').focus()
+    await page.keyboard.press('Enter')
+  },
+  'a click on its card': (page: Page) => cardOf(page, 'About').click(),
+  'Enter in the palette': async (page: Page) => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: texts.palette.title })).toBeFocused()
+    await page.keyboard.type('About')
+    await page.keyboard.press('Enter')
+  },
+}
+
+/** The single keys come after the first screen. */
+async function openLibraryWithKeys(page: Page, account: Account, text: string) {
+  await openLibraryWith(page, account, { name: 'About', text })
+  await expect(page.getByRole('tree')).toBeAttached()
+}
+
+for (const [way, open] of Object.entries(ways)) {
+  for (const delay of delays) {
+    test(`what is typed after ${way} is all in the first field, with answers after ${delay} ms`, async ({
+      page,
+      account,
+    }) => {
+      await openLibraryWithKeys(page, account, 'About {topic}.')
+      await delayAnswers(page, 'prompts/get', delay)
+      const dialog = dialogOf(page, 'About')
+      for (const pace of paces) {
+        await open(page)
+        await page.keyboard.type(word, { delay: pace })
+        await expect(
+          dialog.getByRole('textbox', { name: 'topic' }),
+          `${pace} ms a key`,
+        ).toHaveValue(word)
+        await expect(page.getByRole('dialog')).toHaveCount(1)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: texts.library.discard.discard }).click()
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      expect(await namesIn(account)).toEqual(['About'])
+    })
+  }
+}
+
+test('what is typed ahead arrives with single keys off as well', async ({ page, account }) => {
+  await page.addInitScript(() => localStorage.setItem('no-single-keys', ''))
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/get', 300)
+  await ways['Enter on its card'](page)
+  await page.keyboard.type(word, { delay: 60 })
+  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
+})
+
+test('what is typed ahead arrives in a field that is below what can be seen', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, `${'A line of rules.\n'.repeat(80)}About {topic}.`)
+  await delayAnswers(page, 'prompts/get', 300)
+  await ways['Enter on its card'](page)
+  await page.keyboard.type(word, { delay: 60 })
+  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
+})
+
+test('the whole main job is typed before the prompt is there', async ({ page, account }) => {
+  await makePrompt(account, {
+    name: 'About',
+    stored: 'About {<b>topic</b>} in {<b>tone</b>}, {<b>pages</b>} pages of {<b>form</b>}.',
+    variables: [
+      { name: 'tone', kind: 'choice', options: [{ value: 'warm' }, { value: 'dry' }] },
+      { name: 'pages', kind: 'number' },
+    ],
+  })
+  await page.goto('/prompts')
+  await expect(page.getByRole('tree')).toBeAttached()
+  for (const delay of [300, 800]) {
+    await delayAnswers(page, 'prompts/get', delay)
+    await cardOf(page, 'About').press('Enter')
+    await page.keyboard.type('demandx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('d')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('an essay')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
+    expect(await readClipboard(page)).toBe('About demand in dry, 12 pages of an essay.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await page.reload()
+    await expect(page.getByRole('tree')).toBeAttached()
+  }
+})
+
+for (const delay of delays) {
+  test(`nothing typed ahead of a prompt without variables does anything, with answers after ${delay} ms`, async ({
+    page,
+    account,
+  }) => {
+    await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
+    await page.evaluate(() => navigator.clipboard.writeText('before'))
+    await delayAnswers(page, 'prompts/get', delay)
+    for (const open of Object.values(ways)) {
+      await open(page)
+      await page.keyboard.type(word, { delay: 30 })
+      await expect(
+        dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
+      ).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    // Nor does the key that opens it where it is pressed twice.
+    if (delay > 100) {
+      await ways['Enter on its card'](page)
+      await page.keyboard.press('Enter')
+      await expect(
+        dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
+      ).toBeFocused()
+    }
+    expect(await readClipboard(page)).toBe('before')
+    expect(await namesIn(account)).toEqual(['About'])
+  })
+}
+
+test('Escape calls off a dialog that is coming, with what was typed for it', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/get', 300)
+  const topic = dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })
+  await cardOf(page, 'About').press('Enter')
+  await page.keyboard.type('dem')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(cardOf(page, 'About')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  await expect(topic).toHaveValue('x')
+})
+
+test('a second click of the press that opens a prompt does not close it again', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/get', 300)
+  await cardOf(page, 'About').dblclick()
+  await page.keyboard.type(word)
+  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
+})
+
+test('what is typed ahead of the form that edits a prompt follows its title', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'Announce it.')
+  await delayAnswers(page, 'prompts/get', 300)
+  await cardOf(page, 'About').focus()
+  await page.keyboard.press('e')
+  await page.keyboard.type(' d')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('s')
+  const edit = dialogOf(page, texts.library.prompt.updateTitle)
+  await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('About d')
+  await expect(editorIn(edit)).toContainText('s')
+  await expect(edit.getByRole('button', { name: texts.library.prompt.save })).toBeVisible()
+  expect(await namesIn(account)).toEqual(['About'])
+})
+
+test('keys pressed after the one that copies belong to the form that has to be filled in first', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/get', 300)
+  const topic = dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })
+  await cardOf(page, 'About').focus()
+  await page.keyboard.press('c')
+  await page.keyboard.type(word, { delay: 60 })
+  await expect(topic).toHaveValue(word)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: texts.library.discard.discard }).click()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('About')
+  await expect(page.getByRole('option', { name: 'About' }).first()).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type(word, { delay: 60 })
+  await expect(topic).toHaveValue(word)
+  expect(await namesIn(account)).toEqual(['About'])
+})
+
+test('Enter is pressed in the palette before it knows any name, and the letters after it are for the prompt', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/names', 300)
+  await delayAnswers(page, 'prompts/get', 300)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('About')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(word, { delay: 60 })
+  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
+})
+
+const codeOf = /\/all-dialogs-/
+
+test('what is typed before the code of dialogs has come is kept for the field that it brings', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'About', text: 'About {topic}.' })
+  const cases = [
+    {
+      open: () => cardOf(page, 'About').press('Enter'),
+      field: () => dialogOf(page, 'About').getByRole('textbox', { name: 'topic' }),
+    },
+    {
+      open: () => page.keyboard.press('Control+k'),
+      field: () => page.getByRole('combobox', { name: texts.palette.title }),
+    },
+    {
+      open: () => page.getByRole('button', { name: texts.library.createFolder }).click(),
+      field: () =>
+        dialogOf(page, texts.library.folder.createTitle).getByLabel(texts.library.folder.name),
+    },
+    {
+      open: () =>
+        promptCard(page, 'About')
+          .getByRole('button', { name: texts.library.actions.move, exact: true })
+          .press('Enter'),
+      field: () => page.getByRole('textbox', { name: texts.history.moving.filter }),
+    },
+  ]
+  for (const { open, field } of cases) {
+    const release = await holdAssets(page, codeOf)
+    await page.goto('/prompts')
+    await expect(page.getByRole('tree')).toBeAttached()
+    await open()
+    await page.keyboard.type(word)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    release()
+    await expect(field()).toHaveValue(word)
+    await page.unrouteAll({ behavior: 'wait' })
+    // Or the same address would be loaded with the dialog open.
+    await page.goto('about:blank')
+  }
+  expect(await namesIn(account)).toEqual(['About'])
+})
+
+test('no key typed before the code of dialogs has come deletes a prompt', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'About' })
+  const release = await holdAssets(page, codeOf)
+  await page.goto('/prompts')
+  await promptCard(page, 'About')
+    .getByRole('button', { name: texts.library.actions.delete, exact: true })
+    .press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  release()
+  const dialog = dialogOf(page, texts.library.prompt.deleteTitle)
+  await expect(
+    dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
+  ).toBeFocused()
+  expect(await namesIn(account)).toEqual(['About'])
+})

@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { allPromptNamesQuery } from '#web/library/list-prompt-names.ts'
+
+const nameOf = (id: string) => ({
+  id,
+  name: id,
+  color: 'f1f5f9',
+  folderId: null,
+  isPublic: 0,
+  isFavourite: 0,
+  usedAt: null,
+})
+const answers: Record<string, object> = {
+  '': { prompts: ['e', 'd'].map(nameOf), hasMore: true },
+  d: { prompts: ['c', 'b'].map(nameOf), hasMore: true },
+  b: { prompts: [nameOf('a')] },
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answerWith(answer: (after: string) => object | undefined) {
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(answer(new URL(path, 'http://x').searchParams.get('after') ?? '')),
+  )
+  return new QueryClient().fetchQuery({ ...allPromptNamesQuery, retry: false })
+}
+
+test('The names of a library are read to the end, however many answers they take', async () => {
+  const names = await answerWith((after) => answers[after])
+  expect(names.map(({ id }) => id).join('')).toBe('edcba')
+})
+
+test('A server that begins again each time is not asked for ever', async () => {
+  await expect(answerWith(() => answers[''])).rejects.toThrow()
+})
