@@ -33,6 +33,7 @@ describe.each(databases)('Searching on $name', (database) => {
         id: inner,
         name: 'Dragons at work',
         color: '4ECDC4',
+        isFavourite: 0,
         promptCount: 1,
         folderCount: 0,
         folderPath: [{ id: outer, name: 'Work' }],

@@ -39,7 +39,7 @@ test('a copy made in the dialog of a prompt is undone there, by its toast and by
   const duplicate = async () => {
     await view.getByRole('button', { name: history.more }).click()
     await page.getByRole('menuitem', { name: history.copy.duplicate }).click()
-    await expect(page.getByText(history.copy.done)).toBeVisible()
+    await expect(page.getByRole('button', { name: library.undo.press })).toHaveCount(1)
     await expect(promptCard(page, 'Launch (2)')).toBeAttached()
   }
   await duplicate()
