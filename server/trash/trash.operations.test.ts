@@ -164,6 +164,10 @@ describe.each(databases)('The trash on $name', (database) => {
 
   it('leaves nothing of what is deleted for good', async ({ app }) => {
     const ada = await app.signUp()
+    // Where nothing answers.
+    const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }
+    const connection = { name: 'Mine', models: ['m'], ...address }
+    const { id: connectionId } = await ada.call(calls.createConnection, connection)
     const erase = [
       (trashId: string) => ada.call(calls.eraseTrash, { trashId }),
       () => ada.call(calls.emptyTrash, {}),
@@ -175,6 +179,9 @@ describe.each(databases)('The trash on $name', (database) => {
       const promptId = await ada.makePrompt(canary, { folderId, prompt, notes: canary })
       const edit = { name: `Other ${canary}`, color: 'f1f5f9', prompt: `Other ${canary}` }
       await ada.call(calls.updatePrompt, { promptId, ...edit })
+      const run = { attempt: String(at).repeat(32), promptId, values: [], text: canary, model: 'm' }
+      const { runId } = await ada.call(calls.startRun, { ...run, connectionId })
+      await ada.send(calls.followRun, { runId })
       const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
       expect(await readEverything(app)).toContain(canary)
       await end(trashId)

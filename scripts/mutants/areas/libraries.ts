@@ -46,8 +46,8 @@ export const librariesMutations: readonly Mutation[] = [
     file: 'server/trash/erase-trash.ts',
     from: `    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)\n`,
     to: ``,
-    test: 'server/db/sqlite/erase-deleted.test.ts',
-    named: `nothing is left of a text`,
+    test: 'server/trash/trash.operations.test.ts',
+    named: `leaves nothing of what is deleted for good`,
   },
   {
     what: `a full trash takes imports`,

@@ -56,13 +56,17 @@ test('A migration of PostgreSQL gives way to a request that waits for it, and is
       },
     },
   })
-  // `prompts` is locked by now, and `users` waited for.
-  await waitFor(async () => {
-    const { rows } = await request.query(
-      `select from pg_locks where relation = 'prompts'::regclass and mode = 'AccessExclusiveLock'`,
-    )
-    expect(rows).toHaveLength(1)
-  })
+  const expectLocks = (count: number) =>
+    waitFor(async () => {
+      const { rows } = await request.query(
+        `select from pg_locks where relation = 'prompts'::regclass and mode = 'AccessExclusiveLock'`,
+      )
+      expect(rows).toHaveLength(count)
+    })
+  // `prompts` is locked by now, and `users` waited for, but not for longer than others can wait.
+  await expectLocks(1)
+  await expectLocks(0)
+  await expectLocks(1)
   await request.query('select from prompts')
   expect(tries).toBe(0)
   await request.query('commit')

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { useCredits } from '#web/accounts/credits.ts'
@@ -12,7 +13,7 @@ import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { hasTyped } from '#web/api/draft.ts'
-import { useCommands } from '#web/commands/commands.ts'
+import { useCommands, type CommandState } from '#web/commands/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
@@ -35,15 +36,17 @@ export function ProfileScreen() {
   const t = useTranslations('accounts')
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
-  const tDiscard = useTranslations('library.discard')
   const { open } = useCommands()
+  // The router takes one guard at a time, and these dialogs have their own.
+  const { dialog } = (useLocation().state as CommandState) ?? {}
+  const isGuardedDialogOpen =
+    dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
   const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // All of the screen at once: a list that loaded later would shift what is around it.
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const { blocker } = useUnsavedGuard(hasTyped, true)
   const isReady = hasSessions && hasValues && !hasNoModels
   // Without any model, there is nothing to run prompts with.
   const canRun = !models || models.canConnect || models.models.length > 0
@@ -114,15 +117,7 @@ export function ProfileScreen() {
           </div>
         </div>
       )}
-      <UnsavedQuestion
-        blocker={blocker}
-        texts={{
-          title: tDiscard('title'),
-          text: tDiscard('text'),
-          keep: tDiscard('keep'),
-          discard: tDiscard('discard'),
-        }}
-      />
+      {!isGuardedDialogOpen && <LeavingQuestion />}
     </>
   )
 }
@@ -172,4 +167,17 @@ function DeleteSection({ profile }: { profile: Profile }) {
       )}
     </Section>
   )
+}
+
+/** Asks before the screen is left with something typed in one of its forms. */
+function LeavingQuestion() {
+  const t = useTranslations('library.discard')
+  const { blocker } = useUnsavedGuard(hasTyped, true)
+  const texts = {
+    title: t('title'),
+    text: t('text'),
+    keep: t('keep'),
+    discard: t('discard'),
+  }
+  return <UnsavedQuestion blocker={blocker} texts={texts} />
 }
