@@ -198,7 +198,7 @@ export const promptCalls = {
       ...editInputs,
       isFavourite: z.optional(Flag),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
-      updatedAt: z.optional(Moment),
+      updatedAt: z.optional(Moment.check(z.maxLength(40))),
     }),
     answer: Success,
     errors: ['not_found', 'prompt_changed', 'storage_full'],

@@ -25,8 +25,12 @@ export const VersionTexts = z.object({
 })
 export type VersionTexts = z.output<typeof VersionTexts>
 
+const VersionNumber = z
+  .number()
+  .check(z.refine((number) => Number.isInteger(number) && number > 0 && number < 2 ** 31))
+
 const numberInQuery = z.pipe(
-  z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
+  z.union([VersionNumber, z.string().check(z.regex(/^\d{1,9}$/))]),
   z.transform(Number),
 )
 
@@ -57,7 +61,7 @@ export const versionCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Gives a former state of a prompt a name, or takes it away.',
-    input: z.object({ promptId: Id, number: z.number(), label: z.nullable(Name) }),
+    input: z.object({ promptId: Id, number: VersionNumber, label: z.nullable(Name) }),
     answer: Success,
     errors: ['not_found', 'version_limit_reached'],
   }),

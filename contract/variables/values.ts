@@ -2,15 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { Value } from './value-schemas.ts'
-
-function valuesOf(maxLength: number) {
-  return z
-    .array(Value, code('invalid_request'))
-    .check(
-      z.refine((values) => JSON.stringify(values).length <= maxLength, code('values_too_long')),
-    )
-}
+import { Value, valuesOf } from './value-schemas.ts'
 
 export const valueCalls = {
   saveValueSet: defineCall({
@@ -29,7 +21,7 @@ export const valueCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Deletes a set of values. One that is gone already counts as deleted.',
-    input: z.object({ promptId: Id, name: z.string() }),
+    input: z.object({ promptId: Id, name: z.string().check(z.maxLength(limits.nameLength)) }),
     answer: Success,
     errors: ['not_found'],
   }),
