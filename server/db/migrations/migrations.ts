@@ -16,6 +16,7 @@ import * as imports from '#server/db/migrations/0013-imports.ts'
 import * as runs from '#server/db/migrations/0014-runs.ts'
 import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
+import * as folderNotInItself from '#server/db/migrations/0019-folder-not-in-itself.ts'
 import * as typographicMarks from '#server/db/migrations/0026-typographic-marks.ts'
 
 /**
@@ -51,5 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0014-runs': runs,
   '0015-connections': connections,
   '0016-letters-for-marks': lettersForMarks,
+  '0019-folder-not-in-itself': folderNotInItself,
   '0026-typographic-marks': typographicMarks,
 }

@@ -18,6 +18,16 @@ export async function checkRows(location: DatabaseLocation): Promise<void> {
         select 1 from folders parent where parent.id = folders.parent_id
           and parent.owner_no = folders.owner_no)`.execute(db.main)
     expect(Number(lost.rows[0]?.lost)).toBe(0)
+    const inEachOther = await sql<object>`with recursive reached as (
+      select owner_no, id from folders where parent_id is null
+      union
+      select folders.owner_no, folders.id from reached cross join folders
+      where folders.parent_id = reached.id and folders.owner_no = reached.owner_no
+    ) select id from folders where not exists (
+      select 1 from reached where reached.id = folders.id and reached.owner_no = folders.owner_no)`.execute(
+      db.main,
+    )
+    expect(inEachOther.rows).toEqual([])
     if (location.kind === 'sqlite') await checkFile(db.main)
   } finally {
     await db.close()
