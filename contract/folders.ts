@@ -49,7 +49,7 @@ export type FolderList = z.output<typeof FolderList>
 export const FolderContents = z.object({ folders: z.number(), prompts: z.number() })
 export type FolderContents = z.output<typeof FolderContents>
 
-/** A folder of the tree. `promptCount`: of all prompts in it, at any depth. */
+/** A folder of the tree, which is never in itself. `promptCount`: of all prompts in it, at any depth. */
 export const TreeFolder = z.object({
   id: z.string(),
   /** Null at the root. */

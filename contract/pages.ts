@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { NoInput } from './core/schemas.ts'
+import { code, NoInput } from './core/schemas.ts'
+import { limits } from './limits.ts'
 
 const PageTexts = z.object({ title: z.string(), content: z.string() })
 
@@ -22,7 +23,7 @@ export const pageCalls = {
     access: 'public',
     effect: 'read',
     summary: 'A static page of the operator, in every language.',
-    params: z.object({ type: z.string() }),
+    params: z.object({ type: z.string().check(z.maxLength(limits.nameLength, code('not_found'))) }),
     input: NoInput,
     answer: StaticPage,
     errors: ['not_found'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Moment, NoInput, Success } from './core/schemas.ts'
+import { code, Moment, NoInput, Success } from './core/schemas.ts'
+import { limits } from './limits.ts'
 
 export const PlanType = z.enum(['monthly', 'yearly'])
 
@@ -68,7 +69,10 @@ export const planCalls = {
     access: 'account',
     effect: 'write',
     summary: 'Starts a checkout; answers the address of the payment provider’s page.',
-    input: z.object({ id: z.string(), type: PlanType }),
+    input: z.object({
+      id: z.string().check(z.maxLength(limits.nameLength, code('not_found'))),
+      type: PlanType,
+    }),
     answer: z.object({ link: z.string() }),
     errors: [
       'not_found',

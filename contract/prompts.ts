@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search/searchable.ts'
 import { VariableRenames, VariableSetting } from './variables/variable-schemas.ts'
+import { VersionNumber } from './versions.ts'
 import {
   code,
   Attempt,
@@ -200,9 +201,9 @@ export const promptCalls = {
       /** Variables whose names change, so that value sets go along. If missing, a single clear one is found out. */
       renames: z.optional(VariableRenames),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
-      updatedAt: z.optional(Moment),
+      updatedAt: z.optional(Moment.check(z.maxLength(40))),
       /** The number of the version that this restores: what it replaces is then kept, however short it has been there. */
-      fromVersion: z.optional(z.number()),
+      fromVersion: z.optional(VersionNumber),
     }),
     answer: z.extend(Success, {
       /** Of the version that this made; missing from servers of the release before. */

@@ -3,10 +3,8 @@ import { defineCall } from './core/call.ts'
 import { Attempt, code, Color, Destination, Flag, Id, Success, Trashed } from './core/schemas.ts'
 import { limits } from './limits.ts'
 
-const selection = {
-  promptIds: z._default(z.array(Id), []),
-  folderIds: z._default(z.array(Id), []),
-}
+const Ids = z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large')))
+const selection = { promptIds: z._default(Ids, []), folderIds: z._default(Ids, []) }
 type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
 
 function isSmall(selections: readonly Selection[]): boolean {
@@ -60,7 +58,12 @@ export const selectionCalls = {
     effect: 'write',
     summary: 'Moves, recolours, stars or shares up to 500 prompts and folders, all or none.',
     input: z.object({
-      changes: z.array(SelectionChange).check(z.refine(isSmall, code('selection_too_large'))),
+      changes: z
+        .array(SelectionChange)
+        .check(
+          z.maxLength(limits.selection, code('selection_too_large')),
+          z.refine(isSmall, code('selection_too_large')),
+        ),
     }),
     answer: z.extend(Success, {
       /** The changes that undo these, where nobody has changed the same since. */

@@ -26,7 +26,7 @@ export const VersionTexts = z.object({
 export type VersionTexts = z.output<typeof VersionTexts>
 
 /** The number of a version, as far as a database counts. */
-const VersionNumber = z
+export const VersionNumber = z
   .number(code('invalid_request'))
   .check(
     z.refine(

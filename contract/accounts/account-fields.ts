@@ -8,7 +8,7 @@ import { limits } from '#contract/limits.ts'
  */
 export const emailFormat = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-export const FilledField = z
+const FilledField = z
   .string(code('fields_missing'))
   .check(z.minLength(1, { error: code('fields_missing'), abort: true }), storable)
 
@@ -25,6 +25,11 @@ export const Email = z
 
 export const NewPassword = FilledField.check(
   z.minLength(limits.passwordMinLength, code('password_too_short')),
+  z.maxLength(limits.passwordMaxLength, code('password_too_long')),
+)
+
+/** A new password, entered again. */
+export const RepeatedPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_too_long')),
 )
 

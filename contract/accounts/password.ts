@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Success } from '#contract/core/schemas.ts'
-import { CurrentPassword, Email, FilledField, NewPassword } from './account-fields.ts'
+import { CurrentPassword, Email, NewPassword, RepeatedPassword } from './account-fields.ts'
 
 export const SignIn = z.object({ email: Email, password: CurrentPassword })
 
 export const SignUp = z
-  .object({ email: Email, password: NewPassword, cpassword: FilledField })
+  .object({ email: Email, password: NewPassword, cpassword: RepeatedPassword })
   .check(
     z.refine((form) => form.password === form.cpassword, {
       error: code('password_mismatch'),
@@ -18,7 +18,7 @@ export const PasswordChange = z
   .object({
     password: CurrentPassword,
     newPassword: NewPassword,
-    confirmPassword: FilledField,
+    confirmPassword: RepeatedPassword,
   })
   .check(
     z.refine((form) => form.newPassword === form.confirmPassword, {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, NoInput, storable } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { emailFormat, FilledField, NewPassword, Token } from './account-fields.ts'
+import { emailFormat, NewPassword, RepeatedPassword, Token } from './account-fields.ts'
 
 /** An address to send a reset link to. */
 export const ResetRequest = z.object({
@@ -16,7 +16,7 @@ export const ResetRequest = z.object({
     ),
 })
 
-export const NewPasswords = z.object({ password: NewPassword, cPassword: FilledField }).check(
+export const NewPasswords = z.object({ password: NewPassword, cPassword: RepeatedPassword }).check(
   z.refine((form) => form.password === form.cPassword, {
     error: code('password_mismatch'),
     path: ['cPassword'],

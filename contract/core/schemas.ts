@@ -43,17 +43,27 @@ export const Color = z
     z.overwrite(toStoredColor),
   )
 
+const idFormat = /^[0-9a-f-]{36}$/i
+
 /** The id of a folder or prompt. Anything but a UUID is `not_found`. */
 export const Id = z
   .string(code('invalid_request'))
-  .check(z.regex(/^[0-9a-f-]{36}$/i, code('not_found')), z.toLowerCase())
+  .check(z.regex(idFormat, { error: code('not_found'), abort: true }), z.toLowerCase())
 
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
 /** Where something is put: a folder's id, or `root`. An empty id counts as missing. */
 export const Destination = z.union(
-  [z.literal('root'), z.pipe(z.string().check(z.minLength(1)), Id)],
+  [
+    z.literal('root'),
+    z.string().check(
+      z.minLength(1, { abort: true }),
+      // Without `abort`, so that its code is the union's.
+      z.regex(idFormat, code('not_found')),
+      z.toLowerCase(),
+    ),
+  ],
   code('destination_missing'),
 )
 

@@ -31,12 +31,14 @@ export const Connection = z.object({
 export type Connection = z.output<typeof Connection>
 
 /** An address to which a dialect adds its paths, without a slash at its end. */
-const BaseUrl = z.string(code('address_invalid')).check(
-  z.trim(),
-  z.maxLength(limits.baseUrlLength, { error: code('address_too_long'), abort: true }),
-  z.refine(isBaseUrl, { error: code('address_invalid'), abort: true }),
-  z.overwrite((address) => new URL(address).href.replace(/\/+$/, '')),
-)
+const BaseUrl = z
+  .string(code('address_invalid'))
+  .check(
+    z.trim(),
+    z.maxLength(limits.baseUrlLength, { error: code('address_too_long'), abort: true }),
+    z.refine(isBaseUrl, { error: code('address_invalid'), abort: true }),
+    z.overwrite(toBaseUrl),
+  )
 
 /** A secret of the model's server; empty where it wants none. It travels in a header. */
 const Key = z
@@ -60,8 +62,8 @@ const ModelNames = z
     code('invalid_request'),
   )
   .check(
-    z.overwrite((names) => [...new Set(names)]),
     z.maxLength(limits.modelsOfConnection, code('too_many_models')),
+    z.overwrite((names) => [...new Set(names)]),
   )
 
 /** What can be changed of a connection, but for its key. */
@@ -69,7 +71,9 @@ const ReadConnection = z.object({
   name: z.string().check(z.maxLength(limits.nameLength)),
   dialect: Dialect,
   baseUrl: z.string().check(z.maxLength(2 * limits.baseUrlLength)),
-  models: z.array(z.string()).check(z.maxLength(limits.modelsOfConnection)),
+  models: z
+    .array(z.string().check(z.maxLength(limits.nameLength)))
+    .check(z.maxLength(limits.modelsOfConnection)),
 })
 
 /** What a server of models calls them. */
@@ -169,6 +173,13 @@ function testErrors() {
     'model_cut',
     'model_unreachable',
   ] as const
+}
+
+/** Not by a pattern: one that looks for the last slashes takes quadratic time. */
+export function toBaseUrl(address: string): string {
+  let { href } = new URL(address)
+  while (href.endsWith('/')) href = href.slice(0, -1)
+  return href
 }
 
 function isBaseUrl(address: string): boolean {

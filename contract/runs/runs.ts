@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Flag, Id, Moment, storable, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { Value } from '#contract/variables/value-schemas.ts'
+import { Value, valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** `stopped`: by the user. `failed`: `error` says why. What had come by then is there. */
 export const runStates = ['running', 'done', 'stopped', 'failed'] as const
@@ -77,14 +77,7 @@ export const runCalls = {
         .string(code('invalid_request'))
         .check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
       promptId: Id,
-      values: z
-        .array(Value, code('invalid_request'))
-        .check(
-          z.refine(
-            (values) => JSON.stringify(values).length <= limits.valueSetsLength,
-            code('values_too_long'),
-          ),
-        ),
+      values: valuesOf(limits.valueSetsLength),
       text: z
         .string(code('invalid_request'))
         .check(
@@ -120,7 +113,7 @@ export const runCalls = {
       /** How much of the answer the caller has, in UTF-16 units. */
       from: z.optional(
         z
-          .pipe(z.union([z.string(), z.number()]), z.transform(Number))
+          .pipe(z.union([z.string().check(z.maxLength(10)), z.number()]), z.transform(Number))
           .check(z.refine(isCount, code('invalid_request'))),
       ),
     }),
@@ -190,5 +183,5 @@ export const runCalls = {
 }
 
 function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }

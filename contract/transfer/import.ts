@@ -3,7 +3,7 @@ import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 import { promptFields } from '#contract/prompt-fields.ts'
-import { Value } from '#contract/variables/value-schemas.ts'
+import { valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** The place of an entry in the whole import, counted from 0. */
 const Place = z.number().check(
@@ -22,6 +22,7 @@ const Deleted = z.optional(Place)
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 const PastMoment = z.string().check(
+  z.maxLength(40, { abort: true }),
   z.refine((text) => moment.test(text) && !Number.isNaN(Date.parse(text)), {
     error: code('invalid_request'),
     abort: true,
@@ -36,7 +37,7 @@ const texts = {
   variables: promptFields.variables.input,
 }
 
-const ValueSets = z.array(z.object({ name: Name, values: z.array(Value) })).check(
+const ValueSets = z.array(z.object({ name: Name, values: valuesOf(limits.valueSetsLength) })).check(
   z.maxLength(limits.valueSets, code('value_set_limit_reached')),
   z.refine(
     (sets) => JSON.stringify(sets).length <= limits.valueSetsLength,
@@ -82,6 +83,11 @@ export type ImportEntry = z.input<typeof ImportEntry>
 /** An entry as the server takes it. */
 export type CheckedEntry = z.output<typeof ImportEntry>
 
+function refersBack(entry: CheckedEntry, place: number): boolean {
+  const { in: folder, of, deleted } = entry as { in?: unknown; of?: number; deleted?: number }
+  return [folder, of, deleted].every((other) => typeof other !== 'number' || other < place)
+}
+
 /** Made by the client, once for each import. */
 const ImportAttempt = z
   .string(code('invalid_request'))
@@ -107,16 +113,25 @@ export const importCalls = {
     effect: 'write',
     summary:
       'Brings in up to 500 entries of an import, all or none. Those that are in already are skipped, so a batch may be sent again.',
-    input: z.object({
-      attempt: ImportAttempt,
-      /** Of the file. */
-      name: Name,
-      /** The entries of the whole import. */
-      total: Place,
-      /** The place of the first entry. Beyond those that are in, nothing is brought in. */
-      from: Place,
-      entries: z.array(ImportEntry).check(z.maxLength(limits.importBatch, code('invalid_request'))),
-    }),
+    input: z
+      .object({
+        attempt: ImportAttempt,
+        /** Of the file. */
+        name: Name,
+        /** The entries of the whole import. */
+        total: Place,
+        /** The place of the first entry. Beyond those that are in, nothing is brought in. */
+        from: Place,
+        entries: z
+          .array(ImportEntry)
+          .check(z.maxLength(limits.importBatch, code('invalid_request'))),
+      })
+      .check(
+        z.refine(
+          ({ from, entries }) => entries.every((entry, at) => refersBack(entry, from + at)),
+          code('not_found'),
+        ),
+      ),
     /** `done`: the entries that are in; the next batch begins there. */
     answer: z.extend(Success, { done: z.number() }),
     errors: [

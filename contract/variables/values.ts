@@ -1,19 +1,9 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
-import type { ErrorCode } from '#contract/core/errors.ts'
 import { code, Id, Name, NoInput, storable, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { Value } from './value-schemas.ts'
+import { Value, valuesOf } from './value-schemas.ts'
 import { toVariableName } from './variables.ts'
-
-function valuesOf(maxLength: number, tooLong: ErrorCode, item: z.ZodMiniType<Value> = Value) {
-  return z.array(item, code('invalid_request')).check(
-    z.refine((values) => JSON.stringify(values).length <= maxLength, {
-      error: code(tooLong),
-      abort: true,
-    }),
-  )
-}
 
 const SetValues = valuesOf(limits.valueSetsLength, 'values_too_long')
 
@@ -26,12 +16,12 @@ const FormerSet = z.optional(z.nullable(SetValues))
 /** A value that fills in every variable of its name, which is stored as a body has it: trimmed, with single spaces. */
 const OwnValue = z.extend(Value, {
   name: z.string().check(
-    storable,
-    z.refine((name) => name.trim() !== '', { error: code('name_missing'), abort: true }),
     z.maxLength(limits.variableTextLength, {
       error: code('variable_text_too_long'),
       abort: true,
     }),
+    storable,
+    z.refine((name) => name.trim() !== '', { error: code('name_missing'), abort: true }),
     z.refine((name) => toVariableName(name) !== undefined, {
       error: code('variable_name_invalid'),
       abort: true,
@@ -71,7 +61,11 @@ export const valueCalls = {
     access: 'library:write',
     effect: 'write',
     summary: 'Deletes a set of values. One that is gone already counts as deleted.',
-    input: z.object({ promptId: Id, name: z.string(), former: FormerSet }),
+    input: z.object({
+      promptId: Id,
+      name: z.string().check(z.maxLength(limits.nameLength)),
+      former: FormerSet,
+    }),
     answer: Success,
     errors: ['not_found', 'changed_elsewhere'],
   }),

@@ -16,7 +16,7 @@ const Option = z.looseObject({ value: Text, label: z.optional(ShortText) })
  * of a later release.
  */
 export const VariableSetting = z.looseObject({
-  name: Text.check(z.minLength(1)),
+  name: Text.check(z.minLength(1, { abort: true })),
   kind: ShortText,
   /** What to fill in, in a sentence. */
   help: z.optional(Text),
@@ -48,11 +48,11 @@ export const VariableRenames = z
   .check(z.maxLength(limits.variableRenames, code('invalid_request')))
 
 /** The settings of a prompt's variables, as clients send them. */
-export const VariableSettings = z
-  .array(VariableSetting, code('invalid_request'))
-  .check(
-    z.refine(
-      (settings) => JSON.stringify(settings).length <= limits.variableSettingsLength,
-      code('variables_too_long'),
-    ),
-  )
+export const VariableSettings = z.array(VariableSetting, code('invalid_request')).check(
+  // In JSON, each takes more than 20 characters.
+  z.maxLength(limits.variableSettingsLength / 20, code('variables_too_long')),
+  z.refine(
+    (settings) => JSON.stringify(settings).length <= limits.variableSettingsLength,
+    code('variables_too_long'),
+  ),
+)

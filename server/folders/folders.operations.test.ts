@@ -1,10 +1,32 @@
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { Call } from '#contract/core/call.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest } from '#tests/support/library-test.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
 const missing = [404, 'not_found']
+
+/** Stores folders that are in each other, one that is in itself, and one below each, all with a prompt. */
+async function makeCycles(app: TestApp, user: ApiUser) {
+  const make = async (name: string, inside: string | null = null) => {
+    const id = await user.makeFolder(name, inside)
+    await user.makePrompt(`Poem of ${name}`, { folderId: id })
+    return id
+  }
+  const first = await make('First')
+  const second = await make('Second', first)
+  const below = await make('Below', second)
+  const alone = await make('Alone')
+  const belowAlone = await make('Below alone', alone)
+  await sql`alter table folders drop constraint folder_not_in_itself`.execute(app.db)
+  await sql`update folders set parent_id = ${second} where id = ${first}`.execute(app.db)
+  await sql`update folders set parent_id = id where id = ${alone}`.execute(app.db)
+  return { first, second, below, alone, belowAlone }
+}
 
 describe.each(databases)('Folders on $name', (database) => {
   const it = libraryTest(database)
@@ -178,5 +200,91 @@ describe.each(databases)('Folders on $name', (database) => {
   ] as const)('are not made with %s', async ([, input, code], { app }) => {
     const ada = await app.signUp()
     expect(await ada.failure(calls.createFolder, input)).toEqual([400, code])
+  })
+
+  it('are read in finite time where they are in each other', async ({ app }) => {
+    const ada = await app.signUp()
+    const folders = await makeCycles(app, ada)
+    const { prompts } = await ada.call(calls.listPromptNames, {})
+    const readers = Object.values<Call>(calls).filter(({ effect }) => effect === 'read')
+    for (const folderId of Object.values(folders)) {
+      const promptId = prompts.find((prompt) => prompt.folderId === folderId)?.id
+      for (const call of readers) {
+        const response = await ada.send(call, { folderId, promptId, search: 'poem' })
+        expect(response.statusCode, `${call.path}: ${response.body}`).toBeLessThan(500)
+      }
+      const { folderTree } = await ada.call(calls.listFolders, { folderId })
+      expect(folderTree.at(-1)?.id).toBe(folderId)
+      expect(new Set(folderTree.map(({ id }) => id)).size).toBe(folderTree.length)
+    }
+    const { first, alone } = folders
+    const counted = async (folderId: string) => ada.call(calls.countFolderContents, { folderId })
+    expect(await counted(first)).toEqual({ folders: 2, prompts: 3 })
+    expect(await counted(alone)).toEqual({ folders: 1, prompts: 2 })
+    const selection = { folderIds: Object.values(folders) }
+    const file = (await ada.send(calls.exportSelection, selection)).json<{ prompts: object[] }>()
+    expect(file.prompts).toHaveLength(5)
+    const hits = await ada.call(calls.searchPrompts, { search: 'poem', folderId: first })
+    expect(hits.prompts).toHaveLength(3)
+  })
+
+  it('that are in each other are in the tree, which ends', async ({ app }) => {
+    const ada = await app.signUp()
+    const { first, second, below, alone, belowAlone } = await makeCycles(app, ada)
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+    expect(parents.get(below)).toBe(second)
+    expect(parents.get(belowAlone)).toBe(alone)
+    expect(parents.get(alone)).toBe(null)
+    expect([
+      [null, first],
+      [second, null],
+    ]).toContainEqual([parents.get(first), parents.get(second)])
+    const top = folders.find(({ id, parentId }) => parentId === null && id !== alone)
+    expect(top?.promptCount).toBe(3)
+  })
+
+  it('that are in each other can be moved out', async ({ app }) => {
+    const ada = await app.signUp()
+    const { first, second, below, alone } = await makeCycles(app, ada)
+    await ada.call(calls.changeSelection, {
+      changes: [{ folderIds: [first, alone], folderId: 'root' }],
+    })
+    await checkRows(app.location)
+    const { folderTree } = await ada.call(calls.listFolders, { folderId: below })
+    expect(folderTree.map(({ id }) => id)).toEqual([first, second, below])
+  })
+
+  it('that are in each other can be deleted and restored', async ({ app }) => {
+    const ada = await app.signUp()
+    const { second, alone } = await makeCycles(app, ada)
+    for (const folderId of [second, alone]) {
+      const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+      await ada.call(calls.restoreTrash, { trashId })
+    }
+    await checkRows(app.location)
+    expect((await ada.call(calls.getProfile, {})).usage).toMatchObject({ folders: 5, prompts: 5 })
+    const { folders } = await ada.call(calls.listFolderTree, {})
+    expect(folders.filter(({ promptCount }) => promptCount > 0)).toHaveLength(5)
+  })
+
+  it('are never in themselves, whoever writes to the database', async ({ app }) => {
+    const ada = await app.signUp()
+    const id = await ada.makeFolder('Alone')
+    const update = sql`update folders set parent_id = id where id = ${id}`.execute(app.db)
+    await expect(update).rejects.toThrow(/folder_not_in_itself/)
+  })
+
+  it('are not in each other after two moves at once', async ({ app }) => {
+    const ada = await app.signUp()
+    const first = await ada.makeFolder('First')
+    const second = await ada.makeFolder('Second')
+    const move = (id: string, folderId: string) =>
+      ada.send(calls.changeSelection, { changes: [{ folderIds: [id], folderId }] })
+    const moves = await Promise.all([move(first, second), move(second, first)])
+    const statuses = moves.map(({ statusCode }) => statusCode)
+    expect(statuses).toContain(200)
+    expect(statuses).toContain(409)
+    await checkRows(app.location)
   })
 })

@@ -291,7 +291,7 @@ const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
       .select('id')
       .where('owner_no', '=', owner)
       .where('id', '=', id)
-      .unionAll(
+      .union(
         query
           .selectFrom('subtree')
           // A cross join keeps SQLite from scanning the owner's folders at every step.

@@ -14,21 +14,21 @@ const root: Known = { depth: 0, outermost: [] }
 
 /**
  * Returns a function from a folder to its path. `rows` holds the folders and their ancestors. Each folder is
- * visited once, however many paths contain it.
+ * visited once, however many paths contain it. Where folders are in each other, the path begins at one of them.
  */
 export function waysIn(rows: readonly ParentRow[]): (id: string | null) => Way {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))
   const known = new Map<string, Known>()
 
   function find(id: string): Known {
-    const unknown: string[] = []
+    const unknown = new Set<string>()
     let at: string | null = id
-    while (at !== null && !known.has(at) && parentOf.has(at)) {
-      unknown.push(at)
+    while (at !== null && !known.has(at) && !unknown.has(at) && parentOf.has(at)) {
+      unknown.add(at)
       at = parentOf.get(at) ?? null
     }
     let found = (at === null ? undefined : known.get(at)) ?? root
-    for (const folder of unknown.toReversed()) {
+    for (const folder of [...unknown].toReversed()) {
       const { depth, outermost } = found
       found = {
         depth: depth + 1,

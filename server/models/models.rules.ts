@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dialects } from '#contract/runs/connections.ts'
+import { dialects, toBaseUrl } from '#contract/runs/connections.ts'
 
 const text = z.string('a text').check(z.minLength(1, 'a text'))
 const price = z
@@ -15,7 +15,7 @@ const baseUrl = z.pipe(
         'an http:// or https:// address',
       ),
     ),
-  z.transform((address) => new URL(address).href.replace(/\/+$/, '')),
+  z.transform(toBaseUrl),
 )
 
 /** The models that an operator offers for credits, by `MODELS_FILE`. */

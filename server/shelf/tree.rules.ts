@@ -1,17 +1,51 @@
 import type { TreeFolder } from '#contract/folders.ts'
 
-/** Folders with the number of all prompts in them, at any depth. `counts`: of those directly in a folder. */
+/**
+ * Folders with the number of all prompts in them, at any depth. `counts`: of those directly in a folder. Of folders that
+ * are in each other, one is moved to the root, so that every path in the tree ends.
+ */
 export function withTotals(
   folders: readonly Omit<TreeFolder, 'promptCount'>[],
   counts: ReadonlyMap<string, number>,
 ): TreeFolder[] {
   const inside = Map.groupBy(folders, ({ parentId }) => parentId)
-  const outermostFirst = [...(inside.get(null) ?? [])]
-  // The list grows while it is read.
-  for (const { id } of outermostFirst) outermostFirst.push(...(inside.get(id) ?? []))
+  const storedParents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
+  /** From the outermost to the innermost. */
+  const parents = new Map<string, string | null>()
+  for (const { id } of inside.get(null) ?? []) placeWithin(id)
+  for (const { id } of folders) if (!parents.has(id)) placeWithin(findTop(id))
   const totals = new Map(counts)
-  for (const { id, parentId } of outermostFirst.toReversed()) {
+  for (const [id, parentId] of [...parents].toReversed()) {
     if (parentId !== null) totals.set(parentId, (totals.get(parentId) ?? 0) + (totals.get(id) ?? 0))
   }
-  return folders.map((folder) => ({ ...folder, promptCount: totals.get(folder.id) ?? 0 }))
+  return folders.map((folder) => ({
+    ...folder,
+    parentId: parents.get(folder.id) ?? null,
+    promptCount: totals.get(folder.id) ?? 0,
+  }))
+
+  /** Puts a folder at the root, with everything in it. */
+  function placeWithin(top: string) {
+    parents.set(top, null)
+    const waiting = [top]
+    // The list grows while it is read.
+    for (const parentId of waiting) {
+      for (const { id } of inside.get(parentId) ?? []) {
+        if (parents.has(id)) continue
+        parents.set(id, parentId)
+        waiting.push(id)
+      }
+    }
+  }
+
+  /** One of the folders that are in each other above a folder. */
+  function findTop(id: string): string {
+    const path = new Set<string>()
+    let top = id
+    for (let at: string | null | undefined = id; at && !path.has(at); at = storedParents.get(at)) {
+      path.add(at)
+      top = at
+    }
+    return top
+  }
 }

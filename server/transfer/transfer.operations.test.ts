@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { ImportEntry } from '#contract/transfer/import.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { toImportedId } from '#server/transfer/imports.rules.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -238,11 +239,36 @@ describe.each(databases)('An import on $name', (database) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const hers = await ada.makeFolder('Hers')
+    const { owner_no } = await app.db
+      .selectFrom('users')
+      .select('owner_no')
+      .where('email', '=', 'bob@example.com')
+      .executeTakeFirstOrThrow()
+    const idAt = (place: number) =>
+      toImportedId(mintOwner(owner_no, 'registration'), attempt, place)
     const prompt = { kind: 'prompt', in: null, name: 'Poem', color, prompt: 'x' }
+    const folder = { kind: 'folder', in: null, name: 'Poems', color }
+    const writtenAt = '2026-01-01T00:00:00Z'
+    const trashed = { kind: 'deleted', name: 'Gone', color, deletedAt: writtenAt }
+    const version = { name: 'Former', prompt: 'x', notes: null, writtenAt, label: null }
     const wrong = [
       [[{ ...prompt, in: hers }], 404, 'not_found'],
       [[prompt, { ...prompt, in: 0 }], 404, 'not_found'],
       [[{ kind: 'folder', in: 7, name: 'Poems', color }], 404, 'not_found'],
+      [[{ ...folder, in: 0 }], 404, 'not_found'],
+      [[{ ...folder, in: 1 }, folder], 404, 'not_found'],
+      [[{ ...folder, in: idAt(0) }], 404, 'not_found'],
+      [
+        [
+          { ...folder, in: idAt(1) },
+          { ...folder, in: 0 },
+        ],
+        404,
+        'not_found',
+      ],
+      [[{ ...prompt, deleted: 1 }, trashed], 404, 'not_found'],
+      [[{ kind: 'values', of: 0, valueSets: [] }], 404, 'not_found'],
+      [[{ kind: 'version', ...version, of: 1 }, prompt], 404, 'not_found'],
       [[prompt, { ...prompt, name: ' ' }], 400, 'name_missing'],
       [[prompt, { ...prompt, updatedAt: 'yesterday' }], 400, 'invalid_request'],
       [[prompt, { ...prompt, kind: 'poem' }], 400, 'invalid_request'],
@@ -425,9 +451,10 @@ describe.each(databases)('An import on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toEqual([])
     await checkRows(app.location)
 
-    const other = { ...batch, attempt: 'f'.repeat(32), from: 0 }
+    const begin = { from: 0, entries: entries.slice(0, 300) }
+    const other = { ...batch, ...begin, attempt: 'f'.repeat(32) }
     await Promise.all([
-      ada.send(calls.importEntries, { ...other, entries: entries.slice(0, 300) }),
+      ada.send(calls.importEntries, other),
       ada.call(calls.undoImport, other),
       ada.call(calls.undoImport, other),
     ])

@@ -169,6 +169,11 @@ async function writeFolders(
     is_favourite: entry.isFavourite ?? 0,
     created_at: startedAt,
   }))
+  const places = new Map(rows.map(({ id }, at) => [id, at]))
+  // One statement may insert folders that are in each other: its foreign keys are checked at its end.
+  if (rows.some(({ parent_id }, at) => (places.get(parent_id ?? '') ?? -1) >= at)) {
+    throw new ApiError('not_found')
+  }
   try {
     await insertFolders(transaction, rows)
   } catch (error) {

@@ -138,14 +138,15 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   await countChange(db, owner, { folders: folders.length, trashRows: -rows.length })
 }
 
-/** Every folder after the one that it lies in. */
+/** Every folder after the one that it is in. Those that are in each other come last, at the root. */
 function outermostFirst(rows: readonly TrashedFolderRow[]): TrashedFolderRow[] {
   const inside = Map.groupBy(rows, ({ parent_id }) => parent_id)
   const ids = new Set(rows.map(({ id }) => id))
-  const sorted = rows.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id))
-  // The list grows while it is read.
-  for (const { id } of sorted) sorted.push(...(inside.get(id) ?? []))
-  return sorted
+  const sorted = new Set(rows.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id)))
+  // The set grows while it is read.
+  for (const { id } of sorted) for (const row of inside.get(id) ?? []) sorted.add(row)
+  const others = rows.filter((row) => !sorted.has(row))
+  return [...sorted, ...others.map((row) => ({ ...row, parent_id: null }))]
 }
 
 /** Returns whether there are more; the item is deleted with the last ones. */

@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { calls } from '#contract/calls.ts'
+import type { Call } from '#contract/core/call.ts'
+import { limits } from '#contract/limits.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './attack-length.ts'
 import { dearest, workOf } from './server-work.ts'
+import { makeValid, type InputSchema } from './valid-inputs.ts'
 
 const server = await startServer()
 afterAll(async () => {
@@ -12,6 +17,8 @@ afterAll(async () => {
 })
 
 const much = 200_000
+/** Leaves room for the rest of a request. */
+const listBytes = limits.requestBytes - 100_000
 const bombs: [what: string, body: string | Buffer, code: string][] = [
   ['lists in lists', '['.repeat(5 * much), 'invalid_request'],
   ['objects in objects', '{"a":'.repeat(much), 'invalid_request'],
@@ -62,7 +69,7 @@ describe('A malicious body', () => {
     async (what, body, code) => {
       const text = 'x'.repeat(Math.max(body.length - '{"email":""}'.length, 0))
       const harmless = await workFor(`{"email":"${text}"}`)
-      const hostile = await workFor(body, code)
+      const hostile = await workFor(body, { code })
       tell(`${what}: ${hostile / 1e6} ms of the server's work, ${hostile / harmless} times`)
       expect(hostile / harmless).toBeLessThan(dearest)
       expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
@@ -81,6 +88,88 @@ describe('A malicious body', () => {
         415,
         { code: 'unsupported_media_type' },
       ])
+    },
+  )
+})
+
+/** Puts a list into a valid input. Where it is in another list, that has as many items as `copies`. */
+type PutList = (list: unknown, copies: number) => unknown
+
+/** Every list of an input, however deep. */
+function listsIn(schema: InputSchema): [path: string, put: PutList][] {
+  const { anyOf = [], items, properties = {} } = schema
+  const inItems = items === undefined ? [] : listsIn(items)
+  return [
+    ...anyOf.flatMap(listsIn),
+    ...(schema.type === 'array' ? [['', (list) => list] as [string, PutList]] : []),
+    ...inItems.map(([path, put]): [string, PutList] => [
+      `[]${path}`,
+      (list, copies) => Array.from({ length: copies }, () => put(list, 1)),
+    ]),
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      listsIn(field).map(([path, put]): [string, PutList] => [
+        `.${name}${path}`,
+        (list, copies) => ({ ...(makeValid(schema) as object), [name]: put(list, copies) }),
+      ]),
+    ),
+  ]
+}
+
+const lists = Object.values<Call>(calls).flatMap(({ path, input }) =>
+  listsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema).map(
+    ([where, put]) => ({ list: path + where, path, input, where, put }),
+  ),
+)
+
+describe('A list of a megabyte', () => {
+  let cookie = ''
+  beforeAll(async () => {
+    const form = { email: 'ada@example.com', password: 'a quiet library' }
+    const post = (path: string, input: object) =>
+      fetch(`${server.origin}/api/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      })
+    await post('register', { ...form, cpassword: form.password })
+    const [session = ''] = (await post('login', form)).headers.getSetCookie()
+    cookie = session.split(';', 1)[0] ?? ''
+  })
+
+  it('is found in every call that takes one', () => {
+    expect(lists.map(({ list }) => list)).toEqual(
+      expect.arrayContaining([
+        'library/change.changes',
+        'library/change.changes[].promptIds',
+        'library/import.entries[].valueSets[].values',
+        'prompts/create.variables[].options',
+        'my-values/set.values',
+      ]),
+    )
+    for (const { list, put, input } of lists) {
+      // So that no other field is why it is refused. Some lists may not be empty.
+      const { error } = z.safeParse(input, put([], 1))
+      expect(error?.issues ?? [], list).toEqual([])
+    }
+  })
+
+  it.each(lists)(
+    'is refused, and costs no more than a text of its length: $list',
+    async ({ list: name, path, where, put }) => {
+      const workOfList = (list: unknown, copies: number) =>
+        workFor(JSON.stringify(put(list, copies)), { path, cookie })
+      const harmless = await workOfList('x'.repeat(listBytes), 1)
+      for (const item of times<unknown[]>([0, {}], [0, {}, '', null, []])) {
+        // Either one long list, or as many lists as another may have.
+        for (const copies of where.includes('[]') ? [1, limits.selection] : [1]) {
+          const count = listBytes / copies / (JSON.stringify(item).length + 1)
+          const list = Array.from({ length: count }, () => item)
+          const hostile = await workOfList(list, copies)
+          const what = `${name}: ${copies} of ${JSON.stringify(item)}`
+          tell(`${what}: ${hostile / 1e6} ms, ${hostile / harmless} times`)
+          expect(hostile / harmless, what).toBeLessThan(dearest)
+        }
+      }
     },
   )
 })
@@ -104,14 +193,17 @@ describe('A malicious query', () => {
   })
 })
 
-/** The main thread's time for signing in with this body, in nanoseconds: the minimum of several tries. */
-async function workFor(body: string | Buffer, code?: string): Promise<number> {
+/** The main thread's time for a call that is refused, in nanoseconds: the minimum of several tries. */
+async function workFor(
+  body: string | Buffer,
+  { path = 'login', cookie = '', code }: { path?: string; cookie?: string; code?: string } = {},
+): Promise<number> {
   let least = Infinity
   for (let round = 0; round < times(3, 20); round++) {
     const before = workOf(server.pid)
-    const response = await fetch(`${server.origin}/api/login`, {
+    const response = await fetch(`${server.origin}/api/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', cookie },
       body: Buffer.from(body),
     })
     const answer = (await response.json()) as { code: string }

@@ -10,6 +10,7 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './attack-length.ts'
 import { dearest, workOf } from './server-work.ts'
+import { makeValid, type InputSchema } from './valid-inputs.ts'
 
 /** Tried first, so that quadratic time is found before it blocks the test for hours. */
 const firstShare = 1 / 32
@@ -18,9 +19,6 @@ const manyTicks = 40e6
 const bodyBytes = limits.requestBytes - 2_000
 /** A request's head has 16 KiB. */
 const headBytes = 15_000
-
-type Schema = { type?: string; maxLength?: number; anyOf?: Schema[]; properties?: Properties }
-type Properties = Record<string, Schema>
 
 /** Texts that make a regex backtrack: a start, a repeated unit, an end that does not match. */
 type Kind = [beginning: string, repeated: string, end: string]
@@ -52,6 +50,7 @@ const hostile: Kind[] = [
   ['', '<', '>'],
   ['', '&', ''],
   ['', '/', '.'],
+  ['', '/', 'x'],
   ['', '\\"', '\\'],
   ['', '%', '%'],
   ['', '\u0301\u0316', ''],
@@ -177,12 +176,13 @@ async function prepare() {
   known['promptId'] = id
 }
 
+function toInputSchema(schema: z.ZodMiniType): InputSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as InputSchema
+}
+
 /** The text fields of a call, with their maximum lengths. */
 function textFields(schema: z.ZodMiniType): [name: string, longest: number | undefined][] {
-  const { properties = {} } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as Schema
+  const { properties = {} } = toInputSchema(schema)
   return Object.entries(properties).flatMap(([name, field]) => {
     const text = [field, ...(field.anyOf ?? [])].find(({ type }) => type === 'string')
     return text === undefined ? [] : [[name, text.maxLength] as [string, number | undefined]]
@@ -211,9 +211,14 @@ it.each(fields)(
   'No text blocks the server: $name, as $field',
   async ({ name, call, field, longest }) => {
     const isGet = call.method === 'GET'
+    const valid = makeValid(toInputSchema(call.input)) as Record<string, unknown>
+    const beginning = makeValid({ type: 'string' }, field) as string
     const toSent = (text: string): Sent => {
-      const others = textFields(call.input).map(([other]) => [other, known[other]] as const)
-      const input = { ...Object.fromEntries(others), [field]: text }
+      const others = textFields(call.input).flatMap(([other]) =>
+        known[other] === undefined ? [] : [[other, known[other]] as const],
+      )
+      // The fields that are read before this one have to be valid.
+      const input = { ...valid, ...Object.fromEntries(others), [field]: text }
       const given = Object.entries(input).filter(([, value]) => value !== undefined)
       const path = `/api/${call.path.replaceAll(/:\w+/g, 'x')}`
       if (isGet) {
@@ -225,15 +230,20 @@ it.each(fields)(
     }
     const sizes: [length: number, inBytes: boolean][] = isGet
       ? [[headBytes / 6, true]]
-      : times<[number, boolean][]>(longest === undefined ? [[bodyBytes / 2, true]] : [], [
-          [bodyBytes * firstShare, true],
-          [bodyBytes / 2, true],
-        ])
-    // At the maximum length, since longer texts are refused unprocessed.
+      : times<[number, boolean][]>(
+          [[bodyBytes * (longest === undefined ? 1 / 2 : firstShare), true]],
+          [
+            [bodyBytes * firstShare, true],
+            [bodyBytes / 2, true],
+          ],
+        )
+    // At the maximum length, too, since longer texts should be refused unprocessed.
     if (longest !== undefined && !isGet) sizes.push([longest, false])
     for (const [length, inBytes] of sizes) {
       const texts = hostile
-        .map((kind) => fill(kind, length, inBytes))
+        .map((kind) => fill(kind, length - beginning.length, inBytes))
+        // What is invalid from its first character may be refused before any pattern.
+        .flatMap((text) => [text, beginning + text])
         // Longer requests are refused while they are sent.
         .filter((text) => Buffer.byteLength(JSON.stringify(text)) <= bodyBytes)
       await compare(

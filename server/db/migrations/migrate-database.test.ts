@@ -110,7 +110,7 @@ test('A migration that rebuilds a SQLite table and loses rows is rolled back', a
   await checkRows(app.location)
 })
 
-/** Folders with another order of columns and a constraint, which SQLite cannot add to a table. */
+/** Folders with a constraint and another order of columns, which SQLite cannot give to a table. */
 const rebuildFolders: Migration = {
   rebuilds: true,
   up: async (db) => {

@@ -18,6 +18,7 @@ import * as connections from '#server/db/migrations/0015-connections.ts'
 import * as lettersForMarks from '#server/db/migrations/0016-letters-for-marks.ts'
 import * as storage from '#server/db/migrations/0017-storage.ts'
 import * as returningTexts from '#server/db/migrations/0018-returning-texts.ts'
+import * as folderNotInItself from '#server/db/migrations/0019-folder-not-in-itself.ts'
 import * as folderStars from '#server/db/migrations/0023-folder-stars.ts'
 import * as typographicMarks from '#server/db/migrations/0026-typographic-marks.ts'
 import * as leases from '#server/db/migrations/0027-leases.ts'
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '0016-letters-for-marks': lettersForMarks,
   '0017-storage': storage,
   '0018-returning-texts': returningTexts,
+  '0019-folder-not-in-itself': folderNotInItself,
   '0023-folder-stars': folderStars,
   '0026-typographic-marks': typographicMarks,
   '0027-leases': leases,

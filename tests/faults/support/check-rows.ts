@@ -19,10 +19,21 @@ export async function checkRows(location: DatabaseLocation): Promise<void> {
         select 1 from folders parent where parent.id = folders.parent_id
           and parent.owner_no = folders.owner_no)`.execute(db.main)
     expect(Number(lost.rows[0]?.lost)).toBe(0)
+    expect(await findUnreachable(db.main)).toEqual([])
     if (location.kind === 'sqlite') await checkFile(db.main)
   } finally {
     await db.close()
   }
+}
+
+/** The folders that no path from the root leads to. */
+async function findUnreachable(db: Handle): Promise<string[]> {
+  const folders = await db.selectFrom('folders').select(['id', 'parent_id']).execute()
+  const inside = Map.groupBy(folders, ({ parent_id }) => parent_id)
+  const reached = new Set(inside.get(null))
+  // The set grows while it is read.
+  for (const { id } of reached) for (const folder of inside.get(id) ?? []) reached.add(folder)
+  return folders.filter((folder) => !reached.has(folder)).map(({ id }) => id)
 }
 
 async function checkPrompts(db: Handle): Promise<void> {
