@@ -122,11 +122,15 @@ let worst = 0
 
 /** Compares the cost of each hostile text with that of a harmless one of the same length. */
 async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[string, Sent]>) {
-  const measure = await workOfEach(harmless)
+  let measure = await workOfEach(harmless)
   for (const [text, sent] of hostileOnes) {
     let ratio = (await send(sent)).work / measure
-    // Measured again, since the first value may include other work of the server.
-    if (ratio > dearest) ratio = (await workOfEach(sent)) / measure
+    // Measured again, both of them, since the first value may include other work of the server, and since the same work
+    // takes longer on a machine that has others to do.
+    for (let tries = 0; ratio > dearest && tries < 3; tries++) {
+      measure = await workOfEach(harmless)
+      ratio = (await workOfEach(sent)) / measure
+    }
     if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
   }

@@ -22,8 +22,8 @@ export const ownershipMutations: readonly Mutation[] = [
   {
     what: "the names of later accounts' prompts are listed",
     file: 'server/shelf/shelf.queries.ts',
-    from: ' and rid <= ${last}',
-    to: ' and ${last} > 0',
+    from: ' and rid < ${rid ?? last + 1}',
+    to: ' and rid < ${rid ?? Number.MAX_SAFE_INTEGER} and ${last} > 0',
     test: 'server/http/access.test.ts',
     named: 'older and of newer accounts',
   },
@@ -142,8 +142,8 @@ export const ownershipMutations: readonly Mutation[] = [
   {
     what: 'a run is settled by two servers',
     file: 'server/runs/settle-run.ts',
-    from: 'if (!hasEnded || returned === 0) return',
-    to: 'if (returned === 0) return',
+    from: `    if (!hasEnded) return\n`,
+    to: ``,
     test: 'server/runs/runs.operations.test.ts',
     named: 'settles them if theirs dies',
   },
