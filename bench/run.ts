@@ -16,6 +16,7 @@ const files: Record<string, string> = {
   writes: 'writes.ts',
   runs: 'runs.ts',
   load: 'load/load.ts',
+  neighbours: 'load/neighbours.ts',
   instances: 'load/instances.ts',
 }
 /** Left out of a run of everything: needs the network to install Lighthouse. */

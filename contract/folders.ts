@@ -79,7 +79,11 @@ export const folderCalls = {
     effect: 'read',
     summary: 'All folders, by name.',
     input: NoInput,
-    answer: z.object({ folders: z.array(TreeFolder) }),
+    answer: z.object({
+      folders: z.array(TreeFolder),
+      /** Whether the list was cut off at `limits.listBytes`, the last that were created first. */
+      hasMore: z.optional(z.boolean()),
+    }),
     errors: [],
   }),
   countFolderContents: defineCall({

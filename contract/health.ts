@@ -7,7 +7,7 @@ export const healthCalls = {
     path: 'health',
     access: 'public',
     effect: 'read',
-    summary: 'Succeeds while the database answers; 503 otherwise.',
+    summary: 'Succeeds while the database answers, in the background too; 503 otherwise.',
     input: NoInput,
     answer: Success,
   }),

@@ -10,6 +10,7 @@ export const errorStatus = {
   not_found: 404,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   unavailable: 503,
   unknown: 500,
 

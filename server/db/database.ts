@@ -9,9 +9,11 @@ export type Database = {
   main: Handle
   /**
    * For longer work, such as searches and bulk deletes. On SQLite, which blocks the calling thread, a second
-   * connection in a worker thread; on PostgreSQL the same pool.
+   * connection in a process of its own, which serves accounts in turn; on PostgreSQL the same pool.
    */
   background: Handle
+  /** Whether one statement has held up the background for seconds; false on PostgreSQL. */
+  isHanging: () => boolean
   close: () => Promise<void>
 }
 

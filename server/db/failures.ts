@@ -2,6 +2,7 @@
 const sqlite = {
   busy: 5,
   readOnly: 8,
+  interrupted: 9,
   ioError: 10,
   full: 13,
   cannotOpen: 14,
@@ -15,6 +16,16 @@ const postgresUnavailable =
   /^(?:08|53|57P0[1-5]|57014|25006|25P0[34]|55P03|40001|40P01|58030|ECONN|ENET|EHOST|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|ENOENT)/
 const connectionLost =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
+
+/** A statement that was ended because it took too long, or whose process has ended. */
+export class SqliteInterruptedError extends Error {
+  readonly code = 'ERR_SQLITE_ERROR'
+  readonly errcode = sqlite.interrupted
+
+  constructor() {
+    super('The statement took too long, or its process has ended.')
+  }
+}
 
 /** Whether another connection's lock keeps SQLite from continuing. */
 export function isBusy(error: unknown): boolean {

@@ -1,29 +1,34 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Database, DatabaseLocation } from '#server/db/database.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Database, DatabaseLocation, Handle } from '#server/db/database.ts'
 import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
 import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
 import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
-import { openSqlite, type SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
+import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Opens a migrated database. Connections are established on first use. */
-export function openDatabase(location: DatabaseLocation): Database {
+/**
+ * Opens a migrated database. Connections are established on first use.
+ *
+ * @param statementMs how long one statement may take: on PostgreSQL every one, on SQLite those in the background
+ */
+export function openDatabase(location: DatabaseLocation, { statementMs = 10_000 } = {}): Database {
   if (location.kind === 'postgres') {
-    const pool = () => openPostgresPool(location.url)
+    const pool = () => openPostgresPool(location.url, { statementTimeoutMs: statementMs })
     const main = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-    return { main, background: main, close: () => main.destroy() }
+    return { main, background: main, isHanging: () => false, close: () => main.destroy() }
   }
-  const engine = openSqliteInBackground(location.file)
+  const engine = openSqliteInBackground(location.file, statementMs)
   const background = new Kysely<Tables>({ dialect: sqliteDialect(engine) })
   const main = new Kysely<Tables>({
     dialect: sqliteDialect(
       openSqlite(location.file, { readsTogether: true }),
-      checkpointIn(engine),
+      checkpointIn(background),
     ),
   })
   return {
     main,
     background,
+    isHanging: engine.isHanging,
     close: async () => {
       await background.destroy()
       await main.destroy()
@@ -37,7 +42,7 @@ const commitsPerCheckpoint = 400
  * Returns a function to call after every commit. Once in 400 commits it checkpoints SQLite's log in the
  * background: on the main thread, a checkpoint would block every request.
  */
-function checkpointIn(background: SqliteEngine): () => void {
+function checkpointIn(background: Handle): () => void {
   let commits = 0
   let isUnderWay = false
   return () => {
@@ -50,7 +55,7 @@ function checkpointIn(background: SqliteEngine): () => void {
 
   async function checkpoint(): Promise<void> {
     try {
-      await background.run('pragma wal_checkpoint(passive)', [])
+      await sql`pragma wal_checkpoint(passive)`.execute(background)
     } catch {
       // The log keeps growing, and the next commits try again.
     }

@@ -56,6 +56,10 @@ describe.each(databases)('A long list on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([
       { promptCount: 903, folderCount: 903 },
     ])
+    const { folders: tree } = await ada.call(calls.listFolderTree, {})
+    expect(tree.filter(({ parentId }) => parentId === folderId).map(({ id }) => id)).toEqual(
+      folders.map(({ id }) => id),
+    )
   })
 
   it('is deleted with its folder, and counted down', async ({ app }) => {
@@ -93,7 +97,7 @@ describe.each(databases)('A long list on $name', (database) => {
     await ada.makeFolder(name)
     await multiply(app, 'prompts', 2_500, name)
     await multiply(app, 'folders', 6_000, name)
-    for (const call of [calls.listPrompts, calls.listFolders]) {
+    for (const call of [calls.listPrompts, calls.listFolders, calls.listFolderTree]) {
       const { body } = await ada.send(call, {})
       expect(Buffer.byteLength(body)).toBeLessThan(mostBytes)
       expect(JSON.parse(body)).toMatchObject({ hasMore: true })

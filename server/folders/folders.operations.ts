@@ -7,8 +7,9 @@ import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { createFolder, toFolderColumns } from '#server/folders/create-folder.ts'
 import { findFolder, sumSubtree, updateFolder } from '#server/folders/folders.queries.ts'
 import { listFolders } from '#server/folders/list-folders.ts'
-import { listTreeRows } from '#server/shelf/shelf.queries.ts'
-import { withTotals } from '#server/shelf/tree.rules.ts'
+import { collectList } from '#server/entries/collect-list.ts'
+import { countByFolder, listTreeAfter, type TreeRow } from '#server/shelf/shelf.queries.ts'
+import { byName, withTotals } from '#server/shelf/tree.rules.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const folderOperations: Operations<typeof folderCalls> = {
@@ -41,8 +42,11 @@ export const folderOperations: Operations<typeof folderCalls> = {
   },
 
   async listFolderTree({ db }, { owner }) {
-    const { folders, counts } = await listTreeRows(db.background, owner)
-    const countOf = new Map(counts.map(({ folderId, count }) => [folderId, count]))
-    return { folders: withTotals(folders, countOf) }
+    const { rows, hasMore } = await collectList(db, (handle, after: TreeRow | undefined) =>
+      listTreeAfter(handle, owner, after),
+    )
+    const folders = rows.toSorted(byName).map(({ rid: _rid, sort_key: _key, ...folder }) => folder)
+    const counts = await countByFolder(db.background, owner)
+    return { folders: withTotals(folders, counts), ...(hasMore && { hasMore }) }
   },
 }

@@ -1,12 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { Search } from '#server/search/matching.queries.ts'
 import { listCardsOf, listNamesLike } from '#server/search/similar.queries.ts'
-import { pickSimilar, toSoughtWords } from '#server/search/similarity.rules.ts'
+import { pickSimilar, scoreNames, toSoughtWords } from '#server/search/similarity.rules.ts'
 
 /** From so many hits on, nothing similar is looked for. */
 export const enoughHits = 5
 const mostShown = 8
+/** Takes a millisecond or two for the longest names. */
+const namesAtOnce = 10
 
 /** The prompts in scope whose names are similar to a query, without the hits. */
 export async function findSimilar(
@@ -19,7 +22,12 @@ export async function findSimilar(
   if (words.length === 0) return []
   const found = new Set(hits.map(({ rid }) => rid))
   const names = (await listNamesLike(db, search, words)).filter(({ rid }) => !found.has(rid))
-  const similar = pickSimilar(names, words, mostShown)
+  const scored: ReturnType<typeof scoreNames<(typeof names)[number]>> = []
+  for (let from = 0; from < names.length; from += namesAtOnce) {
+    scored.push(...scoreNames(names.slice(from, from + namesAtOnce), words))
+    await nextTurn()
+  }
+  const similar = pickSimilar(scored, mostShown)
   return listCardsOf(
     db,
     search.owner,

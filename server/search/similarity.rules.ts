@@ -47,18 +47,23 @@ function wordsOf(text: string): string[] {
   return [...new Set(text.split(/[^\p{L}\p{M}\p{N}]+/u))].filter((word) => word !== '')
 }
 
-/** Those of some rows whose names are similar to the words, the most similar first. */
-export function pickSimilar<Row extends { folded_name: string }>(
+type Scored<Row> = { row: Row; score: number }
+
+/** Those of some rows whose names are similar to the words, with how much, from 0 to 1. */
+export function scoreNames<Row extends { folded_name: string }>(
   rows: readonly Row[],
   words: readonly SoughtWord[],
-  most: number,
-): Row[] {
-  const scored = rows
+): Scored<Row>[] {
+  return rows
     .map((row) => ({ row, score: scoreName(row.folded_name, words) }))
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-  const least = (scored[0]?.score ?? 0) - mostBehind
-  return scored
+}
+
+/** The most similar ones, the best first. */
+export function pickSimilar<Row>(scored: readonly Scored<Row>[], most: number): Row[] {
+  const sorted = scored.toSorted((one, other) => other.score - one.score)
+  const least = (sorted[0]?.score ?? 0) - mostBehind
+  return sorted
     .filter(({ score }) => score >= least)
     .slice(0, most)
     .map(({ row }) => row)
@@ -78,7 +83,8 @@ function scoreWord({ text, edits, pieces, trigrams }: SoughtWord, other: string)
   if (other.includes(text)) return 1
   if (edits === 0 || other.length < text.length - edits) return 0
   const distance = pieces.some((piece) => other.includes(piece))
-    ? countEdits(text, other)
+    ? // Letters after these take more edits.
+      countEdits(text, other.slice(0, text.length + edits))
     : Infinity
   if (distance <= edits) return 1 - distance / text.length
   const shared = trigrams.filter((trigram) => other.includes(trigram)).length / trigrams.length

@@ -46,17 +46,31 @@ export async function listNamesBefore(
   return rows
 }
 
-type TreeRow = Omit<TreeFolder, 'promptCount'>
+export type TreeRow = Omit<TreeFolder, 'promptCount'> & { rid: number; sort_key: string }
 
-/** All folders of an owner, by name, and how many prompts lie directly in each. */
-export async function listTreeRows(db: Handle, owner: OwnerNo) {
-  const { rows: folders } = await sql<TreeRow>`
-    select id, parent_id as "parentId", name, color, is_favourite as "isFavourite" from folders
-    where owner_no = ${owner} order by sort_key, name, id`.execute(db)
-  const { rows: counts } = await sql<{ folderId: string; count: number }>`
+/** An owner's next folders in the order of their creation. */
+export async function listTreeAfter(
+  db: Handle,
+  owner: OwnerNo,
+  after: TreeRow | undefined,
+): Promise<TreeRow[]> {
+  const [first, last] = ridRange(owner)
+  // On SQLite, a condition on the owner would make it leave the order of the file.
+  const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
+  const { rows } = await sql<TreeRow>`
+    select rid, id, parent_id as "parentId", name, color, is_favourite as "isFavourite", sort_key
+    from folders
+    where ${ofOwner} rid > ${after?.rid ?? first} and rid <= ${last}
+    order by rid limit ${sql.lit(rowsInPiece)}`.execute(db)
+  return rows
+}
+
+/** How many prompts lie directly in each folder of an owner that has any. */
+export async function countByFolder(db: Handle, owner: OwnerNo): Promise<Map<string, number>> {
+  const { rows } = await sql<{ folderId: string; count: number }>`
     select folder_id as "folderId", count(*) as count from prompts
     where owner_no = ${owner} and folder_id is not null group by folder_id`.execute(db)
-  return { folders, counts }
+  return new Map(rows.map(({ folderId, count }) => [folderId, count]))
 }
 
 /** Returns whether the prompt exists. */

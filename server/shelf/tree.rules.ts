@@ -49,3 +49,18 @@ export function withTotals(
     return top
   }
 }
+
+type Named = { sort_key: string; name: string; id: string }
+
+/** The order of lists. */
+export function byName(one: Named, other: Named): number {
+  return (
+    compare(one.sort_key, other.sort_key) ||
+    compare(one.name, other.name) ||
+    compare(one.id, other.id)
+  )
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

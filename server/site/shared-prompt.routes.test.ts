@@ -103,6 +103,26 @@ describe('The page of a shared prompt', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
   })
 
+  test('is that of this moment: changed, no longer shared, and shared again', async () => {
+    const id = await share('Launch', 'Of yesterday')
+    const see = async () => (await get(id)).body
+    const first = await see()
+    expect(await see()).toBe(first)
+    expect(first).toContain('Of yesterday')
+    // In the same millisecond, as far as the server knows.
+    const { prompt } = await ada.call(calls.getPrompt, { promptId: id })
+    const edit = { promptId: id, name: prompt.name, color: prompt.color, notes: null }
+    await ada.call(calls.updatePrompt, { ...edit, prompt: 'Of today' })
+    const changed = await see()
+    expect([changed.includes('Of yesterday'), changed.includes('Of today')]).toEqual([false, true])
+    await ada.call(calls.togglePromptPublic, { promptId: id })
+    expect((await get(id)).statusCode).toBe(404)
+    expect((await get(id)).body).not.toContain('Of today')
+    await ada.call(calls.togglePromptPublic, { promptId: id })
+    expect(await see()).toBe(changed)
+    expect((await get(id, { cookie: 'lang=de' })).body).toContain('lang="de"')
+  })
+
   test('has title and excerpt for link previews; user content is never markup', async () => {
     const name = `</title><script>alert("1")</script> $& & 'Co'`
     const script = '<script>alert(1)</script>'

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +15,9 @@ import type { RenderingRequest } from '#server/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/site/render-shared-prompt.ts'
 
 const compress = promisify(brotliCompress)
+/** How long a page is kept, and how many are: the longest take 2 MB, and a second of a processor. */
+const keptMs = 10_000
+const keptPages = 20
 // The highest quality takes a hundred times as long and saves another tenth.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
@@ -34,21 +38,40 @@ export function serveSharedPrompts(
     const address = config.baseUrl + screenAddress(screens.sharedPrompt, { id })
     return renderer.render({ language: readersLanguage(request), answer, address })
   }
+  /** Pages by everything that they are made of, so that what is changed or no longer shared is never shown. */
+  const pages = new Map<string, Promise<Buffer>>()
+  const keep = (parts: unknown, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const key = hash('sha256', JSON.stringify(parts))
+    const known = pages.get(key)
+    if (known) return known
+    const page = make()
+    const forget = () => pages.delete(key)
+    pages.set(key, page)
+    page.then(() => setTimeout(forget, keptMs).unref(), forget)
+    const oldest = pages.keys().next()
+    if (pages.size > keptPages && !oldest.done) pages.delete(oldest.value)
+    return page
+  }
 
   site.route<SharedPromptRequest>({
     method: ['GET', 'HEAD'],
     url: screens.sharedPrompt,
     handler: async (request, reply) => {
       const answer = await findAnswer(db, request.params.id)
-      const html = await render(request, request.params.id, answer)
+      const { id } = request.params
+      const isPacked = encodingOf(request) === 'br'
+      const page = await keep([id, readersLanguage(request), isPacked, answer], async () => {
+        const html = await render(request, id, answer)
+        return isPacked ? compress(html, { params }) : html
+      })
       reply
         .code(answer.status === 'success' ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('content-language', readersLanguage(request))
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
-      if (encodingOf(request) !== 'br') return reply.send(html)
-      return reply.header('content-encoding', 'br').send(await compress(html, { params }))
+      if (isPacked) reply.header('content-encoding', 'br')
+      return reply.send(page)
     },
     // A page for readers instead of the API's JSON error.
     onSend: async (request, reply, payload) => {

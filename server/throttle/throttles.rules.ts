@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { calls } from '#contract/calls.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -27,6 +28,39 @@ export const accountThrottles = {
   startRun: { atOnce: 60, oneEveryMs: hour / 60 },
   beginCheckout: { atOnce: 20, oneEveryMs: minute },
 } as const satisfies Record<string, Throttle>
+
+/**
+ * What one process does for one account at the same time. The product's own client asks for some ten things at once in
+ * each tab, and follows the answers of four runs.
+ */
+export const accountLoad = {
+  /** Requests that are worked on, and those of `longCalls` among them. */
+  atOnce: 6,
+  longAtOnce: 4,
+  /** Those and the ones that wait; more are refused. */
+  requests: 60,
+  /** Streams and downloads; more are refused. */
+  streams: 8,
+} as const
+
+/** Calls that may take more than some hundredths of a second. */
+export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
+  'getRun',
+  'searchPrompts',
+  'listFolderTree',
+  'listPromptNames',
+  'countFolderContents',
+  'changeSelection',
+  'copySelection',
+  'deleteFolder',
+  'deleteSelection',
+  'restoreTrash',
+  'eraseTrash',
+  'emptyTrash',
+  'importEntries',
+  'undoImport',
+  'deleteAccount',
+])
 
 const throttles = { ...addressThrottles, ...accountThrottles }
 export type ThrottleName = keyof typeof throttles

@@ -33,8 +33,8 @@ import {
 import { toStoredVersion } from '#server/versions/versions.rules.ts'
 
 const foldersAtOnce = 500
-/** Up to 10 MB. */
-const promptsAtOnce = 50
+/** Up to 2 MB, which holds up others for some hundredths of a second. */
+const promptsAtOnce = 10
 
 /** What our own file begins with. */
 export function toFileHead(now: number): object {

@@ -1,47 +1,116 @@
-import { Worker } from 'node:worker_threads'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { SqliteInterruptedError } from '#server/db/failures.ts'
 import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
-import type { WorkerReply, WorkerRequest } from '#server/db/sqlite/sqlite-worker.ts'
+import type { ProcessReply, ProcessRequest } from '#server/db/sqlite/sqlite-process.ts'
 
-type Waiting = { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
+/** A transaction may change much with one statement, which users ask for rarely. */
+const timesInTransaction = 3
+/** What concerns the process itself; it needs none of the server's secrets. */
+const passedOn = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'TMPDIR', 'SQLITE_TMPDIR']
+
+type Waiting = {
+  resolve: (outcome: Outcome) => void
+  reject: (error: Error) => void
+  sentAt: number
+  timer: NodeJS.Timeout
+}
+
+export type BackgroundEngine = SqliteEngine & {
+  /** Whether the statement in progress has taken half of its time. */
+  isHanging: () => boolean
+}
 
 /**
- * Opens a SQLite file in a worker thread, which starts with the first statement. Statements run in the order
- * in which they are sent.
+ * Opens a SQLite file in a process of its own, which starts with the first statement. Statements run in the order
+ * in which they are sent. One that takes longer than `statementMs`, or three times as long in a transaction, is ended
+ * together with the process, since nothing else ends it; the next statement starts another one. What is left of its
+ * transaction fails.
  */
-export function openSqliteInBackground(file: string): SqliteEngine {
-  let worker: Worker | undefined
+export function openSqliteInBackground(file: string, statementMs: number): BackgroundEngine {
+  let child: ChildProcess | undefined
+  let transaction: 'none' | 'open' | 'lost' = 'none'
   const waiting: Waiting[] = []
 
-  function fail(error: Error): void {
-    worker = undefined
-    for (const { reject } of waiting.splice(0)) reject(error)
+  const kill = () => child?.kill('SIGKILL')
+
+  function giveUp(): void {
+    process.off('exit', kill)
+    kill()
+    child = undefined
+    if (transaction === 'open') transaction = 'lost'
+    for (const { reject, timer } of waiting.splice(0)) {
+      clearTimeout(timer)
+      reject(new SqliteInterruptedError())
+    }
   }
 
-  function start(): Worker {
-    const started = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: file })
-    started.unref()
-    started.on('message', (reply: WorkerReply) => {
+  function start(): ChildProcess {
+    const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
+    const started = fork(new URL('./sqlite-process.ts', import.meta.url), [file], {
+      serialization: 'advanced',
+      env,
+      execArgv: ['--max-semi-space-size=8'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    started.on('message', (reply: ProcessReply) => {
+      if (child !== started) return
       const next = waiting.shift()
+      clearTimeout(next?.timer)
       if ('failure' in reply) {
         next?.reject(Object.assign(new Error(reply.failure.message), reply.failure))
       } else next?.resolve(reply)
-      if (waiting.length === 0) started.unref()
+      if (waiting.length === 0) setHolding(started, false)
     })
+    const fail = () => {
+      if (child === started) giveUp()
+    }
     started.on('error', fail)
-    started.on('exit', () => fail(new Error('The database thread has ended.')))
+    started.on('exit', fail)
+    process.on('exit', kill)
     return started
   }
 
+  function send(sql: string, parameters: readonly unknown[]): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      child ??= start()
+      const timer = setTimeout(
+        giveUp,
+        transaction === 'open' ? timesInTransaction * statementMs : statementMs,
+      )
+      waiting.push({ resolve, reject, sentAt: performance.now(), timer })
+      setHolding(child, true)
+      child.send({ sql, parameters } satisfies ProcessRequest)
+    })
+  }
+
   return {
-    run: (sql, parameters) =>
-      new Promise((resolve, reject) => {
-        worker ??= start()
-        waiting.push({ resolve, reject })
-        worker.ref()
-        worker.postMessage({ sql, parameters } satisfies WorkerRequest)
-      }),
-    async close() {
-      await worker?.terminate()
+    async run(sql, parameters) {
+      const ends = sql === 'commit' || sql === 'rollback'
+      if (transaction === 'lost') {
+        if (sql === 'rollback') transaction = 'none'
+        throw new SqliteInterruptedError()
+      }
+      const outcome = await send(sql, parameters)
+      if (sql === 'begin immediate') transaction = 'open'
+      else if (ends) transaction = 'none'
+      return outcome
     },
+    isHanging: () =>
+      waiting[0] !== undefined && performance.now() - waiting[0].sentAt > statementMs / 2,
+    async close() {
+      if (child === undefined) return
+      const exited = once(child, 'exit')
+      giveUp()
+      await exited
+    },
+  }
+}
+
+/** Whether the process keeps this one running. */
+function setHolding(child: ChildProcess, isHolding: boolean): void {
+  for (const held of [child, child.channel]) {
+    if (isHolding) held?.ref()
+    else held?.unref()
   }
 }

@@ -38,7 +38,7 @@ async function openWords(openEngine: (file: string) => SqliteEngine) {
 
 describe.each([
   ['on the main thread', openSqlite],
-  ['in the background', openSqliteInBackground],
+  ['in the background', (file: string) => openSqliteInBackground(file, 10_000)],
 ])('Concurrent transactions %s', (_, openEngine) => {
   test.each(['one', 'two', 'three'])('fail alone: number %s', async (failing) => {
     const { add, wordsElsewhere } = await openWords(openEngine)

@@ -1,19 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
+import { actingOwner } from '#server/db/acting-owner.ts'
 import { isBusy } from '#server/db/failures.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 
 const lockRetryMs = 2
 const lockPatienceMs = 5_000
 
 /**
- * Shares one SQLite connection between concurrent callers. A transaction has the connection to itself. A
- * statement that finds the file locked by another process is retried for 5 s without blocking the thread,
- * and only the first in line retries; readers never wait in that line.
+ * Shares one SQLite connection between concurrent callers. A statement or a transaction has the connection to itself,
+ * and accounts get it in turn, so that one with many statements does not hold up the others. A statement that finds
+ * the file locked by another process is retried for 5 s without blocking the thread, and only the first in line
+ * retries; readers never wait in that line.
  */
 export class Turns {
   readonly #engine: SqliteEngine
-  #transaction: Promise<void> | undefined
+  #isTaken = false
+  #served: AccountNo | undefined
+  /** By account, the next one first. The server's own work counts as an account. */
+  readonly #waiting = new Map<AccountNo | undefined, (() => void)[]>()
   #line: Promise<void> = Promise.resolve()
 
   constructor(engine: SqliteEngine) {
@@ -22,27 +28,60 @@ export class Turns {
 
   /** Runs a statement outside any transaction. */
   run({ sql, parameters }: CompiledQuery): Promise<Outcome> {
-    return this.#retryWhileLocked(async () => this.#engine.run(sql, parameters))
+    return this.#retryWhileLocked(async () => {
+      if (!this.#takeFree()) await this.#waitForIt()
+      try {
+        return await this.#engine.run(sql, parameters)
+      } finally {
+        this.#pass()
+      }
+    })
   }
 
   /** Begins a transaction. Returns the function that lets the next caller use the connection. */
   begin(): Promise<() => void> {
     return this.#retryWhileLocked(async () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#transaction = promise
-      const end = () => {
-        this.#transaction = undefined
-        resolve()
-      }
+      if (!this.#takeFree()) await this.#waitForIt()
       try {
         // A deferred transaction could fail at its first write, where it cannot be retried.
         await this.#engine.run('begin immediate', [])
-        return end
       } catch (error) {
-        end()
+        this.#pass()
         throw error
       }
+      return () => this.#pass()
     })
+  }
+
+  #takeFree(): boolean {
+    if (this.#isTaken) return false
+    this.#isTaken = true
+    this.#served = actingOwner()
+    return true
+  }
+
+  #waitForIt(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const account = actingOwner()
+    const others = this.#waiting.get(account)
+    if (others) others.push(resolve)
+    else this.#waiting.set(account, [resolve])
+    return promise
+  }
+
+  /** Hands the connection to the account that has waited the longest, and that then waits behind all others. */
+  #pass(): void {
+    const [first, second] = this.#waiting
+    const next = first?.[0] === this.#served ? (second ?? first) : first
+    if (next === undefined) {
+      this.#isTaken = false
+      return
+    }
+    const [account, [resolve, ...others]] = next
+    this.#served = account
+    this.#waiting.delete(account)
+    if (others.length > 0) this.#waiting.set(account, others)
+    resolve?.()
   }
 
   async #retryWhileLocked<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -51,7 +90,6 @@ export class Turns {
     try {
       while (true) {
         try {
-          while (this.#transaction !== undefined) await this.#transaction
           return await attempt()
         } catch (error) {
           if (!isBusy(error) || performance.now() > givesUpAt) throw error

@@ -1,0 +1,39 @@
+// A worker thread that asks as other users do while one account keeps a server busy: health and a prompt every 20 ms, a
+// search every 100 ms, none waiting for the answer before it. Reports every wait in milliseconds.
+import { setTimeout as pause } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { timedGet } from './timed-request.ts'
+
+export type Watched = { origin: string; cookie: string; promptId: string }
+/** `failed`: the messages of requests without an answer of 200. */
+export type Waits = { requests: number[]; searches: number[]; failed: string[] }
+
+const { origin, cookie, promptId } = workerData as Watched
+const over = new AbortController()
+parentPort?.once('message', () => over.abort())
+
+const failed: string[] = []
+
+async function watch(paths: readonly string[], everyMs: number): Promise<number[]> {
+  const asked: Promise<number[]>[] = []
+  while (!over.signal.aborted) {
+    asked.push(...paths.map(waitFor))
+    await pause(everyMs)
+  }
+  return (await Promise.all(asked)).flat()
+}
+
+async function waitFor(path: string): Promise<number[]> {
+  try {
+    return [(await timedGet(`${origin}/api/${path}`, cookie)).ms]
+  } catch (error) {
+    failed.push(String(error))
+    return []
+  }
+}
+
+const [requests, searches] = await Promise.all([
+  watch(['health', `prompts/get?promptId=${promptId}`], 20),
+  watch(['prompts/search?search=neighbour'], 100),
+])
+parentPort?.postMessage({ requests, searches, failed } satisfies Waits)

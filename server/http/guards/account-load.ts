@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '#server/core/api-error.ts'
+import type { AccountNo } from '#server/db/owner.ts'
+import { accountLoad } from '#server/throttle/throttles.rules.ts'
+
+/** `stream`: also a download, which takes as long as its reader. */
+export type RequestKind = 'short' | 'long' | 'stream'
+
+type Request = {
+  kind: RequestKind
+  response: ServerResponse
+  /** What is done for it, once that has begun. */
+  work: () => Promise<unknown> | undefined
+}
+type Waiting = { kind: RequestKind; start: () => void }
+type Account = {
+  /** Those that have not ended, started or not. */
+  open: Record<RequestKind, number>
+  started: Record<RequestKind, number>
+  waiting: Waiting[]
+  /** Whether others have their turn after the start of a request. */
+  isPausing: boolean
+}
+
+/** In milliseconds: a turn of the event loop that is not worth a pause. */
+const shortMs = 2
+
+/**
+ * Limits what the process does for one account at a time (`accountLoad`), so that it cannot hold up the others. It starts
+ * one request of an account in a turn of the event loop, and pauses for as long as that turn took.
+ */
+export class AccountLoad {
+  readonly #accounts = new Map<AccountNo, Account>()
+
+  /**
+   * Resolves once a request may start. It counts until its response is closed and its work has settled: breaking off
+   * does not make room for more work.
+   *
+   * @throws ApiError `too_many_requests`
+   */
+  async begin(owner: AccountNo, { kind, response, work }: Request): Promise<void> {
+    const account = this.#accounts.get(owner) ?? newAccount()
+    if (isFull(account.open, kind)) throw new ApiError('too_many_requests', { retryAfter: 1 })
+    this.#accounts.set(owner, account)
+    account.open[kind] += 1
+    const turn = Promise.withResolvers<void>()
+    let isStarted = false
+    const mine: Waiting = {
+      kind,
+      start: () => {
+        isStarted = true
+        account.started[kind] += 1
+        turn.resolve()
+      },
+    }
+    const end = () => {
+      account.open[kind] -= 1
+      if (isStarted) {
+        account.started[kind] -= 1
+      } else {
+        account.waiting.splice(account.waiting.indexOf(mine), 1)
+        // Nobody reads this any more.
+        turn.reject(new ApiError('invalid_request'))
+      }
+      this.#startNext(owner, account)
+    }
+    const onClose = () => void (work() ?? Promise.resolve()).then(end, end)
+    if (response.closed) onClose()
+    else response.once('close', onClose)
+    account.waiting.push(mine)
+    this.#startNext(owner, account)
+    await turn.promise
+  }
+
+  #startNext(owner: AccountNo, account: Account): void {
+    if (account.isPausing) return
+    const { short, long, stream } = account.open
+    if (short + long + stream === 0) this.#accounts.delete(owner)
+    const next = account.waiting.find(({ kind }) => hasRoom(account.started, kind))
+    if (next === undefined) return
+    account.waiting.splice(account.waiting.indexOf(next), 1)
+    account.isPausing = true
+    const resume = () => {
+      account.isPausing = false
+      this.#startNext(owner, account)
+    }
+    const began = performance.now()
+    setImmediate(() => {
+      const tookMs = performance.now() - began
+      if (tookMs < shortMs) resume()
+      else setTimeout(resume, tookMs)
+    })
+    next.start()
+  }
+}
+
+function newAccount(): Account {
+  const none = { short: 0, long: 0, stream: 0 }
+  return { open: { ...none }, started: { ...none }, waiting: [], isPausing: false }
+}
+
+function isFull({ short, long, stream }: Account['open'], kind: RequestKind): boolean {
+  return kind === 'stream' ? stream >= accountLoad.streams : short + long >= accountLoad.requests
+}
+
+function hasRoom({ short, long }: Account['started'], kind: RequestKind): boolean {
+  if (kind === 'stream') return true
+  return short + long < accountLoad.atOnce && (kind === 'short' || long < accountLoad.longAtOnce)
+}
