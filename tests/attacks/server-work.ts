@@ -10,3 +10,15 @@ export const dearest = 20
 export function workOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0])
 }
+
+/** How many times as much work one thing is as another. A high ratio is measured again: other processes slow both. */
+export async function ratioOf(
+  hostile: () => Promise<number>,
+  harmless: () => Promise<number>,
+): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; least > dearest && tries < 4; tries++) {
+    least = Math.min(least, (await hostile()) / (await harmless()))
+  }
+  return least
+}

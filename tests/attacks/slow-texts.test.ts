@@ -9,7 +9,7 @@ import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './attack-length.ts'
-import { dearest, workOf } from './server-work.ts'
+import { dearest, ratioOf, workOf } from './server-work.ts'
 import { makeValid, type InputSchema } from './valid-inputs.ts'
 
 /** Tried first, so that quadratic time is found before it blocks the test for hours. */
@@ -122,14 +122,15 @@ let worst = 0
 
 /** Compares the cost of each hostile text with that of a harmless one of the same length. */
 async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[string, Sent]>) {
-  let measure = await workOfEach(harmless)
+  const measure = await workOfEach(harmless)
   for (const [text, sent] of hostileOnes) {
     let ratio = (await send(sent)).work / measure
-    // Measured again, both of them, since the first value may include other work of the server, and since the same work
-    // takes longer on a machine that has others to do.
-    for (let tries = 0; ratio > dearest && tries < 3; tries++) {
-      measure = await workOfEach(harmless)
-      ratio = (await workOfEach(sent)) / measure
+    // The first value may include other work of the server.
+    if (ratio > dearest) {
+      ratio = await ratioOf(
+        () => workOfEach(sent),
+        () => workOfEach(harmless),
+      )
     }
     if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
