@@ -50,6 +50,10 @@ async function start(user: ApiUser, promptId: string, model: Behaviour, change: 
   return user.call(calls.startRun, input)
 }
 
+function toInput(promptId: string) {
+  return { attempt: newAttempt(), promptId, values: [], text: 'Hello', model: 'echo' }
+}
+
 /** Follows a run to its end. */
 async function follow(user: ApiUser, runId: string, from = 0) {
   const { body, headers } = await user.send(calls.followRun, { runId, from })
@@ -185,10 +189,9 @@ describe.each(databases)('Runs on $name', (database) => {
     ['busy', 'model_busy'],
     ['failing', 'model_failed'],
     ['filtered-before', 'run_filtered'],
-    ['nonsense', 'model_'],
     ['page', 'model_failed'],
     ['redirect', 'model_failed'],
-  ] as const)('give everything back when nothing came: %s', async ([model, code], { app }) => {
+  ] as const)('give everything back when they are refused: %s', async ([model, code], { app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, model)
@@ -212,6 +215,51 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(text).toBe('Answer t')
     expect(end).toMatchObject({ state, error, credits: 1, isCut: model === 'short' })
     expect(await creditsOf(ada)).toBe(given - 1)
+  })
+
+  it.for([
+    ['nonsense', { state: 'failed', error: 'model_failed', credits: 1 }],
+    ['wishing-for-tools', { state: 'failed', error: 'model_failed', credits: 1 }],
+    ['thinking-only', { state: 'done', isCut: true, outputTokens: 450, credits: 5 }],
+  ] as const)(
+    'cost what an accepted request costs, without text: %s',
+    async ([model, end], { app }) => {
+      const ada = await app.signUp()
+      const promptId = await ada.makePrompt('Poem')
+      const { runId } = await start(ada, promptId, model)
+      expect(await follow(ada, runId)).toMatchObject({ text: '', ...end })
+      expect(await creditsOf(ada)).toBe(given - end.credits)
+    },
+  )
+
+  it('cost their input where they are stopped before the first letter', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'announcing', { text: 'x'.repeat(700) })
+    await waitFor(async () => {
+      const { run } = await ada.call(calls.getRun, { runId })
+      expect(run.inputTokens).toBe(700)
+    })
+    await ada.call(calls.stopRun, { runId })
+    const end = await follow(ada, runId)
+    expect(end).toMatchObject({ text: '', state: 'stopped', credits: 7, left: given - 7 })
+  })
+
+  it('arrive whole and are paid as counted, however heavy their events are', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const connection = { name: 'Mine', dialect: 'openai' as const, key: 'k' }
+    const models = ['long-openai', 'long-perplexity']
+    const { id: connectionId } = await ada.call(calls.createConnection, {
+      ...connection,
+      models,
+      baseUrl: server.baseUrls.openai,
+    })
+    for (const model of models) {
+      const { runId } = await start(ada, promptId, model as Behaviour, { connectionId })
+      const { text, state, outputTokens } = await follow(ada, runId)
+      expect([text, state, outputTokens]).toEqual([' word'.repeat(8_192), 'done', 8_192])
+    }
   })
 
   it('go on without anyone who follows them', async ({ app }) => {
@@ -399,6 +447,47 @@ describe.each(databases)('Runs on $name', (database) => {
     await app.sweepRuns()
     await checkRows(app.location)
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it.for(['alone', 'with its folder', 'in a selection'] as const)(
+    'stop, and cost what came, when their prompt is deleted %s',
+    async (how, { app }) => {
+      const ada = await app.signUp()
+      const folderId = await ada.makeFolder('Poems')
+      const promptId = await ada.makePrompt('Poem', folderId)
+      const { runId } = await start(ada, promptId, 'endless')
+      await untilSome(ada, runId)
+      if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
+      else if (how === 'with its folder') await ada.call(calls.deleteFolder, { folderId })
+      else await ada.call(calls.deleteSelection, { promptIds: [promptId], folderIds: [] })
+      expect(await follow(ada, runId)).toMatchObject({ state: 'stopped', credits: 1 })
+      expect(await creditsOf(ada)).toBe(given - 1)
+      await waitFor(() => expect(server.open).toBe(0))
+      expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual(missing)
+      await checkRows(app.location)
+    },
+  )
+
+  it('whose server died make room for another one of their owner', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    for (let count = 0; count < limits.runsAtOnce; count++) {
+      await follow(ada, (await start(ada, promptId, 'failing', { maxOutput: 1 })).runId)
+    }
+    const killed = { state: 'running' as const, error: null, ended_at: null, credits: null }
+    const leave = async (beat_at: number) =>
+      app.db
+        .updateTable('runs')
+        .set({ ...killed, beat_at })
+        .execute()
+    await app.db.deleteFrom('credit_entries').where('reason', '=', 'returned:run').execute()
+    await leave(app.clock.now - 9_999)
+    expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual([429, 'too_many_runs'])
+    await leave(app.clock.now - 10_000)
+    const { runId } = await start(ada, promptId, 'echo')
+    expect(await follow(ada, runId)).toMatchObject({ state: 'done', left: given - 1 })
+    const { runs } = await ada.call(calls.listRuns, { promptId })
+    expect(runs.filter(({ error }) => error === 'model_cut')).toHaveLength(limits.runsAtOnce)
   })
 
   it('go with their prompt once it is deleted for good', async ({ app }) => {
