@@ -4,8 +4,10 @@ import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
+import { carryRuns } from '#server/runs/carry-runs.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { logInto } from '#tests/support/log-into.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {
   startModelServer,
@@ -272,7 +274,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const url = `${origin}/api/runs/follow?runId=${runId}`
     const response = await fetch(url, { headers: { cookie }, signal: leaving.signal })
     const first = await response.body?.getReader().read()
-    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"text":"Answer t"}\n')
+    expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^\{"text":"Answer t/)
     leaving.abort()
     expect(await follow(ada, runId)).toMatchObject({ state: 'done', text: 'Answer to: Hello' })
   })
@@ -454,7 +456,7 @@ describe.each(databases)('Runs on $name', (database) => {
     async (how, { app }) => {
       const ada = await app.signUp()
       const folderId = await ada.makeFolder('Poems')
-      const promptId = await ada.makePrompt('Poem', folderId)
+      const promptId = await ada.makePrompt('Poem', { folderId })
       const { runId } = await start(ada, promptId, 'endless')
       await untilSome(ada, runId)
       if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
@@ -521,6 +523,26 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
     await app.sweepRuns()
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it('to an address that is refused are in the security log', async ({ app }) => {
+    await app.signUp()
+    const lines: string[] = []
+    const db = { main: app.db, background: app.db, close: async () => {} }
+    const runs = carryRuns({ db, log: logInto(lines), now: () => app.clock.now })
+    const price = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
+    const { owner_no: owner } = await app.db
+      .selectFrom('libraries')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    const target = { dialect: 'openai', baseUrl: 'https://10.0.0.1', model: 'm', key: '' } as const
+    const run = { owner, id: 'r', text: 'Hello', reserved: 0, price }
+    runs.begin(run, { ...target, reach: 'internet' }, 1)
+    await waitFor(() => expect(runs.find('r')).toBe(undefined))
+    const code = 'address_refused'
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { level: 30, event: 'refused', runId: 'r', code, msg: 'security' },
+    ])
   })
 
   it('of other accounts are not found', async ({ app }) => {

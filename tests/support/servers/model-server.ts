@@ -250,7 +250,7 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
       return
     }
     case 'large-error':
-      say([...start, toEvent({ error: { code: 400, message: 'model '.repeat(320_000) } })])
+      say([...start, toError(asked.dialect, 400, 'model '.repeat(320_000))])
       break
     case 'short':
       say([...start, text(half), ...end('length')])
@@ -421,12 +421,12 @@ const tooLong: Record<Dialect, string> = {
   gemini: 'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
 }
 
-function toError(dialect: Dialect): string {
-  const message = wordsOfServer
+function toError(dialect: Dialect, code: 400 | 503 = 503, message = wordsOfServer): string {
   if (dialect === 'anthropic') {
-    return toEvent({ type: 'error', error: { type: 'overloaded_error', message } }, 'error')
+    const type = code === 400 ? 'invalid_request_error' : 'overloaded_error'
+    return toEvent({ type: 'error', error: { type, message } }, 'error')
   }
-  return toEvent({ error: { code: 503, message, status: 'UNAVAILABLE' } })
+  return toEvent({ error: { code, message, status: 'UNAVAILABLE' } })
 }
 
 function toList(dialect: Dialect): object {
