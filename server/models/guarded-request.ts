@@ -95,9 +95,7 @@ export async function sendGuarded(
     informational++
     if (informational > mostInformational) fail(new ModelError('model_failed'))
   })
-  let received = () => 0
   request.once('socket', (socket) => {
-    received = () => socket.bytesRead
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       isConnected = true
       clearTimeout(connecting)
@@ -122,7 +120,13 @@ export async function sendGuarded(
       settle()
       incoming.destroy()
     }
-    const isTooLong = () => received() > bounds.most
+    // It may have come in the same packet as what was too much before it.
+    if (reason !== undefined) {
+      close()
+      throw reason
+    }
+    const { socket } = incoming
+    const isTooLong = () => socket.bytesRead > bounds.most
     return {
       status: incoming.statusCode ?? 0,
       headers: incoming.headers,

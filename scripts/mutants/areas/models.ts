@@ -80,8 +80,8 @@ export const modelsMutations: readonly Mutation[] = [
   {
     what: 'an answer of a model has no limit on the wire, if its body is small',
     file: `${models}/guarded-request.ts`,
-    from: `received = () => socket.bytesRead`,
-    to: `received = () => 0`,
+    from: `socket.bytesRead > bounds.most`,
+    to: `socket.bytesRead > bounds.most ** 2`,
     test: guard,
     named: 'which counts what comes on the wire',
   },

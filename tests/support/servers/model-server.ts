@@ -242,9 +242,10 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
       say([...start, text(half), text(whole.slice(half.length)), ...end('end')].map(withOneBreak))
       break
     case 'early-hints': {
-      const { socket } = response
-      while (socket && !socket.destroyed) {
-        socket.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n')
+      while (!response.destroyed) {
+        response.socket?.write(
+          'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n',
+        )
         await rest(1)
       }
       return
