@@ -174,6 +174,11 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
     expect(thinking).toBe(' word'.repeat(8_192))
   })
 
+  test('has a limit of what is kept, too', async () => {
+    const { text, error } = await read(toTarget('openai', 'flood'), {}, usualBounds, 8_192)
+    expect([text.length, error?.code]).toEqual([2_000_000, 'model_failed'])
+  })
+
   test('has a limit on the wire by the tokens that it was asked for', async () => {
     const { error } = await read(toTarget('openai', 'long-perplexity'), {}, usualBounds, 1_000)
     expect(error?.code).toBe('model_failed')

@@ -199,11 +199,10 @@ describe('A run', () => {
   })
 
   test('sets aside a token for each byte of its text and the longest answer', () => {
-    // 52 tokens and 1000.
-    expect(mostCredits(price, 'é', 1_000)).toBe(Math.ceil(52 * 0.0002 + 4))
-    expect(mostCredits({ creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }, 'x', 9_999)).toBe(
-      0,
-    )
+    const creditOfToken = { creditsPerMillionInput: 1e6, creditsPerMillionOutput: 1e6 }
+    expect(mostCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
+    const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
+    expect(mostCredits(free, 'x', 9_999)).toBe(0)
   })
 
   test('sets aside at least what is told before', () => {

@@ -462,7 +462,10 @@ describe.each(databases)('Runs on $name', (database) => {
       if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
       else if (how === 'with its folder') await ada.call(calls.deleteFolder, { folderId })
       else await ada.call(calls.deleteSelection, { promptIds: [promptId], folderIds: [] })
-      expect(await follow(ada, runId)).toMatchObject({ state: 'stopped', credits: 1 })
+      await waitFor(async () => {
+        const { run } = await ada.call(calls.getRun, { runId })
+        expect(run).toMatchObject({ state: 'stopped', credits: 1 })
+      })
       expect(await creditsOf(ada)).toBe(given - 1)
       await waitFor(() => expect(server.open).toBe(0))
       expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual(missing)

@@ -75,7 +75,7 @@ export const modelsMutations: readonly Mutation[] = [
     from: `> mostCharacters`,
     to: `> mostCharacters ** 2`,
     test: `${models}/stream-answer.test.ts`,
-    named: 'flood',
+    named: 'has a limit of what is kept',
   },
   {
     what: 'an answer of a model has no limit on the wire, if its body is small',

@@ -99,7 +99,7 @@ export const paymentsMutations: readonly Mutation[] = [
     from: `event.usage.output === undefined ? run.uncounted : 0`,
     to: `run.uncounted`,
     test: runRulesTest,
-    named: 'costs no more stopped than whole',
+    named: 'of what was not counted',
   },
   {
     what: 'less is set aside for a run than it can cost',
@@ -107,7 +107,7 @@ export const paymentsMutations: readonly Mutation[] = [
     from: `Buffer.byteLength(text) + tokensOfTemplate`,
     to: `Buffer.byteLength(text) / 5`,
     test: runRulesTest,
-    named: 'sets aside',
+    named: 'sets aside a token for each byte',
   },
   {
     what: 'a run goes on when its prompt is deleted',
