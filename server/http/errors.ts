@@ -17,7 +17,7 @@ const codeOfFastifyError: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Statuses that are logged as security events: not logged in, not allowed, throttled. */
+/** Statuses that are logged as security events: not logged in, not allowed, throttled. So is the address of a model. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** Answers every error of the app in the contract's form. */
@@ -27,7 +27,9 @@ export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: Log
     if (code === 'unknown' || code === 'unavailable') {
       log.error({ err: error, requestId: request.id }, 'A request failed')
     }
-    if (refusals.has(errorStatus[code])) logSecurity(request, 'refused', { code })
+    if (refusals.has(errorStatus[code]) || code === 'address_refused') {
+      logSecurity(request, 'refused', { code })
+    }
     return sendFailure(reply, error instanceof ApiError ? error : new ApiError(code))
   })
 }

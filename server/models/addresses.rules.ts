@@ -6,12 +6,13 @@ import { BlockList, isIP } from 'node:net'
  */
 export type Reach = 'internet' | 'self' | 'anywhere'
 
-/** What IANA's registry of IPv4 addresses for special purposes takes from the internet. */
+/** What IANA's registry of IPv4 addresses for special purposes takes from the internet, and the platform of Azure. */
 const specialIPv4 = listOf('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

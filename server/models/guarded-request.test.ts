@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+} from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
 import { sendGuarded, usualBounds, type Resolve } from '#server/models/guarded-request.ts'
@@ -53,6 +57,8 @@ const refusedHosts = [
   '172.16.0.1',
   '172.31.255.255',
   '192.168.1.1',
+  // The platform of Azure, in an address of the internet.
+  '168.63.129.16',
   // For protocols, documentation, benchmarks, relays, multicast, the future, and everybody.
   '192.0.0.170',
   '192.0.2.1',
@@ -204,6 +210,45 @@ test('A server that takes a connection, but says nothing in TLS, cannot be reach
   await expect(sending).rejects.toMatchObject({ code: 'model_unreachable' })
 })
 
+test('An answer is read to its limit, which counts what comes on the wire', async () => {
+  const padding = 'x'.repeat(4_000)
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+    // A byte of the answer in each chunk.
+    const chunk = `1;${padding}\r\ny\r\n`
+    socket.write(`${chunk.repeat(200)}0\r\n\r\n`)
+  })
+  const there = await listen(server)
+  const request = toRequest(`http://127.0.0.1:${there}/`, 'self')
+  const { chunks } = await sendGuarded(request, { ...bounds, most: 100_000 })
+  let read = 0
+  const reading = async () => {
+    for await (const chunk of chunks) read += chunk.length
+  }
+  await expect(reading()).rejects.toMatchObject({ code: 'model_failed' })
+  expect(read).toBeLessThan(200)
+})
+
+test('Responses before the response are few', async () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    const count = hints
+    socket.once('data', () => {
+      socket.write(`${hint.repeat(count)}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok`)
+    })
+  })
+  const there = await listen(server)
+  let hints = 10
+  const ask = async () => sendGuarded(toRequest(`http://127.0.0.1:${there}/`, 'self'), bounds)
+  const { status, close } = await ask()
+  close()
+  expect(status).toBe(200)
+  hints = 11
+  await expect(ask()).rejects.toMatchObject({ code: 'model_failed' })
+})
+
 test('A name that cannot be resolved cannot be reached', async () => {
   const resolve: Resolve = () => Promise.reject(new Error('ENOTFOUND'))
   const sending = sendGuarded(toRequest('https://models.example/'), bounds, resolve)
@@ -216,6 +261,13 @@ function toRequest(url: string, reach: Reach = 'internet') {
 
 function leadsTo(address: string): Resolve {
   return async () => [{ address, family: address.includes(':') ? 6 : 4 }]
+}
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
 }
 
 async function expectRefusal(sending: Promise<unknown>): Promise<void> {

@@ -28,9 +28,12 @@ export type Bounds = {
   connectMs: number
   silenceMs: number
   wholeMs: number
-  /** Bytes of an answer. */
+  /** Bytes of an answer, as they come on the wire. */
   most: number
 }
+
+/** Responses before the response itself, such as 103 Early Hints, each of 16 kB at most. */
+const mostInformational = 10
 
 export const usualBounds: Bounds = {
   connectMs: 15_000,
@@ -87,6 +90,11 @@ export async function sendGuarded(
   const connecting = setTimeout(() => fail(new ModelError('model_unreachable')), bounds.connectMs)
   const whole = setTimeout(() => fail(new ModelError('model_cut')), bounds.wholeMs)
   let isConnected = false
+  let informational = 0
+  request.on('information', () => {
+    informational++
+    if (informational > mostInformational) fail(new ModelError('model_failed'))
+  })
   request.once('socket', (socket) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       isConnected = true
@@ -101,21 +109,28 @@ export async function sendGuarded(
   }
 
   try {
-    const received = await new Promise<http.IncomingMessage>((answer, refuse) => {
+    const incoming = await new Promise<http.IncomingMessage>((answer, refuse) => {
       request.once('response', answer)
       // Stays, because a request may fail more than once.
       request.on('error', refuse)
       request.end(body)
     })
-    response = received
+    response = incoming
     const close = () => {
       settle()
-      received.destroy()
+      incoming.destroy()
     }
+    // It may have come in the same packet as what was too much before it.
+    if (reason !== undefined) {
+      close()
+      throw reason
+    }
+    const { socket } = incoming
+    const isTooLong = () => socket.bytesRead > bounds.most
     return {
-      status: received.statusCode ?? 0,
-      headers: received.headers,
-      chunks: readWithin(received, bounds.most, () => reason, close),
+      status: incoming.statusCode ?? 0,
+      headers: incoming.headers,
+      chunks: readWithin(incoming, isTooLong, () => reason, close),
       close,
     }
   } catch (error) {
@@ -126,15 +141,13 @@ export async function sendGuarded(
 
 async function* readWithin(
   response: http.IncomingMessage,
-  most: number,
+  isTooLong: () => boolean,
   findReason: () => unknown,
   close: () => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let bytes = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > most) throw new ModelError('model_failed')
+      if (isTooLong()) throw new ModelError('model_failed')
       yield chunk
     }
   } catch (error) {

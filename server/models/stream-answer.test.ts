@@ -70,6 +70,8 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     ['filtered', 'run_filtered', true],
     ['filtered-before', 'run_filtered'],
     ['failing-inside', 'model_busy', true],
+    ['early-hints', 'model_failed'],
+    ['large-error', 'model_failed'],
   ])('that is %s fails with %s', async (model, code, isHalfThere = false) => {
     const isSilent = code === 'model_silent' || model === 'refusing-slowly'
     const bounds = isSilent ? impatient : usualBounds
@@ -78,6 +80,18 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     expect(JSON.stringify([error, error?.message, error?.cause])).not.toContain(wordsOfServer)
     if (isHalfThere) expect(`Answer to: ${question}`.startsWith(text) && text !== '').toBe(true)
     else if (model !== 'flood') expect(text).toBe('')
+  })
+
+  test('is understood with events without data, and with events that one line break parts', async () => {
+    for (const model of ['keeping-alive', 'one-break']) {
+      const { text, stop } = await read(toTarget(dialect, model))
+      expect([model, text, stop]).toEqual([model, `Answer to: ${question}`, 'end'])
+    }
+  })
+
+  test('may think until it has no tokens left', async () => {
+    const { text, thinking, stop, usage } = await read(toTarget(dialect, 'thinking-only'))
+    expect([text, thinking, stop, usage.output]).toEqual(['', 'Hm. ', 'length', 450])
   })
 
   test('is asked no more once nobody wants the answer', async () => {
@@ -135,6 +149,54 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     const target = toTarget(dialect, 'echo')
     const { stop } = await read({ ...target, baseUrl: target.baseUrl + version })
     expect(stop).toBe('end')
+  })
+})
+
+describe('A server that speaks the dialect of OpenAI its own way', () => {
+  test.each(['openai', 'deepseek', 'groq', 'perplexity'])(
+    'gives 8,192 tokens whole, in the events of %s',
+    async (who) => {
+      const { text, stop, usage } = await read(
+        toTarget('openai', `long-${who}`),
+        {},
+        usualBounds,
+        8_192,
+      )
+      expect(text).toBe(' word'.repeat(8_192))
+      expect([stop, usage.output]).toEqual(['end', 8_192])
+    },
+  )
+
+  test('may think for 8,192 tokens', async () => {
+    const target = toTarget('openai', 'long-thinking')
+    const { text, thinking, stop } = await read(target, {}, usualBounds, 8_192)
+    expect([text, stop]).toEqual(['At last.', 'end'])
+    expect(thinking).toBe(' word'.repeat(8_192))
+  })
+
+  test('has a limit of what is kept, too', async () => {
+    const { text, error } = await read(toTarget('openai', 'flood'), {}, usualBounds, 8_192)
+    expect([text.length, error?.code]).toEqual([2_000_000, 'model_failed'])
+  })
+
+  test('has a limit on the wire by the tokens that it was asked for', async () => {
+    const { error } = await read(toTarget('openai', 'long-perplexity'), {}, usualBounds, 1_000)
+    expect(error?.code).toBe('model_failed')
+  })
+
+  test('may send an answer in parts, of which some are thinking', async () => {
+    const { text, thinking, stop } = await read(toTarget('openai', 'parts'))
+    expect([text, thinking, stop]).toEqual([`Answer to: ${question}`, 'Hm.', 'end'])
+  })
+
+  test('may refuse in its own words, which are kept', async () => {
+    const { text, error, usage } = await read(toTarget('openai', 'declining'))
+    expect([text, error?.code, usage.output]).toEqual(['I must not.', 'run_filtered', 4])
+  })
+
+  test('fails where it wishes for tools instead of an answer', async () => {
+    const { text, error } = await read(toTarget('openai', 'wishing-for-tools'))
+    expect([text, error?.code]).toEqual(['', 'model_failed'])
   })
 })
 
@@ -198,29 +260,37 @@ function toTarget(dialect: Dialect, model: string): ModelTarget {
   return { dialect, baseUrl: server.baseUrls[dialect], model, key: '', reach: 'anywhere' }
 }
 
-function ask(target: ModelTarget, options: { signal?: AbortSignal } = {}, within = usualBounds) {
-  return streamAnswer(target, { text: question, maxOutput: 77, ...options }, within)
+function ask(
+  target: ModelTarget,
+  options: { signal?: AbortSignal } = {},
+  within = usualBounds,
+  maxOutput = 77,
+) {
+  return streamAnswer(target, { text: question, maxOutput, ...options }, within)
 }
 
 async function read(
   target: ModelTarget,
   options: { signal?: AbortSignal } = {},
   within = usualBounds,
+  maxOutput = 77,
 ) {
   let text = ''
+  let thinking = ''
   const usage: { input?: number; output?: number } = {}
   let stop: string | undefined
   let last: AnswerPiece | undefined
   try {
-    for await (const piece of ask(target, options, within)) {
+    for await (const piece of ask(target, options, within, maxOutput)) {
       last = piece
       if ('text' in piece) text += piece.text
+      else if ('thinking' in piece) thinking += piece.thinking
       else if ('usage' in piece) Object.assign(usage, piece.usage)
-      else stop = piece.stop
+      else if ('stop' in piece) stop = piece.stop
     }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return { text, usage, stop, last, error }
+    return { text, thinking, usage, stop, last, error }
   }
-  return { text, usage, stop, last, error: undefined }
+  return { text, thinking, usage, stop, last, error: undefined }
 }

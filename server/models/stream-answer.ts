@@ -3,28 +3,46 @@ import { anthropic } from '#server/models/dialects/anthropic.rules.ts'
 import type {
   DialectRequest,
   DialectRules,
-  EventContent,
+  Stop,
   Usage,
 } from '#server/models/dialects/dialect.rules.ts'
-import { readRetryAfter, toErrorCode } from '#server/models/dialects/failures.rules.ts'
+import {
+  readRetryAfter,
+  refusalLength,
+  toErrorCode,
+} from '#server/models/dialects/failures.rules.ts'
 import { gemini } from '#server/models/dialects/gemini.rules.ts'
 import { openai } from '#server/models/dialects/openai.rules.ts'
-import { sendGuarded, usualBounds, type GuardedAnswer } from '#server/models/guarded-request.ts'
+import {
+  sendGuarded,
+  usualBounds,
+  type Bounds,
+  type GuardedAnswer,
+} from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
 
 /**
- * What comes of an answer: its text in pieces, tokens as soon as the server counts them, and last of all why
- * it ended. `length`: the answer is cut at the tokens that it may have.
+ * What comes of an answer: that the request is accepted, text and thinking in pieces, tokens as soon as the server
+ * counts them, and last of all why it ended. `length`: the answer is cut at the tokens that it may have.
  */
-export type AnswerPiece = { text: string } | { usage: Usage } | { stop: 'end' | 'length' }
+export type AnswerPiece =
+  | { isAccepted: true }
+  | { text: string }
+  | { thinking: string }
+  | { usage: Usage }
+  | { stop: 'end' | 'length' }
 
 type Wish = { text: string; maxOutput: number; signal?: AbortSignal }
 
 const dialects: Record<ServerTarget['dialect'], DialectRules> = { openai, anthropic, gemini }
 
-/** What is looked at of a refusal. */
-const refusalBytes = 16_000
+/** Characters of an answer, and of the thinking before it. Far more than any model gives. */
+const mostCharacters = 2_000_000
+/** Characters of an event: some servers part events by one line break, which makes all of them one. */
+const mostOfEvent = 3_000_000
+/** On the wire. Recorded events have up to 705 bytes for a token. */
+const bytesOfToken = 2_000
 
 /**
  * Asks a model, and yields its answer as it comes. A server may count tokens several times: the last counts.
@@ -38,15 +56,26 @@ export async function* streamAnswer(
 ): AsyncGenerator<AnswerPiece, void, undefined> {
   const { toRequest, readEvent } = dialects[target.dialect]
   const request = toRequest({ ...target, text, maxOutput })
-  const answer = await send(target, request, signal, bounds)
-  let stop: EventContent['stop']
+  const most = bounds.most + maxOutput * bytesOfToken
+  const answer = await send(target, request, signal, { ...bounds, most })
+  let stop: Stop | undefined
+  let written = 0
+  let thought = 0
   try {
-    for await (const event of readEvents(answer)) {
-      const content = readEvent(event)
-      if (content.error) throw new ModelError(content.error)
+    const events = readEvents(answer)
+    yield { isAccepted: true }
+    for await (const event of events) {
+      const { error, text: piece = '', thinking = '', ...content } = readEvent(event)
+      if (error) throw new ModelError(error)
+      written += piece.length
+      thought += thinking.length
+      if (Math.max(written, thought) > mostCharacters) throw new ModelError('model_failed')
+      if (thinking !== '') yield { thinking }
+      if (piece !== '') yield { text: piece }
+      // It counts what has come with it.
       if (content.usage) yield { usage: content.usage }
-      if (content.text) yield { text: content.text }
-      stop = content.stop ?? stop
+      // A refusal ends like any other answer.
+      if (stop !== 'filter') stop = content.stop ?? stop
       if (content.isLast) {
         stop ??= 'end'
         break
@@ -61,7 +90,8 @@ export async function* streamAnswer(
   }
   if (stop === undefined) throw new ModelError('model_cut')
   if (stop === 'filter') throw new ModelError('run_filtered')
-  yield { stop }
+  if (stop === 'other' && written === 0) throw new ModelError('model_failed')
+  yield { stop: stop === 'length' ? 'length' : 'end' }
 }
 
 /**
@@ -83,7 +113,7 @@ async function send(
   { baseUrl, reach }: ServerTarget,
   { path, ...request }: DialectRequest,
   signal: AbortSignal | undefined,
-  bounds: typeof usualBounds,
+  bounds: Bounds,
 ): Promise<GuardedAnswer> {
   const url = joinAddress(baseUrl, path)
   const answer = await sendGuarded({ ...request, url, reach, signal }, bounds)
@@ -92,7 +122,7 @@ async function send(
   try {
     for await (const chunk of answer.chunks) {
       refusal += chunk.toString('latin1')
-      if (refusal.length > refusalBytes) break
+      if (refusal.length > refusalLength) break
     }
   } catch (error) {
     // The status says enough, if a refusal breaks off.
@@ -110,23 +140,43 @@ function joinAddress(baseUrl: string, path: string): string {
   return base + path
 }
 
-async function* readEvents({ headers, chunks }: GuardedAnswer) {
+/** @throws ModelError, at once if the answer is no stream of events */
+function readEvents({ headers, chunks }: GuardedAnswer): AsyncGenerator<{ data: string }> {
   const encoding = headers['content-encoding'] ?? 'identity'
   // A page of a proxy, for example, or one that compresses whatever is asked for.
   if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '') || encoding !== 'identity') {
     throw new ModelError('model_failed')
   }
+  return parseEvents(chunks)
+}
+
+async function* parseEvents(chunks: AsyncIterable<Buffer>) {
   const decoder = new TextDecoder()
-  let events: { event?: string | undefined; data: string }[] = []
-  const parser = createParser({ onEvent: (event) => void events.push(event) })
-  for await (const chunk of chunks) {
-    parser.feed(decoder.decode(chunk, { stream: true }))
-    yield* events
+  let events: { data: string }[] = []
+  let isTooLong = false
+  const parser = createParser({
+    maxBufferSize: mostOfEvent,
+    onEvent: ({ data }) => void events.push(...splitEvent(data)),
+    onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
+  })
+  const feed = (text: string) => {
     events = []
+    parser.feed(text)
+    if (isTooLong) throw new ModelError('model_failed')
+    return events
   }
+  for await (const chunk of chunks) yield* feed(decoder.decode(chunk, { stream: true }))
   // Some servers leave out the empty line after the last event.
-  parser.feed(`${decoder.decode()}\n\n`)
-  yield* events
+  yield* feed(`${decoder.decode()}\n\n`)
+}
+
+/** Leaves out events without data, which keep a connection alive, and parts those that only one line break parts. */
+function splitEvent(data: string): { data: string }[] {
+  const lines = data.split('\n')
+  const isOne = lines.length === 1 || parseJson(data) !== undefined
+  return (isOne ? [data] : lines)
+    .filter((part) => part.trim() !== '')
+    .map((part) => ({ data: part }))
 }
 
 function isBroken({ code }: ModelError): boolean {

@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import type { ModelTarget } from '#server/models/targets.rules.ts'
-import { advance, begun, toStorable, type Progress, type RunEvent } from '#server/runs/run.rules.ts'
+import {
+  advance,
+  begun,
+  isWorthSaving,
+  toStorable,
+  type Progress,
+  type RunEvent,
+} from '#server/runs/run.rules.ts'
 import { noteBeat } from '#server/runs/runs.queries.ts'
 import { settleRun, type Settled } from '#server/runs/settle-run.ts'
 
@@ -36,7 +43,8 @@ type State = {
   run: Settled
   progress: Progress
   pieces: string[]
-  /** The pieces that the row has. */
+  /** The length of the answer, and of what the row has of it. */
+  length: number
   noted: number
   change: PromiseWithResolvers<void>
   aborting: AbortController
@@ -57,6 +65,7 @@ export function carryRuns(context: Context): CarriedRuns {
         run,
         progress: begun,
         pieces: [],
+        length: 0,
         noted: 0,
         change: Promise.withResolvers(),
         aborting: new AbortController(),
@@ -106,21 +115,25 @@ export function carryRuns(context: Context): CarriedRuns {
 /** Saves what has come, and finds out which runs are to stop. */
 async function noteBeats({ db, now }: Context, states: readonly State[]): Promise<void> {
   for (let from = 0; from < states.length; from += notedAtOnce) {
-    const some = states.slice(from, from + notedAtOnce)
+    const some = states.slice(from, from + notedAtOnce).map((state) => ({
+      state,
+      length: state.length,
+      answer: isWorthSaving(state.length, state.noted) ? state.pieces.join('') : undefined,
+    }))
     await db.main.transaction().execute(async (transaction) => {
-      for (const state of some) {
-        const { run, progress, pieces, noted } = state
+      for (const { state, answer } of some) {
+        const { run, progress } = state
         const row = await noteBeat(transaction, run.owner, run.id, {
           beat_at: now(),
           input_tokens: progress.input,
           output_tokens: progress.output,
-          ...(pieces.length > noted && { answer: pieces.join('') }),
+          ...(answer !== undefined && { answer }),
         })
-        state.noted = pieces.length
         if (row === undefined) abort(state, 'lost')
         else if (row.isToStop) abort(state, 'stopped')
       }
     })
+    for (const { state, length, answer } of some) if (answer !== undefined) state.noted = length
   }
 }
 
@@ -143,6 +156,7 @@ async function carry(
     if (piece.text === '') return
     state.progress = advance(state.progress, { text: piece.text })
     pieces.push(piece.text)
+    state.length += piece.text.length
     state.change.resolve()
     state.change = Promise.withResolvers()
   }
@@ -157,6 +171,9 @@ async function carry(
       take(signal.reason === 'stopped' ? { isStopped: true } : { error: 'model_cut' })
     } else if (error instanceof ModelError) {
       take({ error: error.code })
+      if (error.code === 'address_refused') {
+        log.info({ event: 'refused', runId: run.id, code: error.code }, 'security')
+      }
     } else {
       log.error({ err: error }, 'A run failed')
       take({ error: 'model_failed' })

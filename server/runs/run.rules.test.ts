@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import {
   advance,
   begun,
+  isWorthSaving,
   mostCredits,
   settle,
   toStorable,
@@ -17,6 +19,8 @@ type Happening = RunEvent | { isBeat: true } | { isKilled: true }
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ text: fc.string({ minLength: 1, unit: 'binary' }) }) },
+  fc.constant({ isAccepted: true as const }),
+  fc.record({ thinking: fc.string() }),
   fc.record({ usage: fc.record({ input: count, output: count }, { requiredKeys: [] }) }),
   fc.constant({ isBeat: true as const }),
   fc.record({ stop: fc.constantFrom('end' as const, 'length' as const) }),
@@ -24,6 +28,24 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant({ isStopped: true as const }),
   fc.constant({ isKilled: true as const }),
 )
+
+const anyPrice = fc.record({
+  creditsPerMillionInput: fc.integer({ min: 0, max: 50_000 }),
+  creditsPerMillionOutput: fc.integer({ min: 0, max: 50_000 }),
+})
+
+/** Whatever may have been counted of a run. */
+const progress = fc.record({
+  isAccepted: fc.boolean(),
+  uncounted: count,
+  input: fc.option(count),
+  output: fc.option(count),
+})
+
+/** A run after the events, the first of which is that it is accepted. */
+function after(...events: RunEvent[]): Progress {
+  return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, begun)
+}
 
 /** The account's ledger and the row of a run, as its server and the sweep of another one change them. */
 function carry(reserved: number, text: string, happenings: Happening[]) {
@@ -68,7 +90,7 @@ describe('A run', () => {
         expect(credits).toBeGreaterThanOrEqual(0)
         expect(returned).toBeGreaterThanOrEqual(0)
         expect(credits + returned).toBe(reserved)
-        if (row.characters === 0) expect(credits).toBe(0)
+        if (!row.isAccepted) expect(credits).toBe(0)
         expect(row.state).not.toBe('running')
       }),
     )
@@ -84,40 +106,112 @@ describe('A run', () => {
     }
   })
 
-  test('costs what was counted, rounded up, when its answer is whole', () => {
+  test('costs what was counted, rounded up', () => {
     const usage = { input: 1_000, output: 1_001 }
-    const run = [{ text: 'x' }, { usage }, { stop: 'end' } as const].reduce<Progress>(
-      advance,
-      begun,
-    )
+    const run = after({ text: 'x'.repeat(9) }, { usage }, { stop: 'end' })
     const reserved = 100
     // 0.2 and 4.004 credits.
     expect(settle(run, { price, reserved, text: 'Hi' })).toEqual({ credits: 5, returned: 95 })
   })
 
-  test('costs an estimate of what was sent and came, when it was stopped or not counted', () => {
-    const text = 'x'.repeat(1_900)
-    const came = advance(begun, { text: 'y'.repeat(3_000) })
-    const reserved = 100
+  test('costs a token for five characters of what was not counted', () => {
+    const text = 'x'.repeat(5_004)
+    const set = { price, reserved: 100, text }
     for (const end of [{ isStopped: true }, { error: 'model_cut' }, { stop: 'end' }] as const) {
-      // 1000 and 1000 tokens: 0.2 and 4 credits.
-      expect(settle(advance(came, end), { price, reserved, text }).credits).toBe(5)
+      // 1000 and 999 tokens: 0.2 and 3.996 credits.
+      expect(settle(after({ text: 'y'.repeat(4_999) }, end), set).credits).toBe(5)
+      // 1000 and 1000 tokens that were counted, and 250 after that: 0.2 and 5 credits.
+      const counted = after({ text: 'y'.repeat(9_999) }, { usage: { output: 1_000 } })
+      const more = advance(advance(counted, { thinking: 'z'.repeat(1_250) }), end)
+      expect(settle(more, set).credits).toBe(6)
     }
   })
 
-  test('costs nothing when nothing came, and never more than was set aside', () => {
-    const counted = advance(begun, { usage: { input: 1e9, output: 1e9 } })
-    const set = { price, reserved: 7, text: 'Hi' }
-    expect(settle(advance(counted, { stop: 'end' }), set)).toEqual({ credits: 0, returned: 7 })
-    const came = advance(counted, { text: 'x' })
-    expect(settle(advance(came, { stop: 'end' }), set)).toEqual({ credits: 7, returned: 0 })
+  test('costs its input as soon as it is accepted, its thinking, and nothing if it is refused', () => {
+    const set = { price, reserved: 1_000, text: 'x'.repeat(100_000) }
+    expect(settle(after({ isStopped: true }), set).credits).toBe(4)
+    expect(settle(after({ usage: { input: 100_000 } }, { isStopped: true }), set).credits).toBe(20)
+    const thinking = after({ usage: { input: 0, output: 8_192 } }, { stop: 'length' })
+    expect(settle(thinking, set).credits).toBe(33)
+    const filtered = after({ usage: { input: 5_000 } }, { error: 'run_filtered' })
+    expect(settle(filtered, set).credits).toBe(1)
+    const refused = advance(begun, { error: 'run_filtered' })
+    expect(settle(refused, set)).toEqual({ credits: 0, returned: 1_000 })
   })
 
-  test('is estimated by the bytes of its text and the longest answer', () => {
-    // 51 tokens and 1000.
-    expect(mostCredits(price, 'é', 1_000)).toBe(Math.ceil(51 * 0.0002 + 4))
-    expect(mostCredits({ creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }, 'x', 9_999)).toBe(
-      0,
+  test('never costs less than nothing, nor more than was set aside', () => {
+    fc.assert(
+      fc.property(progress, anyPrice, fc.nat(5_000), fc.string(), (run, of, reserved, text) => {
+        const { credits, returned } = settle(run, { price: of, reserved, text })
+        expect(Math.min(credits, returned)).toBeGreaterThanOrEqual(0)
+        expect(credits + returned).toBe(reserved)
+      }),
+    )
+  })
+
+  test('costs no less for more', () => {
+    fc.assert(
+      fc.property(progress, anyPrice, fc.nat(99_999), fc.nat(99_999), (run, of, more, longer) => {
+        const cost = (one: typeof run, characters: number) =>
+          settle(one, { price: of, reserved: 1e9, text: 'x'.repeat(characters) }).credits
+        const further = { ...run, uncounted: run.uncounted + more }
+        expect(cost(further, 10)).toBeGreaterThanOrEqual(cost(run, 10))
+        expect(cost(run, 10 + longer)).toBeGreaterThanOrEqual(cost(run, 10))
+      }),
+    )
+  })
+
+  test('costs no more stopped than whole, wherever it is stopped and whatever was counted by then', () => {
+    // A server that counts what has come with some of its events, and all of it with the last one.
+    const piece = fc.record({
+      tokens: fc.integer({ min: 1, max: 40 }),
+      charactersOfToken: fc.integer({ min: 0, max: 5 }),
+      isThinking: fc.boolean(),
+      isCounted: fc.boolean(),
+    })
+    const answer = fc.record({
+      pieces: fc.array(piece, { minLength: 1, maxLength: 40 }),
+      // Of the text: no more than five characters each.
+      text: fc.string({ maxLength: 5_000 }),
+      template: fc.nat(20),
+      inputFirst: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(answer, anyPrice, ({ pieces, text, template, inputFirst }, of) => {
+        const input = Math.ceil(text.length / 5) + template
+        const tokens = pieces.reduce((sum, one) => sum + one.tokens, 0)
+        const reserved = mostCredits(of, text, tokens)
+        const cost = (run: Progress) => settle(run, { price: of, reserved, text }).credits
+        let run = after(...(inputFirst ? [{ usage: { input } }] : []))
+        let output = 0
+        const stopped = [cost(advance(run, { isStopped: true }))]
+        for (const one of pieces) {
+          const words = 'x'.repeat(one.tokens * one.charactersOfToken)
+          run = advance(run, one.isThinking ? { thinking: words } : { text: words })
+          output += one.tokens
+          if (one.isCounted) run = advance(run, { usage: { output } })
+          stopped.push(cost(advance(run, { isStopped: true })))
+        }
+        run = advance(advance(run, { usage: { input, output } }), { stop: 'end' })
+        expect(Math.max(...stopped)).toBeLessThanOrEqual(cost(run))
+      }),
+    )
+  })
+
+  test('sets aside a token for each byte of its text and the longest answer', () => {
+    const creditOfToken = { creditsPerMillionInput: 1e6, creditsPerMillionOutput: 1e6 }
+    expect(mostCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
+    const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
+    expect(mostCredits(free, 'x', 9_999)).toBe(0)
+  })
+
+  test('sets aside at least what is told before', () => {
+    const run = fc.tuple(anyPrice, fc.string(), fc.integer({ min: 1, max: 100_000 }))
+    fc.assert(
+      fc.property(run, ([of, text, maxOutput]) => {
+        const told = estimateCredits({ ...of, maxOutput }, text.length)
+        expect(told).toBeLessThanOrEqual(mostCredits(of, text, maxOutput))
+      }),
     )
   })
 
@@ -127,5 +221,17 @@ describe('A run', () => {
     expect(toStorable('', `a\0${first}`)).toEqual({ text: 'a', heldBack: first })
     expect(toStorable(first, `${second}b`)).toEqual({ text: '😀b', heldBack: '' })
     expect(toStorable(first, 'c')).toEqual({ text: '\uFFFDc', heldBack: '' })
+  })
+
+  test('has a short answer saved whenever it grows, and a long one with few writes', () => {
+    expect(isWorthSaving(64_000, 63_999)).toBe(true)
+    expect(isWorthSaving(64_000, 64_000)).toBe(false)
+    let saved = 64_000
+    let written = 0
+    for (let length = saved; length <= 2_000_000; length++) {
+      if (isWorthSaving(length, saved)) written += saved = length
+      if (length - saved > saved / 16) expect(length).toBe(saved)
+    }
+    expect(written).toBeLessThan(18 * 2_000_000)
   })
 })

@@ -9,25 +9,32 @@ export type Progress = {
   state: RunState
   error: ModelErrorCode | null
   isCut: boolean
-  /** Of the answer, in UTF-16 units. */
-  characters: number
+  /** Whether the model's server has accepted the request. From then on it is paid. */
+  isAccepted: boolean
+  /** Text and thinking since the last count of the output, in UTF-16 units. */
+  uncounted: number
   input: number | null
   output: number | null
 }
 
 /** What happens to a run. `isStopped`: the user has stopped it. */
 export type RunEvent =
+  | { isAccepted: true }
   | { text: string }
+  | { thinking: string }
   | { usage: { input?: number; output?: number } }
   | { stop: 'end' | 'length' }
   | { error: ModelErrorCode }
   | { isStopped: true }
 
+const tokensOfTemplate = 50
+
 export const begun: Progress = {
   state: 'running',
   error: null,
   isCut: false,
-  characters: 0,
+  isAccepted: false,
+  uncounted: 0,
   input: null,
   output: null,
 }
@@ -35,41 +42,45 @@ export const begun: Progress = {
 /** The progress after an event. A run ends once. */
 export function advance(run: Progress, event: RunEvent): Progress {
   if (run.state !== 'running') return run
-  if ('text' in event) return { ...run, characters: run.characters + event.text.length }
+  if ('isAccepted' in event) return { ...run, isAccepted: true }
+  if ('text' in event) return { ...run, uncounted: run.uncounted + event.text.length }
+  if ('thinking' in event) return { ...run, uncounted: run.uncounted + event.thinking.length }
   if ('usage' in event) {
     const { input = run.input, output = run.output } = event.usage
-    return { ...run, input, output }
+    const uncounted = event.usage.output === undefined ? run.uncounted : 0
+    return { ...run, input, output, uncounted }
   }
   if ('stop' in event) return { ...run, state: 'done', isCut: event.stop === 'length' }
   if ('error' in event) return { ...run, state: 'failed', error: event.error }
   return { ...run, state: 'stopped' }
 }
 
-/** The most that a run can cost, which is set aside for it. */
+/**
+ * The most that a run can cost, which is set aside for it. No tokenizer makes more than a token a byte; a template around
+ * the text takes some, too.
+ */
 export function mostCredits(price: Price, text: string, maxOutput: number): number {
-  return toCredits(price, estimateInput(text), maxOutput)
+  return toCredits(price, Buffer.byteLength(text) + tokensOfTemplate, maxOutput)
 }
 
 /**
- * What a run that has ended costs of the credits set aside: nothing where nothing came; else what the model's server
- * has counted, or an estimate of what was sent and what came.
+ * What a run that has ended costs of the credits set aside: nothing if the request was refused; else what the model's
+ * server has counted, and the fewest tokens of what it has not.
  */
 export function settle(
-  run: Pick<Progress, 'state' | 'characters' | 'input' | 'output'>,
+  run: Pick<Progress, 'isAccepted' | 'uncounted' | 'input' | 'output'>,
   { price, reserved, text }: { price: Price; reserved: number; text: string },
 ): { credits: number; returned: number } {
-  if (run.characters === 0) return { credits: 0, returned: reserved }
-  const input = run.input ?? estimateInput(text)
-  // Of an answer that is not whole, the last count may be old.
-  const counted = run.state === 'done' ? run.output : null
-  const output = counted ?? Math.max(run.output ?? 0, Math.ceil(run.characters / 3))
+  if (!run.isAccepted) return { credits: 0, returned: reserved }
+  const input = run.input ?? fewestTokens(text.length)
+  const output = (run.output ?? 0) + fewestTokens(run.uncounted)
   const credits = Math.min(reserved, toCredits(price, input, output))
   return { credits, returned: reserved - credits }
 }
 
-/** No tokenizer makes more tokens of usual texts; a template around them takes some, too. */
-function estimateInput(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 2) + 50
+/** English has four to five characters a token, other languages fewer: a stopped answer must not cost more than a whole one. */
+function fewestTokens(characters: number): number {
+  return Math.floor(characters / 5)
 }
 
 function toCredits(price: Price, input: number, output: number): number {
@@ -87,4 +98,12 @@ export function toStorable(heldBack: string, piece: string): { text: string; hel
   const isHalf = /[\uD800-\uDBFF]$/.test(whole)
   const text = isHalf ? whole.slice(0, -1) : whole
   return { text: text.toWellFormed(), heldBack: isHalf ? whole.slice(-1) : '' }
+}
+
+/**
+ * Whether the answer of a run is saved before its end, by its length and what is saved of it. Saving writes the whole of
+ * it, so a long one is saved only when it has grown by a sixteenth.
+ */
+export function isWorthSaving(length: number, saved: number): boolean {
+  return length > saved && (length <= 64_000 || length - saved >= saved / 16)
 }

@@ -4,8 +4,10 @@ import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
+import { carryRuns } from '#server/runs/carry-runs.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { logInto } from '#tests/support/log-into.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {
   startModelServer,
@@ -48,6 +50,10 @@ type Start = Partial<InputOf<typeof calls.startRun>>
 async function start(user: ApiUser, promptId: string, model: Behaviour, change: Start = {}) {
   const input = { attempt: newAttempt(), promptId, values: [], text: 'Hello', model, ...change }
   return user.call(calls.startRun, input)
+}
+
+function toInput(promptId: string) {
+  return { attempt: newAttempt(), promptId, values: [], text: 'Hello', model: 'echo' }
 }
 
 /** Follows a run to its end. */
@@ -94,7 +100,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const promptId = await ada.makePrompt('Poem')
     const values = [{ name: 'topic', value: 'the sea' }]
     const run = await start(ada, promptId, 'echo', { values })
-    expect(run).toMatchObject({ reserved, left: given - reserved })
+    expect(run.reserved).toBe(reserved)
     const { text, headers, ...end } = await follow(ada, run.runId)
     expect(text).toBe('Answer to: Hello')
     expect(headers).toMatchObject({
@@ -141,6 +147,8 @@ describe.each(databases)('Runs on $name', (database) => {
     )
     const ok = answers.filter(({ statusCode }) => statusCode === 200)
     expect(ok).toHaveLength(Math.floor(given / reserved))
+    const lowest = Math.min(...ok.map((answer) => answer.json<{ left: number }>().left))
+    expect(lowest).toBe(given - ok.length * reserved)
     expect(await creditsOf(ada)).toBe(given - ok.length * reserved)
     const codes = answers.map((answer) => answer.json<{ code?: string }>().code)
     expect(new Set(codes)).toEqual(new Set([undefined, 'credits_missing']))
@@ -185,10 +193,9 @@ describe.each(databases)('Runs on $name', (database) => {
     ['busy', 'model_busy'],
     ['failing', 'model_failed'],
     ['filtered-before', 'run_filtered'],
-    ['nonsense', 'model_'],
     ['page', 'model_failed'],
     ['redirect', 'model_failed'],
-  ] as const)('give everything back when nothing came: %s', async ([model, code], { app }) => {
+  ] as const)('give everything back when they are refused: %s', async ([model, code], { app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, model)
@@ -214,6 +221,51 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await creditsOf(ada)).toBe(given - 1)
   })
 
+  it.for([
+    ['nonsense', { state: 'failed', error: 'model_failed', credits: 1 }],
+    ['wishing-for-tools', { state: 'failed', error: 'model_failed', credits: 1 }],
+    ['thinking-only', { state: 'done', isCut: true, outputTokens: 450, credits: 5 }],
+  ] as const)(
+    'cost what an accepted request costs, without text: %s',
+    async ([model, end], { app }) => {
+      const ada = await app.signUp()
+      const promptId = await ada.makePrompt('Poem')
+      const { runId } = await start(ada, promptId, model)
+      expect(await follow(ada, runId)).toMatchObject({ text: '', ...end })
+      expect(await creditsOf(ada)).toBe(given - end.credits)
+    },
+  )
+
+  it('cost their input where they are stopped before the first letter', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'announcing', { text: 'x'.repeat(700) })
+    await waitFor(async () => {
+      const { run } = await ada.call(calls.getRun, { runId })
+      expect(run.inputTokens).toBe(700)
+    })
+    await ada.call(calls.stopRun, { runId })
+    const end = await follow(ada, runId)
+    expect(end).toMatchObject({ text: '', state: 'stopped', credits: 7, left: given - 7 })
+  })
+
+  it('arrive whole and are paid as counted, however heavy their events are', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const connection = { name: 'Mine', dialect: 'openai' as const, key: 'k' }
+    const models = ['long-openai', 'long-perplexity']
+    const { id: connectionId } = await ada.call(calls.createConnection, {
+      ...connection,
+      models,
+      baseUrl: server.baseUrls.openai,
+    })
+    for (const model of models) {
+      const { runId } = await start(ada, promptId, model as Behaviour, { connectionId })
+      const { text, state, outputTokens } = await follow(ada, runId)
+      expect([text, state, outputTokens]).toEqual([' word'.repeat(8_192), 'done', 8_192])
+    }
+  })
+
   it('go on without anyone who follows them', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
@@ -224,7 +276,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const url = `${origin}/api/runs/follow?runId=${runId}`
     const response = await fetch(url, { headers: { cookie }, signal: leaving.signal })
     const first = await response.body?.getReader().read()
-    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"text":"Answer t"}\n')
+    expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^\{"text":"Answer t/)
     leaving.abort()
     expect(await follow(ada, runId)).toMatchObject({ state: 'done', text: 'Answer to: Hello' })
   })
@@ -401,6 +453,50 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
+  it.for(['alone', 'with its folder', 'in a selection'] as const)(
+    'stop, and cost what came, when their prompt is deleted %s',
+    async (how, { app }) => {
+      const ada = await app.signUp()
+      const folderId = await ada.makeFolder('Poems')
+      const promptId = await ada.makePrompt('Poem', { folderId })
+      const { runId } = await start(ada, promptId, 'endless')
+      await untilSome(ada, runId)
+      if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
+      else if (how === 'with its folder') await ada.call(calls.deleteFolder, { folderId })
+      else await ada.call(calls.deleteSelection, { promptIds: [promptId], folderIds: [] })
+      await waitFor(async () => {
+        const { run } = await ada.call(calls.getRun, { runId })
+        expect(run).toMatchObject({ state: 'stopped', credits: 1 })
+      })
+      expect(await creditsOf(ada)).toBe(given - 1)
+      await waitFor(() => expect(server.open).toBe(0))
+      expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual(missing)
+      await checkRows(app.location)
+    },
+  )
+
+  it('whose server died make room for another one of their owner', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    for (let count = 0; count < limits.runsAtOnce; count++) {
+      await follow(ada, (await start(ada, promptId, 'failing', { maxOutput: 1 })).runId)
+    }
+    const killed = { state: 'running' as const, error: null, ended_at: null, credits: null }
+    const leave = async (beat_at: number) =>
+      app.db
+        .updateTable('runs')
+        .set({ ...killed, beat_at })
+        .execute()
+    await app.db.deleteFrom('credit_entries').where('reason', '=', 'returned:run').execute()
+    await leave(app.clock.now - 9_999)
+    expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual([429, 'too_many_runs'])
+    await leave(app.clock.now - 10_000)
+    const { runId } = await start(ada, promptId, 'echo')
+    expect(await follow(ada, runId)).toMatchObject({ state: 'done', left: given - 1 })
+    const { runs } = await ada.call(calls.listRuns, { promptId })
+    expect(runs.filter(({ error }) => error === 'model_cut')).toHaveLength(limits.runsAtOnce)
+  })
+
   it('go with their prompt once it is deleted for good', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
@@ -432,6 +528,26 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
     await app.sweepRuns()
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it('to an address that is refused are in the security log', async ({ app }) => {
+    await app.signUp()
+    const lines: string[] = []
+    const db = { main: app.db, background: app.db, close: async () => {} }
+    const runs = carryRuns({ db, log: logInto(lines), now: () => app.clock.now })
+    const price = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
+    const { owner_no: owner } = await app.db
+      .selectFrom('libraries')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    const target = { dialect: 'openai', baseUrl: 'https://10.0.0.1', model: 'm', key: '' } as const
+    const run = { owner, id: 'r', text: 'Hello', reserved: 0, price }
+    runs.begin(run, { ...target, reach: 'internet' }, 1)
+    await waitFor(() => expect(runs.find('r')).toBe(undefined))
+    const code = 'address_refused'
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { level: 30, event: 'refused', runId: 'r', code, msg: 'security' },
+    ])
   })
 
   it('of other accounts are not found', async ({ app }) => {

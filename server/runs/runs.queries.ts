@@ -236,6 +236,18 @@ export async function deleteRuns(
   return [...running, ...ended].map((row) => row.id)
 }
 
+/** Asks the runs of prompts to stop, which their server sees within a second. One by one, as `noteBeats` locks them. */
+export async function stopRunsOf(
+  transaction: Handle,
+  owner: OwnerNo,
+  rids: readonly number[],
+  now: number,
+): Promise<void> {
+  if (rids.length === 0) return
+  const running = await listRunningOf(transaction, owner, 'prompts', rids)
+  for (const { id } of running) await askToStop(transaction, owner, id, now)
+}
+
 /** Deletes the runs of prompts, in the library or in the trash; those that are running stop, and are swept. */
 export async function deleteRunsOf(
   transaction: Handle,
@@ -244,28 +256,41 @@ export async function deleteRunsOf(
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return
-  const prompts = transaction
-    .selectFrom(table)
-    .select('id')
-    .where('owner_no', '=', owner)
-    .where('rid', 'in', rids)
-  const running = await transaction
-    .selectFrom('runs')
-    .select('id')
-    .where('owner_no', '=', owner)
-    .where('state', '=', sql.lit('running'))
-    .where('prompt_id', 'in', prompts)
-    .orderBy('id')
-    .execute()
+  const running = await listRunningOf(transaction, owner, table, rids)
   await hideRunning(transaction, owner, running, 0)
   const deleted = await transaction
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
     .where('state', '<>', sql.lit('running'))
-    .where('prompt_id', 'in', prompts)
+    .where('prompt_id', 'in', idsOf(transaction, owner, table, rids))
     .returning(runBytes.as('bytes'))
     .execute()
   await countDeleted(transaction, owner, deleted)
+}
+
+async function listRunningOf(
+  transaction: Handle,
+  owner: AccountNo,
+  table: 'prompts' | 'trashed_prompts',
+  rids: readonly number[],
+): Promise<{ id: string }[]> {
+  return transaction
+    .selectFrom('runs')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where('state', '=', sql.lit('running'))
+    .where('prompt_id', 'in', idsOf(transaction, owner, table, rids))
+    .orderBy('id')
+    .execute()
+}
+
+function idsOf(
+  db: Handle,
+  owner: AccountNo,
+  table: 'prompts' | 'trashed_prompts',
+  rids: readonly number[],
+) {
+  return db.selectFrom(table).select('id').where('owner_no', '=', owner).where('rid', 'in', rids)
 }
 
 /** Asks runs to stop, which are not shown any more. One by one, as `noteBeats` locks them. */
@@ -286,10 +311,11 @@ async function hideRunning(
   }
 }
 
-/** Some runs without a sign of life since a moment, of any owner. */
+/** Some runs without a sign of life since a moment, of any owner by default. */
 export async function listAbandoned(
   db: Handle,
   until: number,
+  owner?: OwnerNo,
 ): Promise<Pick<RunRow, 'owner_no' | 'id' | 'beat_at'>[]> {
   return (
     db
@@ -298,6 +324,7 @@ export async function listAbandoned(
       // A literal, so that SQLite uses the partial index.
       .where('state', '=', sql.lit('running'))
       .where('beat_at', '<=', until)
+      .$if(owner !== undefined, (query) => query.where('owner_no', '=', owner ?? 0))
       .limit(abandonedAtOnce)
       .execute()
   )

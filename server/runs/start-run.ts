@@ -22,6 +22,7 @@ import {
   pruneRuns,
   type RunRow,
 } from '#server/runs/runs.queries.ts'
+import { settleAbandonedOf } from '#server/runs/sweep-runs.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 type Started = AnswerOf<(typeof runCalls)['startRun']>
@@ -49,7 +50,6 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   const former = await findRun(db.main, owner, id)
   if (former !== undefined) return tell(services, actor, former)
 
-  if ((await findPrompt(db.main, owner, promptId)) === undefined) throw new ApiError('not_found')
   const model = await findModel(services, owner, { modelId: input.model, connectionId })
   const price = model.price ?? free
   const maxOutput = Math.min(Math.max(input.maxOutput ?? model.maxOutput, 1), model.maxOutput)
@@ -80,6 +80,9 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
     stop_at: null,
     expires_at: at + (keeps ? keptMs.kept : keptMs.read),
   }
+  if ((await countRunning(db.main, owner)) >= limits.runsAtOnce) {
+    await settleAbandonedOf(services, owner)
+  }
   const { email_key } = await getUser(db.main, owner)
   const spent = await spendAttemptOn(services, 'startRun', email_key)
   let isNew: boolean
@@ -103,6 +106,9 @@ async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Pr
   return db.main.transaction().execute(async (transaction) => {
     if ((await lockLibrary(transaction, owner)) === undefined) throw new ApiError('not_logged_in')
     if ((await findRun(transaction, owner, row.id)) !== undefined) return false
+    if ((await findPrompt(transaction, owner, row.prompt_id)) === undefined) {
+      throw new ApiError('not_found')
+    }
     if ((await countRunning(transaction, owner)) >= limits.runsAtOnce) {
       throw new ApiError('too_many_runs')
     }

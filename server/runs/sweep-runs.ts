@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { advance, begun } from '#server/runs/run.rules.ts'
 import {
@@ -13,6 +14,8 @@ import { settleRun } from '#server/runs/settle-run.ts'
 
 /** A server that carries a run gives a sign of life each second. */
 const patienceMs = 2 * 60_000
+/** With the owner of the runs, who waits. */
+const patienceOfOwnerMs = 10_000
 /** More than two of them. */
 const heartbeatMs = 2_500
 /** Between rows, in which others can write. */
@@ -23,16 +26,7 @@ export async function sweepRuns(
   { db, now }: Pick<Services, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const abandoned = await listAbandoned(db.main, now() - patienceMs)
-  // If only a clock is wrong, its server gives a sign of life in the meantime.
-  if (abandoned.length > 0) await delay(heartbeatMs)
-  for (const { owner_no, id, beat_at } of abandoned) {
-    if (stopping.aborted) return
-    const row = await findRun(db.main, owner_no, id)
-    if (row?.state !== 'running' || row.beat_at !== beat_at) continue
-    await settleAbandoned({ db, now }, row)
-    await delay(pauseMs)
-  }
+  await settleAbandoned({ db, now }, await listAbandoned(db.main, now() - patienceMs), stopping)
   while (!stopping.aborted) {
     const row = await findExpiredRun(db.main, now())
     if (row === undefined) break
@@ -44,7 +38,32 @@ export async function sweepRuns(
   }
 }
 
+/** Settles the runs of an owner whose server has died, so that they do not count as running. */
+export async function settleAbandonedOf(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  owner: OwnerNo,
+): Promise<void> {
+  const abandoned = await listAbandoned(db.main, now() - patienceOfOwnerMs, owner)
+  await settleAbandoned({ db, now }, abandoned)
+}
+
 async function settleAbandoned(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  abandoned: Awaited<ReturnType<typeof listAbandoned>>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  // If only a clock is wrong, its server gives a sign of life in the meantime.
+  if (abandoned.length > 0) await delay(heartbeatMs)
+  for (const { owner_no, id, beat_at } of abandoned) {
+    if (stopping?.aborted) return
+    const row = await findRun(db.main, owner_no, id)
+    if (row?.state !== 'running' || row.beat_at !== beat_at) continue
+    await settleBySaved({ db, now }, row)
+    await delay(pauseMs)
+  }
+}
+
+async function settleBySaved(
   { db, now }: Pick<Services, 'db' | 'now'>,
   row: RunRow,
 ): Promise<void> {
@@ -52,11 +71,13 @@ async function settleAbandoned(
     creditsPerMillionInput: row.input_price,
     creditsPerMillionOutput: row.output_price,
   }
+  const { answer, input_tokens: input, output_tokens: output } = row
   const saved = {
     ...begun,
-    characters: row.answer.length,
-    input: row.input_tokens,
-    output: row.output_tokens,
+    isAccepted: answer !== '' || input !== null || output !== null,
+    uncounted: output === null ? answer.length : 0,
+    input,
+    output,
   }
   // One that its user had stopped has ended as wished.
   const end =
@@ -64,6 +85,6 @@ async function settleAbandoned(
   await settleRun(
     db.main,
     { owner: row.owner_no, id: row.id, text: row.text, reserved: row.reserved, price },
-    { progress: advance(saved, end), answer: row.answer, at: now() },
+    { progress: advance(saved, end), answer, at: now() },
   )
 }

@@ -12,6 +12,7 @@ import {
   type Holdings,
 } from '#server/entries/libraries.queries.ts'
 import { firstBatch } from '#server/entries/batches.rules.ts'
+import { stopRunsOf } from '#server/runs/runs.queries.ts'
 import { trimTrash } from '#server/trash/erase-trash.ts'
 import {
   countTrash,
@@ -31,7 +32,8 @@ const promptsAtOnce = 500
 const pauseMs = 5
 
 /**
- * Moves prompts, and folders with everything in them, to the trash, all or none, and returns what restores them.
+ * Moves prompts, and folders with everything in them, to the trash, all or none, and returns what restores them. Their
+ * runs stop.
  * More than 500 prompts go in batches, so that other writers need not wait; after an interruption the folders still
  * hold the rest.
  *
@@ -75,6 +77,7 @@ export async function moveToTrash(
   }
   const move = async (transaction: Handle, prompts: readonly Sized[]) => {
     const rids = prompts.map(({ rid }) => rid)
+    await stopRunsOf(transaction, owner, rids, now())
     await trashPrompts(transaction, owner, trashId, rids)
     const gone = { folders: 0, prompts: prompts.length, bytes: sumBytes(prompts) }
     await count(transaction, owner, trashId, gone)

@@ -1,5 +1,9 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
+const runRules = 'server/runs/run.rules.ts'
+const runRulesTest = 'server/runs/run.rules.test.ts'
+const runsTest = 'server/runs/runs.operations.test.ts'
+
 export const paymentsMutations: readonly Mutation[] = [
   {
     what: 'the plan’s limit is passed through an imported trash',
@@ -56,5 +60,69 @@ export const paymentsMutations: readonly Mutation[] = [
     to: ``,
     test: 'server/plans/spend-credits.test.ts',
     named: `.`,
+  },
+  {
+    what: 'the input of a run is free when it is stopped before the first letter',
+    file: runRules,
+    from: `if (!run.isAccepted)`,
+    to: `if (!run.isAccepted || (run.uncounted === 0 && run.output === null))`,
+    test: runRulesTest,
+    named: 'costs its input as soon as it is accepted',
+  },
+  {
+    what: 'a run that was refused is paid',
+    file: runRules,
+    from: `if (!run.isAccepted)`,
+    to: `if (!run)`,
+    test: runsTest,
+    named: 'give everything back when they are refused: busy',
+  },
+  {
+    what: 'a run costs more than was set aside for it',
+    file: runRules,
+    from: `Math.min(reserved, toCredits(price, input, output))`,
+    to: `toCredits(price, input, output)`,
+    test: runRulesTest,
+    named: 'nor more than was set aside',
+  },
+  {
+    what: 'a stopped run costs more than a whole one',
+    file: runRules,
+    from: `Math.floor(characters / 5)`,
+    to: `Math.ceil(characters / 3)`,
+    test: runRulesTest,
+    named: 'costs no more stopped than whole',
+  },
+  {
+    what: 'what a run has counted is counted again',
+    file: runRules,
+    from: `event.usage.output === undefined ? run.uncounted : 0`,
+    to: `run.uncounted`,
+    test: runRulesTest,
+    named: 'of what was not counted',
+  },
+  {
+    what: 'less is set aside for a run than it can cost',
+    file: runRules,
+    from: `Buffer.byteLength(text) + tokensOfTemplate`,
+    to: `Buffer.byteLength(text) / 5`,
+    test: runRulesTest,
+    named: 'sets aside a token for each byte',
+  },
+  {
+    what: 'a run goes on when its prompt is deleted',
+    file: 'server/trash/move-to-trash.ts',
+    from: `    await stopRunsOf(transaction, owner, rids, now())\n`,
+    to: ``,
+    test: runsTest,
+    named: 'when their prompt is deleted alone',
+  },
+  {
+    what: 'a run whose server died counts as running for two minutes',
+    file: 'server/runs/start-run.ts',
+    from: `    await settleAbandonedOf(services, owner)\n`,
+    to: ``,
+    test: runsTest,
+    named: 'make room for another one',
   },
 ]

@@ -252,7 +252,9 @@ describe.each(databases)('Signing in with an unverified address on $name', (data
 describe.each(databases)('The security log on $name', (database) => {
   const test = libraryTest(database)
 
-  test('records what is refused: not signed in, not allowed, too often', async ({ expect }) => {
+  test('records what is refused: not signed in, not allowed, too often, an address inside', async ({
+    expect,
+  }) => {
     const lines: string[] = []
     const environment = { RATE_LIMITS: 'on' }
     const app = await makeTestApp(database, { log: logInto(lines), environment })
@@ -260,13 +262,15 @@ describe.each(databases)('The security log on $name', (database) => {
     await app.visitor().failure(calls.getProfile, {})
     await ada.send(calls.logout, {}, { 'sec-fetch-site': 'cross-site' })
     for (let time = 0; time < 4; time++) await ada.send(calls.sendVerificationLink, {})
+    const inside = { dialect: 'openai' as const, baseUrl: 'https://168.63.129.16', key: '' }
+    await ada.failure(calls.testAddress, inside)
     await app.close()
 
     const codes = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg, event }) => msg === 'security' && event === 'refused')
       .map(({ code }) => code)
-    expect(codes).toEqual(['not_logged_in', 'cross_site', 'too_many_attempts'])
+    expect(codes).toEqual(['not_logged_in', 'cross_site', 'too_many_attempts', 'address_refused'])
   })
 
   test.for([

@@ -2,20 +2,22 @@ import * as z from 'zod/mini'
 import type { ModelErrorCode } from '#contract/runs/models.ts'
 import { toErrorCode } from '#server/models/dialects/failures.rules.ts'
 import {
+  count,
+  lenient,
   parseEvent,
   streamHeaders,
+  text,
+  toContent,
   toUsage,
   type DialectRules,
-  type EventContent,
+  type Stop,
 } from '#server/models/dialects/dialect.rules.ts'
 
-const count = z.nullish(z.number())
-
 const Event = z.object({
-  type: z.string(),
-  message: z.nullish(
+  type: text,
+  message: lenient(
     z.object({
-      usage: z.nullish(
+      usage: lenient(
         z.object({
           input_tokens: count,
           cache_creation_input_tokens: count,
@@ -24,15 +26,10 @@ const Event = z.object({
       ),
     }),
   ),
-  delta: z.nullish(
-    z.object({
-      type: z.nullish(z.string()),
-      text: z.nullish(z.string()),
-      stop_reason: z.nullish(z.string()),
-    }),
-  ),
-  usage: z.nullish(z.object({ output_tokens: count })),
-  error: z.nullish(z.object({ type: z.string(), message: z.nullish(z.string()) })),
+  content_block: lenient(z.object({ text, thinking: text })),
+  delta: lenient(z.object({ text, thinking: text, stop_reason: text })),
+  usage: lenient(z.object({ output_tokens: count })),
+  error: lenient(z.object({ type: text, message: text })),
 })
 
 const List = z.object({ data: z.array(z.object({ id: z.string() })) })
@@ -75,10 +72,10 @@ export const anthropic: DialectRules = {
           undefined,
         )
       }
-      case 'content_block_delta': {
-        const { type, text } = event.delta ?? {}
-        return type === 'text_delta' && text ? { text } : {}
-      }
+      case 'content_block_start':
+        return toContent([event.content_block ?? {}])
+      case 'content_block_delta':
+        return toContent([event.delta ?? {}])
       case 'message_delta': {
         const reason = event.delta?.stop_reason
         return {
@@ -109,14 +106,13 @@ function toHeaders(key: string): Record<string, string> {
   return { 'anthropic-version': '2023-06-01', ...(key !== '' && { 'x-api-key': key }) }
 }
 
-function toStop(reason: string): NonNullable<EventContent['stop']> {
+function toStop(reason: string): Stop {
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length'
-  return reason === 'refusal' ? 'filter' : 'end'
+  if (reason === 'refusal') return 'filter'
+  // No tools are offered, but models ask for some.
+  return reason === 'tool_use' ? 'other' : 'end'
 }
 
-function toEventError(
-  error: { type: string; message?: string | null | undefined } | null | undefined,
-): ModelErrorCode {
-  if (!error) return 'model_failed'
-  return toErrorCode(statusOfError[error.type] ?? 500, error.message ?? '')
+function toEventError(error: z.output<typeof Event>['error']): ModelErrorCode {
+  return toErrorCode(statusOfError[error?.type ?? ''] ?? 500, error?.message ?? '')
 }

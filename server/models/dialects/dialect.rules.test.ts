@@ -45,8 +45,49 @@ describe("OpenAI's dialect", () => {
   test.each([
     ['the role', choice({ role: 'assistant', content: '', refusal: null }), {}],
     ['text', choice({ content: 'Hello' }), { text: 'Hello' }],
-    ['thinking, as DeepSeek has it', choice({ content: null, reasoning_content: 'Hm' }), {}],
+    [
+      'thinking, as DeepSeek has it',
+      choice({ content: null, reasoning_content: 'Hm' }),
+      { thinking: 'Hm' },
+    ],
+    [
+      'thinking, as OpenRouter has it',
+      choice({ content: '', reasoning: 'Hm' }),
+      { thinking: 'Hm' },
+    ],
+    [
+      'thinking, as Mistral has it',
+      choice({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }),
+      { thinking: 'Hm' },
+    ],
+    [
+      'parts, as Mistral has them',
+      choice({ content: [{ type: 'text', text: '2 + ' }, null, 5, { type: 'text', text: '2' }] }),
+      { text: '2 + 2' },
+    ],
+    ['a refusal', choice({ refusal: 'I must not.' }), { text: 'I must not.', stop: 'filter' }],
+    [
+      'a message that repeats what came, as Perplexity has it',
+      chunk({ choices: [{ delta: { content: ' b' }, message: { content: 'a b' } }] }),
+      { text: ' b' },
+    ],
+    ['a message', chunk({ choices: [{ message: { content: 'Hi' } }] }), { text: 'Hi' }],
+    ['a text', chunk({ choices: [{ text: 'Hi', finish_reason: null }] }), { text: 'Hi' }],
+    [
+      'text among fields of other shapes',
+      {
+        choices: [{ delta: { content: 'Hi', refusal: 5, reasoning: [] }, finish_reason: 7 }],
+        usage: 'x',
+      },
+      { text: 'Hi' },
+    ],
+    [
+      'counts that are texts',
+      chunk({ choices: [], usage: { prompt_tokens: '19', completion_tokens: '7' } }),
+      { usage: { input: 19, output: 7 } },
+    ],
     ['the end', choice({}, 'stop'), { stop: 'end' }],
+    ['the end by a wish for tools', choice({}, 'tool_calls'), { stop: 'other' }],
     ['the end by length', choice({}, 'length'), { stop: 'length' }],
     ['the end by a filter', choice({}, 'content_filter'), { stop: 'filter' }],
     [
@@ -146,9 +187,19 @@ describe("Anthropic's dialect", () => {
       { usage: { input: 30 } },
     ],
     ['a block', { type: 'content_block_start', index: 0, content_block: { type: 'text' } }, {}],
+    [
+      'a block that begins with text',
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hi' } },
+      { text: 'Hi' },
+    ],
+    [
+      'text among fields of other shapes',
+      { ...delta('text_delta', { text: 'Hi', stop_reason: 5 }), usage: [], message: 'x' },
+      { text: 'Hi' },
+    ],
     ['a ping', { type: 'ping' }, {}],
     ['text', delta('text_delta', { text: 'Hello' }), { text: 'Hello' }],
-    ['thinking', delta('thinking_delta', { thinking: 'Let me' }), {}],
+    ['thinking', delta('thinking_delta', { thinking: 'Let me' }), { thinking: 'Let me' }],
     ['a signature', delta('signature_delta', { signature: 'EqQB' }), {}],
     ['the end', end('end_turn'), { stop: 'end', usage: { output: 15 } }],
     ['the end by length', end('max_tokens'), { stop: 'length', usage: { output: 15 } }],
@@ -204,7 +255,12 @@ describe("Gemini's dialect", () => {
 
   test.each([
     ['text', chunk([{ text: 'Hel' }, { text: 'lo' }]), { text: 'Hello', ...usage }],
-    ['thinking', chunk([{ text: 'Let me', thought: true }]), usage],
+    ['thinking', chunk([{ text: 'Let me', thought: true }]), { thinking: 'Let me', ...usage }],
+    [
+      'text among fields of other shapes',
+      chunk([{ text: 'Hi', thought: 'no' }, { text: 5 }], { finishReason: 3, index: 'x' }),
+      { text: 'Hi', ...usage },
+    ],
     ['a signature', chunk([{ text: '', thoughtSignature: 'EjQKMgEM' }]), usage],
     [
       'the end, with the tokens of its thinking',
@@ -220,6 +276,16 @@ describe("Gemini's dialect", () => {
       { stop: 'length', ...usage },
     ],
     ['the end by a filter', chunk([], { finishReason: 'SAFETY' }), { stop: 'filter', ...usage }],
+    [
+      'the end by a filter of pictures',
+      chunk([], { finishReason: 'IMAGE_SAFETY' }),
+      { stop: 'filter', ...usage },
+    ],
+    [
+      'the end by a broken call of a tool',
+      chunk([], { finishReason: 'MALFORMED_FUNCTION_CALL' }),
+      { stop: 'other', ...usage },
+    ],
     [
       'a prompt that is blocked',
       { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, usageMetadata: {} },
@@ -245,18 +311,12 @@ describe("Gemini's dialect", () => {
 test.each(Object.entries({ openai, anthropic, gemini }))(
   'The dialect %s is not led astray by what is none of it',
   (_, dialect) => {
-    for (const data of [
-      '',
-      '{',
-      'null',
-      '[]',
-      '"x"',
-      '1',
-      '{"choices":5,"type":5,"candidates":5}',
-    ]) {
+    for (const data of ['', '{', 'null', '[]', '"x"', '1']) {
       expect([data, dialect.readEvent({ data })]).toEqual([data, { error: 'model_failed' }])
     }
-    for (const tokens of [-1, 1.5, 1e300]) {
+    const strange = { choices: 5, type: 5, candidates: 5, usage: 5, usageMetadata: 5 }
+    expect(read(dialect, strange)).toEqual({})
+    for (const tokens of [-1, 1.5, 1e300, '-1', '1e3', {}]) {
       const usage = { prompt_tokens: tokens, output_tokens: tokens, input_tokens: tokens }
       const content = read(dialect, {
         type: 'message_delta',

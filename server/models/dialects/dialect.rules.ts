@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { ModelErrorCode } from '#contract/runs/models.ts'
 
 /** A request, by its path below the base address. */
@@ -24,11 +24,19 @@ export type StreamEvent = { event?: string | undefined; data: string }
 /** Tokens, as far as they are known. */
 export type Usage = { input?: number; output?: number }
 
+/**
+ * Why an answer ended: by itself, at the tokens that it may have, by a filter or a refusal, or otherwise, which is an
+ * error where no text came.
+ */
+export type Stop = 'end' | 'length' | 'filter' | 'other'
+
 /** What an event of a stream says. */
 export type EventContent = {
   text?: string
+  /** It is not kept. */
+  thinking?: string
   usage?: Usage
-  stop?: 'end' | 'length' | 'filter'
+  stop?: Stop
   error?: ModelErrorCode
   /** Whether nothing comes after it. */
   isLast?: boolean
@@ -53,6 +61,26 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   } catch {
     return undefined
   }
+}
+
+/** A field that is left out where it has another shape, because servers differ in what an answer does not need. */
+export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.nullish(schema), undefined)
+}
+
+export const text = lenient(z.string())
+/** A count of tokens, which some write as a text. */
+export const count = lenient(
+  z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))]),
+)
+/** Parts of a message, of which some are text and some thinking. */
+export type Part = { text?: string | null | undefined; thinking?: string | null | undefined }
+
+/** The text and the thinking of an event, without what is empty. */
+export function toContent(parts: readonly Part[]): Pick<EventContent, 'text' | 'thinking'> {
+  const written = parts.map((part) => part.text ?? '').join('')
+  const thinking = parts.map((part) => part.thinking ?? '').join('')
+  return { ...(written !== '' && { text: written }), ...(thinking !== '' && { thinking }) }
 }
 
 /** Leaves out what is not known, and what cannot be: a price must not be made of it. */

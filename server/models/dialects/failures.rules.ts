@@ -7,11 +7,15 @@ const badKey = /api[ _]key[ _](?:not[ _]valid|invalid)|invalid[ _]api[ _]key|ins
 const badModel =
   /not a valid model|model_not_found|unknown model|model .{1,200} (?:not found|does not exist)/i
 
+/** What is looked at of a refusal. */
+export const refusalLength = 16_000
+
 /**
- * What the refusal of a request means. `body` is only looked through for marks that the providers document;
+ * What the refusal of a request means. The beginning of `text` is only looked through for marks that the providers document;
  * nothing of it is passed on.
  */
-export function toErrorCode(status: number, body: string): ModelErrorCode {
+export function toErrorCode(status: number, text: string): ModelErrorCode {
+  const body = text.slice(0, refusalLength)
   if (status === 401 || status === 402 || status === 403) return 'key_refused'
   if (status === 404) return 'model_unknown'
   if (status === 413) return 'run_too_long'

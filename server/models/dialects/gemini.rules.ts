@@ -1,39 +1,39 @@
 import * as z from 'zod/mini'
 import { toErrorCode } from '#server/models/dialects/failures.rules.ts'
 import {
+  count,
+  lenient,
   parseEvent,
   streamHeaders,
+  text,
+  toContent,
   toUsage,
   type DialectRules,
-  type EventContent,
+  type Stop,
 } from '#server/models/dialects/dialect.rules.ts'
 
-const count = z.nullish(z.number())
+const Part = z.object({ text, thought: lenient(z.boolean()) })
 
 const Chunk = z.object({
-  candidates: z.nullish(
+  candidates: lenient(
     z.array(
-      z.object({
-        content: z.nullish(
-          z.object({
-            parts: z.nullish(
-              z.array(z.object({ text: z.nullish(z.string()), thought: z.nullish(z.boolean()) })),
-            ),
-          }),
-        ),
-        finishReason: z.nullish(z.string()),
-      }),
+      lenient(
+        z.object({
+          content: lenient(z.object({ parts: lenient(z.array(lenient(Part))) })),
+          finishReason: text,
+        }),
+      ),
     ),
   ),
-  promptFeedback: z.nullish(z.object({ blockReason: z.nullish(z.string()) })),
-  usageMetadata: z.nullish(
+  promptFeedback: lenient(z.object({ blockReason: text })),
+  usageMetadata: lenient(
     z.object({
       promptTokenCount: count,
       candidatesTokenCount: count,
       thoughtsTokenCount: count,
     }),
   ),
-  error: z.nullish(z.object({ code: z.nullish(z.number()), message: z.nullish(z.string()) })),
+  error: z.nullish(z.object({ code: lenient(z.number()), message: text })),
 })
 
 const List = z.object({
@@ -66,14 +66,14 @@ export const gemini: DialectRules = {
       return { error: toErrorCode(chunk.error.code ?? 500, chunk.error.message ?? '') }
     }
     const candidate = chunk.candidates?.[0]
-    const text = (candidate?.content?.parts ?? [])
-      .map((part) => (part.thought ? '' : (part.text ?? '')))
-      .join('')
+    const parts = candidate?.content?.parts ?? []
     const stop = chunk.promptFeedback?.blockReason ? 'filter' : toStop(candidate?.finishReason)
     const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = chunk.usageMetadata ?? {}
     const hasOutput = candidatesTokenCount != null || thoughtsTokenCount != null
     return {
-      ...(text !== '' && { text }),
+      ...toContent(
+        parts.map((part) => (part?.thought ? { thinking: part.text } : { text: part?.text })),
+      ),
       ...(stop && { stop }),
       ...toUsage(
         promptTokenCount,
@@ -105,7 +105,7 @@ function toHeaders(key: string): Record<string, string> {
   return key === '' ? {} : { 'x-goog-api-key': key }
 }
 
-function toStop(reason: string | null | undefined): EventContent['stop'] {
+function toStop(reason: string | null | undefined): Stop | undefined {
   switch (reason) {
     case null:
     case undefined:
@@ -118,8 +118,15 @@ function toStop(reason: string | null | undefined): EventContent['stop'] {
     case 'BLOCKLIST':
     case 'PROHIBITED_CONTENT':
     case 'SPII':
+    case 'LANGUAGE':
+    case 'IMAGE_SAFETY':
+    case 'IMAGE_PROHIBITED_CONTENT':
+    case 'IMAGE_RECITATION':
+    case 'MODEL_ARMOR':
       return 'filter'
-    default:
+    case 'STOP':
       return 'end'
+    default:
+      return 'other'
   }
 }

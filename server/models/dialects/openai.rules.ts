@@ -1,29 +1,36 @@
 import * as z from 'zod/mini'
 import { toErrorCode } from '#server/models/dialects/failures.rules.ts'
 import {
+  count,
+  lenient,
   parseEvent,
   streamHeaders,
+  text,
+  toContent,
   toUsage,
   type DialectRules,
-  type EventContent,
+  type Part,
+  type Stop,
 } from '#server/models/dialects/dialect.rules.ts'
 
+/** A text, or parts of it, as Mistral has them. */
+const Content = lenient(
+  z.union([
+    z.string(),
+    z.array(lenient(z.object({ text, thinking: lenient(z.array(lenient(z.object({ text })))) }))),
+  ]),
+)
+const Message = lenient(
+  z.object({ content: Content, refusal: text, reasoning_content: text, reasoning: text }),
+)
+const ErrorBody = z.object({ code: z.catch(z.unknown(), undefined), type: text, message: text })
+
 const Chunk = z.object({
-  choices: z.nullish(
-    z.array(
-      z.object({
-        delta: z.nullish(z.object({ content: z.nullish(z.string()) })),
-        finish_reason: z.nullish(z.string()),
-      }),
-    ),
+  choices: lenient(
+    z.array(lenient(z.object({ delta: Message, message: Message, text, finish_reason: text }))),
   ),
-  usage: z.nullish(
-    z.object({
-      prompt_tokens: z.nullish(z.number()),
-      completion_tokens: z.nullish(z.number()),
-    }),
-  ),
-  error: z.nullish(z.union([z.string(), z.looseObject({ code: z.nullish(z.unknown()) })])),
+  usage: lenient(z.object({ prompt_tokens: count, completion_tokens: count })),
+  error: z.nullish(z.union([z.string(), ErrorBody])),
 })
 
 const List = z.object({ data: z.nullable(z.array(z.object({ id: z.string() }))) })
@@ -51,10 +58,15 @@ export const openai: DialectRules = {
     if (chunk.error) return { error: toEventError(chunk.error) }
     // One is asked for. The last chunk has usage, and no choice.
     const choice = chunk.choices?.[0]
-    if (choice?.finish_reason === 'error') return { error: 'model_failed' }
+    const reason = choice?.finish_reason
+    if (reason === 'error') return { error: 'model_failed' }
+    // Perplexity repeats in each message what has come before.
+    const message = choice?.delta ?? choice?.message ?? { content: choice?.text }
+    const refusal = message.refusal || undefined
+    const stop = refusal ? 'filter' : reason && toStop(reason)
     return {
-      ...(choice?.delta?.content && { text: choice.delta.content }),
-      ...(choice?.finish_reason && { stop: toStop(choice.finish_reason) }),
+      ...toContent([...toParts(message), { text: refusal }]),
+      ...(stop && { stop }),
       ...toUsage(chunk.usage?.prompt_tokens, chunk.usage?.completion_tokens),
     }
   },
@@ -76,12 +88,33 @@ function isOfOpenAI(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === 'api.openai.com'
 }
 
-function toStop(reason: string): NonNullable<EventContent['stop']> {
-  if (reason === 'length') return 'length'
-  return reason === 'content_filter' ? 'filter' : 'end'
+function toParts({
+  content,
+  reasoning,
+  reasoning_content,
+}: NonNullable<z.output<typeof Message>>): Part[] {
+  const parts = typeof content === 'string' ? [{ text: content }] : (content ?? [])
+  return [
+    // OpenRouter and Groq call it the one, DeepSeek the other, and some send both.
+    { thinking: reasoning_content ?? reasoning },
+    ...parts.map((part) => ({
+      text: part?.text,
+      thinking:
+        part && 'thinking' in part ? part.thinking?.map((one) => one?.text ?? '').join('') : '',
+    })),
+  ]
 }
 
-function toEventError(error: string | { code?: unknown }) {
-  const status = typeof error === 'string' ? Number.NaN : Number(error.code)
-  return toErrorCode(Number.isInteger(status) ? status : 400, JSON.stringify(error))
+function toStop(reason: string): Stop {
+  if (reason === 'length') return 'length'
+  if (reason === 'content_filter') return 'filter'
+  // No tools are offered, but models ask for some.
+  return /^(?:tool_calls|function_call)$/.test(reason) ? 'other' : 'end'
+}
+
+function toEventError(error: string | z.output<typeof ErrorBody>) {
+  if (typeof error === 'string') return toErrorCode(400, error)
+  const status = Number(error.code ?? Number.NaN)
+  const words = [error.code, error.type, error.message].filter((word) => typeof word === 'string')
+  return toErrorCode(Number.isInteger(status) ? status : 400, words.join(' '))
 }

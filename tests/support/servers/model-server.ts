@@ -39,6 +39,20 @@ const behaviours = {
   'filtered-before': '400 or nothing, by a filter',
   'failing-inside': 'sends an error after half of an answer',
   'negative-usage': 'counts fewer tokens than none',
+  'long-openai': '8,192 events, each as heavy as one of OpenAI',
+  'long-deepseek': '8,192 events of DeepSeek',
+  'long-groq': '8,192 events of Groq',
+  'long-perplexity': '8,192 events of Perplexity, which counts in each',
+  'long-thinking': '8,192 events of thinking of DeepSeek, and then one of text',
+  'thinking-only': 'thinks until it has no tokens left',
+  announcing: 'counts 700 tokens of input, thinks, and is silent then',
+  parts: 'sends a list of parts, as Mistral does',
+  declining: 'refuses in words of its own',
+  'wishing-for-tools': 'ends without text',
+  'keeping-alive': 'sends events without data in between',
+  'one-break': 'parts events by one line break',
+  'early-hints': 'sends 103 for ever',
+  'large-error': 'sends an error of 1.9 MB',
 } as const
 export type Behaviour = keyof typeof behaviours
 export const modelNames = Object.keys(behaviours) as Behaviour[]
@@ -113,6 +127,13 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
     for (const event of events) response.write(event)
   }
   const { start, text, end } = speak[asked.dialect](asked)
+  const heavy = weights[asked.model as keyof typeof weights]
+  if (heavy) {
+    for (const piece of Array<string>(longest).fill(longWord)) say([heavy(piece)])
+    if (asked.model === 'long-thinking') say([text('At last.')])
+    say(end('end', longest))
+    return void response.end()
+  }
   switch (asked.model) {
     case 'silent-at-once':
       return
@@ -190,6 +211,48 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
     case 'negative-usage':
       say([...start, text(whole), ...end('end', -1_000_000)])
       break
+    case 'thinking-only':
+      say([...start, ...thinking(asked.dialect, 'Hm. '), ...end('length', 450)])
+      break
+    case 'announcing':
+      say([...start, count(asked.dialect, 700), ...thinking(asked.dialect, 'Hm. ')])
+      return
+    case 'parts':
+      say([
+        ...start,
+        toChoice({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+        toChoice({ content: [{ type: 'text', text: whole }] }),
+        ...end('end', toTokens(whole)),
+      ])
+      break
+    case 'declining':
+      say([...start, toChoice({ refusal: 'I must not.' }), ...end('end', 4)])
+      break
+    case 'wishing-for-tools':
+      say([
+        ...start,
+        toChoice({ tool_calls: [{ index: 0 }] }, 'tool_calls'),
+        ...end('end').slice(1),
+      ])
+      break
+    case 'keeping-alive':
+      say(['data:\n\n', ...start, ': wait\n\ndata: \n\n', text(whole), ...end('end')])
+      break
+    case 'one-break':
+      say([...start, text(half), text(whole.slice(half.length)), ...end('end')].map(withOneBreak))
+      break
+    case 'early-hints': {
+      while (!response.destroyed) {
+        response.socket?.write(
+          'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n',
+        )
+        await rest(1)
+      }
+      return
+    }
+    case 'large-error':
+      say([...start, toError(asked.dialect, 400, 'model '.repeat(320_000))])
+      break
     case 'short':
       say([...start, text(half), ...end('length')])
       break
@@ -209,6 +272,59 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
       say(end('end', toTokens(whole)))
   }
   response.end()
+}
+
+const longest = 8_192
+const longWord = ' word'
+
+/** Events of servers that speak OpenAI's dialect, as heavy as they were recorded, in bytes. */
+const weights = {
+  'long-openai': (content: string) => weighing(329, { delta: { content }, logprobs: null }),
+  'long-deepseek': (content: string) => weighing(288, { delta: { content }, logprobs: null }),
+  'long-groq': (content: string) => weighing(275, { delta: { content } }),
+  'long-perplexity': (content: string) =>
+    weighing(
+      701,
+      { delta: { role: 'assistant', content }, message: { role: 'assistant', content } },
+      { usage: { prompt_tokens: 2, completion_tokens: 1 }, citations: [], search_results: [] },
+    ),
+  'long-thinking': (reasoning_content: string) =>
+    weighing(320, { delta: { content: null, reasoning_content }, logprobs: null }),
+}
+
+function weighing(bytes: number, choice: object, more: object = {}): string {
+  const toFilled = (obfuscation: string) =>
+    toEvent({
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, ...choice, finish_reason: null }],
+      ...more,
+      obfuscation,
+    })
+  return toFilled('x'.repeat(Math.max(0, bytes - toFilled('').length)))
+}
+
+function toChoice(delta: object, finish_reason: string | null = null): string {
+  return toEvent({ choices: [{ index: 0, delta, finish_reason }] })
+}
+
+function thinking(dialect: Dialect, words: string): string[] {
+  if (dialect === 'openai') return [toChoice({ content: null, reasoning_content: words })]
+  if (dialect === 'gemini') {
+    return [toEvent({ candidates: [{ content: { parts: [{ text: words, thought: true }] } }] })]
+  }
+  const delta = { type: 'thinking_delta', thinking: words }
+  return [toEvent({ type: 'content_block_delta', index: 0, delta })]
+}
+
+function count(dialect: Dialect, input: number): string {
+  if (dialect === 'openai') return toEvent({ choices: [], usage: { prompt_tokens: input } })
+  if (dialect === 'gemini') return toEvent({ usageMetadata: { promptTokenCount: input } })
+  return toEvent({ type: 'message_start', message: { usage: { input_tokens: input } } })
+}
+
+function withOneBreak(event: string): string {
+  return event.replace(/\n\n$/, '\n').replace(/^event: .*\n/, '')
 }
 
 type Stop = 'end' | 'length' | 'filter'
@@ -306,12 +422,12 @@ const tooLong: Record<Dialect, string> = {
   gemini: 'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
 }
 
-function toError(dialect: Dialect): string {
-  const message = wordsOfServer
+function toError(dialect: Dialect, code: 400 | 503 = 503, message = wordsOfServer): string {
   if (dialect === 'anthropic') {
-    return toEvent({ type: 'error', error: { type: 'overloaded_error', message } }, 'error')
+    const type = code === 400 ? 'invalid_request_error' : 'overloaded_error'
+    return toEvent({ type: 'error', error: { type, message } }, 'error')
   }
-  return toEvent({ error: { code: 503, message, status: 'UNAVAILABLE' } })
+  return toEvent({ error: { code, message, status: 'UNAVAILABLE' } })
 }
 
 function toList(dialect: Dialect): object {

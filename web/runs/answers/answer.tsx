@@ -72,7 +72,9 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
           {t('waiting')}
         </p>
       )}
-      {state === 'done' && answer === '' && <p className={styles.quiet}>{t('nothing')}</p>}
+      {state === 'done' && answer === '' && (
+        <p className={styles.quiet}>{t(run.isCut ? 'thinkingOnly' : 'nothing')}</p>
+      )}
       {state === 'stopped' && (
         <p className={styles.quiet}>{t(answer === '' ? 'stoppedEmpty' : 'stopped')}</p>
       )}
@@ -85,7 +87,7 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
         </p>
       )}
       {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
-      {state === 'done' && run.isCut && <p className={styles.quiet}>{t('cut')}</p>}
+      {state === 'done' && run.isCut && answer !== '' && <p className={styles.quiet}>{t('cut')}</p>}
       <p className={styles.cost}>
         {[
           reserved > 0 &&
