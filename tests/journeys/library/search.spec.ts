@@ -214,6 +214,15 @@ test('Enter opens the first prompt, and the arrow keys walk through the hits', a
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
+  // The hits are there by now, so Enter opens at once, and is not typed into what it opens.
+  await box.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  await expect(dialog.getByRole('textbox', { name: 'product' })).toHaveValue('x')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: texts.library.discard.discard }).click()
+  await expect(dialog).toBeHidden()
+
   await box.focus()
   await page.keyboard.press('ArrowDown')
   await expect(folderLink(page, 'Launches')).toBeFocused()

@@ -28,8 +28,12 @@ export function watchHits(hits: HTMLElement): () => void {
   const onKeyInBox = (event: KeyboardEvent) => {
     if (event.isComposing) return
     isAwaited = false
-    if (event.key === 'Enter') openFirst()
-    else if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
+    if (event.key === 'Enter') {
+      // Otherwise it is also typed into what it opens.
+      event.preventDefault()
+      openFirst()
+    }
+    if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
   // What walks through the cards has had the key before, and had no card left.
   const onKeyInHits = ({ key, target }: KeyboardEvent) => {
