@@ -533,7 +533,7 @@ describe.each(databases)('Runs on $name', (database) => {
   it('to an address that is refused are in the security log', async ({ app }) => {
     await app.signUp()
     const lines: string[] = []
-    const db = { main: app.db, background: app.db, close: async () => {} }
+    const db = { main: app.db, background: app.db, isHanging: () => false, close: async () => {} }
     const runs = carryRuns({ db, log: logInto(lines), now: () => app.clock.now })
     const price = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
     const { owner_no: owner } = await app.db

@@ -1,4 +1,4 @@
-import { startTransition, type ComponentType } from 'react'
+import { startTransition, useEffect, type ComponentType, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storedLanguage } from '#web/messages/language.ts'
 import { beginWithMessages, switchLanguage, type MessagesState } from '#web/messages/messages.ts'
@@ -27,10 +27,21 @@ export async function makeLive<Props extends object>(
   beginWithMessages(messages)
   // As a transition, React hydrates in slices and answers a press in between.
   startTransition(() => {
-    hydrateRoot(container, <Root {...props} />)
+    hydrateRoot(
+      container,
+      <Hydrating onDone={() => followStoredLanguage(messages.language)}>
+        <Root {...props} />
+      </Hydrating>,
+    )
   })
   window.earlyPress?.click()
-  followStoredLanguage(messages.language)
+}
+
+/** Until all of the document is hydrated, nothing may change what the server has rendered. */
+function Hydrating({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+  // Once: the props are those of the only render.
+  useEffect(onDone, [onDone])
+  return children
 }
 
 /** The choice made on this device wins where its cookie is gone, but not over an address with a language. */
