@@ -17,6 +17,7 @@ test('A rolling restart behind HAProxy, as documented, refuses no request', asyn
   const { url } = database.location
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
+  const statsPort = await findFreePort()
   const ports = [String(await findFreePort()), String(await findFreePort())]
   const start = (own: string) =>
     startServer({ PORT: own, BASE_URL: origin, DATABASE_URL: url }, { hasPromptLimit: false })
@@ -39,9 +40,17 @@ backend instances
   retries 3
   option httpchk GET /api/health
 ${ports.map((own) => `  server on${own} 127.0.0.1:${own} check`).join('\n')}
+frontend stats
+  bind 127.0.0.1:${statsPort}
+  stats enable
+  stats uri /
 `,
   )
   onTestFinished(proxy.stop)
+  const isUp = async (own: string) => {
+    const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`)
+    return new RegExp(`^instances,on${own},.*,UP,`, 'm').test(await answer.text())
+  }
 
   const restart = { isOver: false }
   const statuses: number[] = []
@@ -61,6 +70,8 @@ ${ports.map((own) => `  server on${own} 127.0.0.1:${own} check`).join('\n')}
     await servers[index]?.stop()
     await delay(awayMs)
     servers[index] = await start(own)
+    // The next one has to wait until the proxy sends requests to this one again.
+    await expect.poll(() => isUp(own)).toBe(true)
     const before = statuses.length
     await expect.poll(() => statuses.length).toBeGreaterThan(before + 50)
   }

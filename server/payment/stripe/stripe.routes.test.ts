@@ -94,11 +94,13 @@ describe.each(databases)('Stripe on $name', (database) => {
   it('has one effect with 50 identical concurrent webhooks', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { completed, paid } = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
-    const answers = await Promise.all([
-      ...Array.from({ length: 50 }, () => tell(app, paid)),
-      ...Array.from({ length: 10 }, () => tell(app, completed)),
-    ])
-    expect(answers).toEqual(Array(60).fill(200))
+    let untold = [...Array(50).fill(paid), ...Array(10).fill(completed)] as (typeof paid)[]
+    while (untold.length > 0) {
+      const answers = await Promise.all(untold.map((event) => tell(app, event)))
+      expect([200, 503]).toEqual(expect.arrayContaining(answers))
+      // Where so many wait for one lock, a busy machine lets some run out of time. Stripe tells them again.
+      untold = untold.filter((_, at) => answers[at] === 503)
+    }
     expect(await planOf(ada)).toMatchObject({ name: 'Plus', isActive: 1, credits: 320 })
     const grants = await app.db.selectFrom('credit_entries').selectAll().execute()
     expect(grants.map(({ amount }) => amount)).toEqual(expect.arrayContaining([20, 300]))
