@@ -40,6 +40,8 @@ export default defineConfig({
         manifest: true,
         rolldownOptions: {
           input: ['index.html', 'landing.html', 'shared-prompt.html'],
+          // On a slow machine they would greet whoever starts the product for the first time.
+          checks: { pluginTimings: false },
           output: {
             // What is needed everywhere is one file: many small ones compress worse.
             codeSplitting: splitByEntry(),
