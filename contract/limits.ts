@@ -36,7 +36,7 @@ export const limits = {
   rowBytes: 200,
   /** Prompts and folders that one call changes. */
   selection: 500,
-  /** What is copied at once, for which others wait: prompts, and their bytes. */
+  /** The most that one copy may hold, in prompts and in bytes. Other writers wait for it. */
   copiedPrompts: 2_000,
   copiedBytes: 50_000_000,
   /** Favourites, and prompts used lately, of one answer. */

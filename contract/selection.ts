@@ -66,7 +66,7 @@ export const selectionCalls = {
         ),
     }),
     answer: z.extend(Success, {
-      /** The changes that undo these, where nobody has changed the same since. */
+      /** The changes that undo these. They skip whatever has been changed again since. */
       undo: z.array(SelectionChange),
       left,
     }),

@@ -29,7 +29,7 @@ import type { Waits, Watched } from './watch-neighbours.ts'
 
 const color = 'f1f5f9'
 const calmMs = 4_000
-/** Nobody who does not read is waited for longer. */
+/** The server disconnects a client that reads nothing for this long. */
 const unreadMs = 8_000
 
 const usesPostgres = process.argv.includes('--postgres')

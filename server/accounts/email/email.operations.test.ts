@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest } from '#tests/support/library-test.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
 
 const minutes = 60_000
@@ -90,13 +90,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
   it('cannot be kept by a second change, whose own link undoes only what came later', async ({
     app,
   }) => {
-    const thief = await app.signUp(former, password)
-    for (const email of ['first@example.net', 'second@example.net']) {
-      await thief.call(calls.changeEmail, { email })
-      await thief.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
-      app.clock.now += 1
-    }
-    const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
+    const { thief, owners, thiefs } = await stealTwice(app)
     await app.visitor().call(calls.undoEmailChange, { token: thiefs })
     const form = { email: former, password, cpassword: password }
     expect(await thief.failure(calls.register, form)).toEqual([409, 'email_taken'])
@@ -112,13 +106,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
   })
 
   it('ends the links of later changes when an earlier one is undone', async ({ app }) => {
-    const thief = await app.signUp(former, password)
-    for (const email of ['first@example.net', 'second@example.net']) {
-      await thief.call(calls.changeEmail, { email })
-      await thief.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
-      app.clock.now += 1
-    }
-    const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
+    const { thief, owners, thiefs } = await stealTwice(app)
     await app.visitor().call(calls.undoEmailChange, { token: owners })
     expect(await thief.failure(calls.undoEmailChange, { token: thiefs })).toEqual(invalid)
   })
@@ -257,3 +245,15 @@ describe.each(databases)('Changing the e-mail address repeatedly on $name', (dat
     await ada.call(calls.changeEmail, { email: chosen })
   })
 })
+
+/** Changes the owner's address twice. Returns the links that undo it, which the owner and the thief were mailed. */
+async function stealTwice(app: TestApp) {
+  const thief = await app.signUp(former, password)
+  for (const email of ['first@example.net', 'second@example.net']) {
+    await thief.call(calls.changeEmail, { email })
+    await thief.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    app.clock.now += 1
+  }
+  const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
+  return { thief, owners, thiefs }
+}

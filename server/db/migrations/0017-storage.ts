@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
+export const alters = ['libraries', 'trash'] as const
+
 /**
  * The rows of each trash, which have a limit; the items that come back from it in the background; and accounts that are
  * deleted in the background, which have no address any more. From now on, versions and runs count as storage, and each

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 
+export const alters = ['folders', 'trashed_folders'] as const
+
 /** Folders can be favourites. The release before leaves the column alone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['folders', 'trashed_folders']) {
