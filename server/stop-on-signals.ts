@@ -8,7 +8,7 @@ const lastRequestsMs = 500
 const idleSweepMs = 50
 /** How long requests in progress may take to finish. */
 const unfinishedMs = 6_000
-const lastLinesMs = 500
+const lastLinesMs = 2_000
 /** When the process exits even though something hangs. */
 const lastResortMs = 9_500
 

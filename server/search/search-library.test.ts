@@ -222,9 +222,9 @@ describe.each(databases)('Searching on $name', (database) => {
     const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
     for (const name of named) await ada.makePrompt(name, { prompt: 'nothing of it' })
     // One owner's prompts are made one after another, so no request waits for a connection for long.
-    for (let made = 0; made < 420; made += 60) {
+    for (let made = 0; made < 420; made += 10) {
       await Promise.all(
-        Array.from({ length: 60 }, (_, at) =>
+        Array.from({ length: 10 }, (_, at) =>
           ada.makePrompt(`Text ${made + at}`, { prompt: 'One of many prompts' }),
         ),
       )
@@ -312,9 +312,9 @@ describe.each(databases)('Searching on $name', (database) => {
         names.set(await ada.makeFolder(shownName), shownName)
       }
       // So many that the database's index answers, too.
-      for (let made = 0; made < 420; made += 60) {
+      for (let made = 0; made < 420; made += 10) {
         await Promise.all(
-          Array.from({ length: 60 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
+          Array.from({ length: 10 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
         )
       }
       const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [

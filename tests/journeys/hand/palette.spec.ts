@@ -1,7 +1,7 @@
 import { selectionCalls } from '#contract/selection.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -139,7 +139,7 @@ test('single keys act on the screen and on the card with the focus, until they a
   await account.call(selectionCalls.deleteSelection, { promptIds: [id] })
 })
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onDesktop) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 

@@ -2,13 +2,13 @@ import { folderCalls } from '#contract/folders.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onDesktop) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 

@@ -17,7 +17,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 /** Letters of single keys: d duplicates, e edits, m moves, s stars, x selects, c copies, n makes new. */
 const word = 'demandscxn'
 const paces = [0, 60, 120]
-const delays = [0, 100, 300, 800]
+const delays = [0, 300]
 
 const cardOf = (page: Page, name: string) =>
   promptCard(page, name).getByRole('button', { name, exact: true })

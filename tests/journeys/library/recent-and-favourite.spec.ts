@@ -1,13 +1,13 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const { library, selection } = textsOf[language]
 
   test.describe(`${language}, ${device}`, () => {

@@ -1,11 +1,11 @@
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 // What happens is the same, whatever the words.
-for (const { device, language, options } of readers.slice(-1)) {
+for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 

@@ -3,7 +3,7 @@ import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -16,7 +16,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   test.describe(`In ${language}, on the ${device}`, () => {
     test.use({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
     const { library, history } = textsOf[language]

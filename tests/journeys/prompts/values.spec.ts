@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Language } from '#languages/languages.ts'
 import { signIn } from '#tests/journeys/support/account-steps.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   openLibraryWith,
@@ -14,7 +14,7 @@ const title = 'Launch'
 const text = 'Announce {product} to {audience}.\n\n{my name}'
 const finished = 'Announce Lumen to readers\nof all ages.\n\nAda'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   test.describe(`Values, ${options.locale} on a ${device}`, () => {
     test.use(options)
 

@@ -3,7 +3,7 @@ import { promptCalls } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, editorIn } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
@@ -15,7 +15,7 @@ const lines = [
   'Answer as {"answer": "…"}, and keep {braces}.',
 ]
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onDesktop) {
   test.describe(`Settings of variables, ${options.locale} on a ${device}`, () => {
     test.use(options)
 

@@ -3,7 +3,7 @@ import { defaultLanguage } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -11,7 +11,7 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const password = 'correct horse'
 
-for (const { device, language, options } of readers) {
+for (const { device, language, options } of onPhone) {
   const { accounts, landing, library, prompt, shelf } = textsOf[language]
 
   test(`a visitor registers and keeps the example and a shared prompt (${language}, ${device})`, async ({

@@ -61,18 +61,16 @@ test('a page that the server cannot give shows the error screen', async ({ page,
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [locale, column] of [
-    ['en-GB', 1],
-    ['de-DE', 2],
-  ] as const) {
-    test(`axe finds nothing on any page, ${colorScheme}, ${locale}`, async ({ openVisitor }) => {
-      const page = await openVisitor({ colorScheme, locale, reducedMotion: 'reduce' })
-      for (const texts of titles) {
-        await page.goto(`/page/${texts[0]}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts[column])
-        await expectNoFindings(page, texts[0])
-      }
-    })
-  }
+for (const [colorScheme, locale, column] of [
+  ['light', 'en-GB', 1],
+  ['dark', 'de-DE', 2],
+] as const) {
+  test(`axe finds nothing on any page, ${colorScheme}, ${locale}`, async ({ openVisitor }) => {
+    const page = await openVisitor({ colorScheme, locale, reducedMotion: 'reduce' })
+    for (const texts of titles) {
+      await page.goto(`/page/${texts[0]}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts[column])
+      await expectNoFindings(page, texts[0])
+    }
+  })
 }

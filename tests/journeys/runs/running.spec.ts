@@ -2,7 +2,7 @@ import { defaultLanguage } from '#languages/languages.ts'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { dialogOf, openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
@@ -10,7 +10,7 @@ import { wrongKey } from '#tests/support/servers/model-server.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { device, language, options } of readers) {
+for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 

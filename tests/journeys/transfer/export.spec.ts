@@ -4,13 +4,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import { promptCalls } from '#contract/prompts.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onDesktop) {
   test.describe(`${language} on a ${device}`, () => {
     test.use(options)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { toPlainText } from '#contract/variables/variables.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import {
   csvPath,
   fileOf,
@@ -14,7 +14,7 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 test.use({ hasPromptLimit: false })
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const { import: words, library } = textsOf[language]
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
