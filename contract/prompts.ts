@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { defaultColor } from './colors.ts'
 import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
@@ -81,8 +80,8 @@ export const SharedPrompt = z.object({
   status: z.literal('success'),
   prompt: z.string(),
   promptName: z.string(),
-  color: z._default(z.string(), defaultColor),
-  variables: z._default(z.array(VariableSetting), []),
+  color: z.string(),
+  variables: z.array(VariableSetting),
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
@@ -205,10 +204,8 @@ export const promptCalls = {
       /** The number of the version that this restores: what it replaces is then kept, however short it has been there. */
       fromVersion: z.optional(VersionNumber),
     }),
-    answer: z.extend(Success, {
-      /** Of the version that this made; missing from servers of the release before. */
-      updatedAt: z.optional(Moment),
-    }),
+    /** `updatedAt`: of the version that this made. */
+    answer: z.extend(Success, { updatedAt: Moment }),
     errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),
   deletePrompt: defineCall({

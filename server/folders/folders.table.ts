@@ -11,8 +11,6 @@ export type FolderTable = {
   sort_key: string
   /** The name, folded for search. */
   folded_name: string
-  /** The name that it was folded from, which the release before reads. */
-  folded_from: string | null
   color: string
   is_favourite: Generated<0 | 1>
   created_at: string

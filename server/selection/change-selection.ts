@@ -100,8 +100,7 @@ async function changeFolder(
   }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
-    // Some accounts predate the limit and have more.
-    const ways = await listParents(transaction, owner, [folderId], 10 * limits.folders)
+    const ways = await listParents(transaction, owner, [folderId], limits.folders)
     if (ways.some((folder) => folder.id === id)) {
       if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')

@@ -49,7 +49,8 @@ export function useActs() {
     },
     remove: (items: readonly Item[]) =>
       remove(idsOf(items)).then(
-        ({ trashId }) => toastDeletion(t('deleted', { count: items.length }), trashId),
+        ({ trashId }) =>
+          trashId !== undefined && toastDeletion(t('deleted', { count: items.length }), trashId),
         fail,
       ),
   }

@@ -114,7 +114,7 @@ export const librariesMutations: readonly Mutation[] = [
     named: `by one of several servers`,
   },
   {
-    what: `libraries are recounted while the former release still counts`,
+    what: `libraries are recounted while servers of the previous release still count`,
     file: 'server/db/sweeping/sweep-libraries.ts',
     from: `  if (now() - migratedAt < hourMs) return\n`,
     to: ``,
