@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
 import { Attempt, code, Color, Destination, Flag, Id, Success } from './core/schemas.ts'
+import type { Prompt } from './prompts.ts'
 import { limits } from './limits.ts'
 
 const Ids = z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large')))
@@ -28,12 +29,14 @@ const Deletion = z
   })
   .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
 
+/** The fields that can be changed of many at once. */
 const states = {
   folderId: z.optional(Destination),
   color: z.optional(Color),
   isFavourite: z.optional(Flag),
   isPublic: z.optional(Flag),
-}
+} satisfies Partial<Record<keyof Prompt, unknown>>
+export const changeableFields = Object.keys(states) as (keyof typeof states)[]
 
 /** What becomes of prompts and folders. What is missing stays; sharing is of prompts alone. */
 export const SelectionChange = z.object({

@@ -1,6 +1,18 @@
 import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
+/** The columns of a folder's row that are not derived from others. */
+export const storedColumns = [
+  'rid',
+  'owner_no',
+  'id',
+  'parent_id',
+  'name',
+  'color',
+  'is_favourite',
+  'created_at',
+] as const
+
 export type FolderTable = {
   rid: number
   owner_no: AccountNo

@@ -63,6 +63,18 @@ export function toPrompt<Row extends StoredLists>(row: Row) {
   }
 }
 
+/** A prompt without what is derived from it, as columns keep it. */
+export function toFieldColumns(prompt: Prompt): FieldColumns {
+  const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
+  return Object.fromEntries(fields) as FieldColumns
+}
+
+/** What `toFieldColumns` was given. */
+export function fromFieldColumns(row: FieldColumns): Prompt {
+  const fields = wholeFields.map((field) => [field, row[columnOf[field]]])
+  return toPrompt(Object.fromEntries(fields) as PromptRow<Prompt>)
+}
+
 /** All columns of a prompt but those that it gets once: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {
   const { preview, variableCount } = derivePreview({
@@ -70,9 +82,8 @@ export function toPromptColumns(prompt: Prompt) {
     body: prompt.prompt,
     variables: toJson(prompt.variables),
   })
-  const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
   return {
-    ...(Object.fromEntries(fields) as FieldColumns),
+    ...toFieldColumns(prompt),
     preview,
     variable_count: variableCount,
     sort_key: toSortKey(prompt.name),

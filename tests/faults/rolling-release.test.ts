@@ -59,6 +59,24 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const fromNext = (await same.call(next.calls.listPrompts, {})).prompts
     expect(fromNext).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
 
+    // What is derived from the fields knows it: the trash, exports and imports.
+    const { trashId } = await same.call(next.calls.deletePrompt, { promptId: id })
+    await same.call(next.calls.restoreTrash, { trashId })
+    const file = z.parse(next.LibraryFile, await same.call(next.calls.exportLibrary, {}))
+    expect(file.prompts).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
+    const entries = next.toEntries({
+      ...file,
+      prompts: file.prompts.filter((one) => one.id === id),
+    })
+    const batch = { attempt: 'a'.repeat(32), name: 'file', total: entries.length, from: 0, entries }
+    await same.call(next.calls.importEntries, batch)
+    const { prompts: listed } = await same.call(next.calls.listPrompts, {})
+    const pins = listed.filter(({ name }) => name === 'Renamed again')
+    expect(pins).toMatchObject([{ isPinned: 1 }, { isPinned: 1 }])
+    await same.call(next.calls.deletePrompt, {
+      promptId: pins.find((one) => one.id !== id)?.id ?? '',
+    })
+
     const fromThis = (await ada.call(calls.listPrompts, {})).prompts
     expect(z.parse(z.array(PromptCard), fromNext)).toEqual(fromThis)
     expect(z.parse(z.array(next.PromptCard), fromThis)).toMatchObject([
@@ -73,9 +91,10 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
 /** On SQLite the new column comes first, which takes a new table. */
 const addPins: Migration = {
   rebuilds: true,
-  alters: ['prompts'],
+  alters: ['prompts', 'trashed_prompts'],
   up: async (db) => {
     const pinned = 'is_pinned smallint not null default 0'
+    await sql.raw(`alter table trashed_prompts add column ${pinned}`).execute(db)
     if (isPostgres(db)) {
       await sql.raw(`alter table prompts add column ${pinned}`).execute(db)
       return
@@ -109,8 +128,10 @@ async function loadNextRelease() {
   try {
     const { calls } = await import('#contract/calls.ts')
     const { PromptCard } = await import('#contract/prompts.ts')
+    const { LibraryFile } = await import('#contract/transfer/library-file.ts')
+    const { toEntries } = await import('#contract/transfer/to-entries.ts')
     const { makeTestApp } = await import('#tests/support/library-test.ts')
-    return { calls, PromptCard, makeTestApp }
+    return { calls, PromptCard, LibraryFile, toEntries, makeTestApp }
   } finally {
     vi.doUnmock('#contract/prompt-fields.ts')
     vi.doUnmock('#server/prompts/prompts.table.ts')
