@@ -22,7 +22,7 @@ import {
   getTrashExcess,
   insertTrash,
   insertTrashed,
-  listTrashIds,
+  listIdsAmong,
   setTrashedValues,
 } from '#server/trash/trash.queries.ts'
 import { addVersions } from '#server/versions/keep-version.ts'
@@ -185,7 +185,7 @@ async function writeTrashed(
   const toTrashId = ({ deleted }: Placed<'folder'>) => (deleted === undefined ? '' : idAt(deleted))
   const wanted = [...folders.map(toTrashId), ...prompts.map(({ trashId = '' }) => trashId)]
   if (wanted.length === 0) return
-  const there = await listTrashIds(transaction, owner, wanted)
+  const there = await listIdsAmong(transaction, owner, 'trash', wanted)
   const { firstRid } = await takeRids(transaction, owner, wanted.length, {})
   const folderRows = folders
     .map((entry, at) => ({

@@ -23,7 +23,7 @@ import {
 import {
   countTrash,
   insertTrash,
-  listTrashIds,
+  listIdsAmong,
   trashFolders,
   trashPrompts,
 } from '#server/trash/trash.queries.ts'
@@ -53,7 +53,7 @@ export async function moveToTrash(
   const begin = async (transaction: Handle) => {
     const held = await lockLibrary(transaction, owner)
     // Somebody may have emptied the trash in between.
-    if (isBegun && (await listTrashIds(transaction, owner, [trashId])).has(trashId)) return
+    if (isBegun && (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)) return
     const selected = await listSelected(transaction, owner, selection)
     const ids = new Set([...selection.promptIds, ...selection.folderIds])
     const [first] = selected

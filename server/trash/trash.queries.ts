@@ -42,7 +42,7 @@ export async function trashPrompts(
   await sql`insert into trashed_prompts (trash_id, ${refs(promptColumns)})
     select ${trashId}, ${refs(promptColumns)} from prompts
     where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
-  await db.deleteFrom('prompts').where('owner_no', '=', owner).where('rid', 'in', rids).execute()
+  await deleteRows(db, owner, 'prompts', rids)
 }
 
 /** Moves the folders of a selection, which hold no prompts any more, to the trash. Returns their number. */
@@ -64,17 +64,20 @@ export async function insertTrash(db: Handle, rows: readonly TrashRow[]): Promis
   await db.insertInto('trash').values(rows).execute()
 }
 
-/** Those of some items that exist. */
-export async function listTrashIds(
+/** Those of some ids that exist. */
+export async function listIdsAmong(
   db: Handle,
   owner: AccountNo,
-  ids: readonly string[],
+  table: 'trash' | 'folders' | 'prompts',
+  ids: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Set()
   const rows = await db
-    .selectFrom('trash')
+    .selectFrom(table)
     .select('id')
     .where('owner_no', '=', owner)
-    .where('id', 'in', ids)
+    .where('id', 'in', wanted)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -180,10 +183,10 @@ export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashe
   return rows
 }
 
-export async function deleteTrashed(
+export async function deleteRows(
   db: Handle,
   owner: AccountNo,
-  table: 'trashed_folders' | 'trashed_prompts',
+  table: 'prompts' | 'trashed_folders' | 'trashed_prompts',
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return
