@@ -8,7 +8,6 @@ import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
-import { hasTextsToFold } from '#server/search/fold-texts.ts'
 import { findLine } from '#server/search/hit-line.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
@@ -30,8 +29,7 @@ export async function searchLibrary(
   { search, folderId, ...flags }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
-  const isFoldingAnew = await hasTextsToFold(db.main, owner)
-  const needles = toNeedles(search, isFoldingAnew)
+  const needles = toNeedles(search, false)
   const scope = {
     folderId,
     isPublic: toCondition(flags.isPublic),

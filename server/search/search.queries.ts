@@ -5,7 +5,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
-import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
+import { cardColumns } from '#server/prompts/prompts.queries.ts'
 import { hitsInFolders } from '#server/search/folder-hits.queries.ts'
 import {
   contains,
@@ -170,7 +170,7 @@ function indexedHits(db: Handle, search: Search, needles: readonly Needle[]): Ra
   return hitsAmong(db, search, source, 'text', needles)
 }
 
-type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { place: number }
+type HitRow = Omit<Hit, 'isScattered'> & { place: number }
 
 /** The best hits of some sources, in order. Those by notes are known only among them, which spares reading the others. */
 async function listCards(
@@ -203,6 +203,5 @@ async function listCards(
     from placed cross join prompts
     where prompts.rid = placed.rid and prompts.owner_no = ${owner}
     order by place, placed.used_at desc nulls last, placed.sort_key, placed.rid`.execute(db)
-  const cards = await withPreviews(db, owner, rows)
-  return cards.map(({ place, ...card }) => ({ ...card, isScattered: place % 2 === 1 }))
+  return rows.map(({ place, ...card }) => ({ ...card, isScattered: place % 2 === 1 }))
 }

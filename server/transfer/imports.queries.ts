@@ -137,15 +137,6 @@ export async function listTrashedFolders(
     .execute()
 }
 
-export async function deletePrompts(
-  db: Handle,
-  owner: AccountNo,
-  rids: readonly number[],
-): Promise<void> {
-  if (rids.length === 0) return
-  await db.deleteFrom('prompts').where('owner_no', '=', owner).where('rid', 'in', rids).execute()
-}
-
 /** Deletes those of some folders that hold nothing. Returns how many. */
 export async function deleteEmptyFolders(
   db: Handle,

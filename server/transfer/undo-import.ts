@@ -11,7 +11,6 @@ import { newImport } from '#server/transfer/import-entries.ts'
 import {
   deleteEmptyFolders,
   deleteExpiredImport,
-  deletePrompts,
   findExpiredImport,
   findHalfUndone,
   findImport,
@@ -21,12 +20,7 @@ import {
   putImport,
 } from '#server/transfer/imports.queries.ts'
 import { dayMs, toImportedId } from '#server/transfer/imports.rules.ts'
-import {
-  countTrash,
-  deleteTrash,
-  deleteTrashed,
-  listEmptyTrash,
-} from '#server/trash/trash.queries.ts'
+import { countTrash, deleteTrash, deleteRows, listEmptyTrash } from '#server/trash/trash.queries.ts'
 import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
@@ -83,7 +77,7 @@ async function erasePrompts(db: Handle, owner: AccountNo, made: Made): Promise<v
   const rids = prompts.map(({ rid }) => rid)
   await deleteVersionsOf(db, owner, rids)
   await deleteRunsOf(db, owner, 'prompts', rids)
-  await deletePrompts(db, owner, rids)
+  await deleteRows(db, owner, 'prompts', rids)
   await sweepTrigramsOf(db, rids)
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
 }
@@ -97,8 +91,8 @@ async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<v
   await sweepTrigramsOf(db, promptRids)
   await deleteVersionsOf(db, owner, promptRids)
   await deleteRunsOf(db, owner, 'trashed_prompts', promptRids)
-  await deleteTrashed(db, owner, 'trashed_prompts', promptRids)
-  await deleteTrashed(db, owner, 'trashed_folders', folderRids)
+  await deleteRows(db, owner, 'trashed_prompts', promptRids)
+  await deleteRows(db, owner, 'trashed_folders', folderRids)
   const items = new Set([...prompts, ...folders].map(({ trash_id }) => trash_id))
   for (const item of items) {
     const inside = prompts.filter(({ trash_id }) => trash_id === item)

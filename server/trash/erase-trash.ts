@@ -10,7 +10,7 @@ import { deleteRunsOf } from '#server/runs/runs.queries.ts'
 import { firstBatch } from '#server/entries/batches.rules.ts'
 import {
   deleteTrash,
-  deleteTrashed,
+  deleteRows,
   expireTrash,
   findExpiredTrash,
   getTrashExcess,
@@ -63,10 +63,10 @@ async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<b
     await sweepTrigramsOf(transaction, rids)
     await deleteVersionsOf(transaction, owner, rids)
     await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)
-    await deleteTrashed(transaction, owner, 'trashed_prompts', rids)
+    await deleteRows(transaction, owner, 'trashed_prompts', rids)
     const room = rowsAtOnce - found.length
     const folders = await listTrashedFolders(transaction, owner, items, room)
-    await deleteTrashed(transaction, owner, 'trashed_folders', folders)
+    await deleteRows(transaction, owner, 'trashed_folders', folders)
     const areEmpty = prompts.length === found.length && folders.length < room
     if (areEmpty) await deleteTrash(transaction, owner, items)
     const rows = prompts.length + folders.length + (areEmpty ? items.length : 0)

@@ -15,15 +15,17 @@ import { firstBatch } from '#server/entries/batches.rules.ts'
 import { stopRunsOf } from '#server/runs/runs.queries.ts'
 import { trimTrash } from '#server/trash/erase-trash.ts'
 import {
-  countTrash,
-  insertTrash,
   listSelected,
   listSelectedPrompts,
-  listTrashIds,
-  trashFolders,
-  trashPrompts,
   type Selection,
   type Sized,
+} from '#server/selection/selection.queries.ts'
+import {
+  countTrash,
+  insertTrash,
+  listIdsAmong,
+  trashFolders,
+  trashPrompts,
 } from '#server/trash/trash.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */
@@ -51,7 +53,7 @@ export async function moveToTrash(
   const begin = async (transaction: Handle) => {
     const held = await lockLibrary(transaction, owner)
     // Somebody may have emptied the trash in between.
-    if (isBegun && (await listTrashIds(transaction, owner, [trashId])).has(trashId)) return
+    if (isBegun && (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)) return
     const selected = await listSelected(transaction, owner, selection)
     const ids = new Set([...selection.promptIds, ...selection.folderIds])
     const [first] = selected

@@ -10,19 +10,19 @@ import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.qu
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
 import { insertPromptRows } from '#server/prompts/save-prompt.ts'
 import { firstBatch } from '#server/entries/batches.rules.ts'
-import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
   countTrash,
   deleteTrash,
-  deleteTrashed,
+  deleteRows,
   findRestoring,
   findTrash,
+  listIdsAmong,
   listTrashedAfter,
   listTrashedByRid,
   listTrashedPrompts,
-  listTrashIds,
   setRestoring,
   type TrashedFolderRow,
 } from '#server/trash/trash.queries.ts'
@@ -76,7 +76,7 @@ async function restoreMore(db: Handle, owner: AccountNo, trashId: string): Promi
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     // Another request, or the sweep, may have been faster with the rest.
-    const isThere = (await listTrashIds(transaction, owner, [trashId])).has(trashId)
+    const isThere = (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)
     return isThere && restoreSomePrompts(transaction, owner, trashId)
   })
 }
@@ -121,7 +121,7 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   const outside = rows.flatMap(({ parent_id }) =>
     parent_id === null || trashed.has(parent_id) ? [] : [parent_id],
   )
-  const there = await idsOf(db, owner, 'folders', outside)
+  const there = await listIdsAmong(db, owner, 'folders', outside)
   const folders = outermostFirst(rows).map(({ trash_id: _trashId, ...folder }) => {
     const { parent_id } = folder
     const isThere = parent_id === null || trashed.has(parent_id) || there.has(parent_id)
@@ -132,7 +132,7 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   }
   const rids = rows.map((row) => row.rid)
   for (let from = 0; from < rids.length; from += foldersAtOnce) {
-    await deleteTrashed(db, owner, 'trashed_folders', rids.slice(from, from + foldersAtOnce))
+    await deleteRows(db, owner, 'trashed_folders', rids.slice(from, from + foldersAtOnce))
   }
   await countTrash(db, owner, trashId, { folders: -rows.length, prompts: 0, bytes: 0 })
   await countChange(db, owner, { folders: folders.length, trashRows: -rows.length })
@@ -170,20 +170,20 @@ async function restorePrompts(
 ): Promise<void> {
   const rids = batch.map(({ rid }) => rid)
   const rows = await listTrashedByRid(db, owner, rids)
-  const folders = await idsOf(
+  const folders = await listIdsAmong(
     db,
     owner,
     'folders',
     rows.map(({ folder_id }) => folder_id),
   )
-  const taken = await idsOf(
+  const taken = await listIdsAmong(
     db,
     owner,
     'prompts',
     rows.map(({ id }) => id),
   )
   const prompts = rows.map((row) => ({
-    ...toTrashedPrompt(row),
+    ...fromFieldColumns(row),
     rid: row.rid,
     createdAt: row.created_at,
     // A creation that was sent again after the deletion has taken the id.
@@ -191,7 +191,7 @@ async function restorePrompts(
     folderId: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
   }))
   await insertPromptRows(db, owner, prompts)
-  await deleteTrashed(db, owner, 'trashed_prompts', rids)
+  await deleteRows(db, owner, 'trashed_prompts', rids)
   const bytes = sumBytes(batch)
   await countTrash(db, owner, trashId, { folders: 0, prompts: -rows.length, bytes: -bytes })
   await countChange(db, owner, {
@@ -200,22 +200,4 @@ async function restorePrompts(
     trashRows: -rows.length,
     trashBytes: -bytes,
   })
-}
-
-/** Those of some ids that exist. */
-async function idsOf(
-  db: Handle,
-  owner: AccountNo,
-  table: 'folders' | 'prompts',
-  ids: readonly (string | null)[],
-): Promise<ReadonlySet<string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  if (wanted.length === 0) return new Set()
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('owner_no', '=', owner)
-    .where('id', 'in', wanted)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
