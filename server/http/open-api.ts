@@ -19,7 +19,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
   return [
     'invalid_request',
     'invalid_characters',
-    ...(call.access === 'public' ? [] : (['not_logged_in'] as const)),
+    ...(call.access === 'public' ? [] : (['not_logged_in', 'insufficient_scope'] as const)),
     ...(call.access === 'public' && !call.identifies ? [] : (['too_many_requests'] as const)),
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
