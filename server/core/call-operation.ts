@@ -39,7 +39,7 @@ export async function callOperation<Name extends CallName>(
 ): Promise<OperationAnswer<(typeof calls)[Name]>> {
   const call: Call = calls[name]
   const operation: SomeOperation = operations[name]
-  checkScope(call, actor)
+  checkScope(call.access, actor)
   const params = call.params && parse(call.params, input)
   const parsed = { ...parse(call.input, input), ...params }
   if (call.throttle) await channel.spendAttempt(call.throttle)
@@ -49,7 +49,7 @@ export async function callOperation<Name extends CallName>(
 }
 
 /** @throws ApiError `not_logged_in`, `insufficient_scope` */
-export function checkScope({ access }: Call, actor: Actor | undefined): void {
+export function checkScope(access: Call['access'], actor: Actor | undefined): void {
   if (access === 'public') return
   if (actor === undefined) throw new ApiError('not_logged_in')
   if (!actor.scopes.has(access)) throw new ApiError('insufficient_scope')

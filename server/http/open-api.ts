@@ -5,6 +5,7 @@ import { scopes, type Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
 import { Failure } from '#contract/core/schemas.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Config } from '#server/config.ts'
 import { cookieName } from '#server/http/cookies.ts'
 
@@ -57,7 +58,7 @@ function describeApi(config: Config): object {
           name: cookieName(config, 'session'),
           description: `Set by signing in. Has every scope: ${scopes.join(', ')}.`,
         },
-      },
+      } satisfies Record<Actor['via'], object>,
     },
   }
 }

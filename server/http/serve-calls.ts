@@ -71,7 +71,7 @@ async function admit(
 ): Promise<void> {
   if (call.access !== 'public' || call.identifies) await identify(request, reply, services)
   if (call.effect === 'write') refuseCrossSite(request, services.config)
-  checkScope(call, request.actor)
+  checkScope(call.access, request.actor)
   if (request.actor === undefined || !services.config.rateLimits) return
   await load.begin(request.actor.owner, { kind, response: reply.raw, work: () => request.work })
 }
