@@ -10,6 +10,7 @@ for (const [command, ...args] of [
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['oxfmt', '--check'],
   ['knip'],
+  ['node', 'scripts/checks/check-imports.ts'],
   ['node', 'scripts/checks/check-structure.ts'],
   ['node', 'scripts/checks/check-docs.ts'],
   ['node', 'scripts/checks/check-packages.ts'],

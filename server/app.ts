@@ -18,7 +18,6 @@ import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-h
 import { serveCalls } from '#server/http/serve-calls.ts'
 import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
 import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
-import { validateByContract } from '#server/http/validation.ts'
 import { sandboxRoutes } from '#server/payment/sandbox/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe/stripe.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
@@ -75,7 +74,6 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
   await app.register(cookie)
   answerErrors(app, log, logSecurity)
   acceptOnlyJson(app)
-  validateByContract(app)
 
   await app.register(
     async (api) => {

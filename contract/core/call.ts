@@ -27,7 +27,7 @@ export type Call<
   method: 'GET' | 'POST'
   /** Without a leading or trailing slash; `:name` is a parameter. */
   path: string
-  /** The scope the actor needs, else 401; `public`: none. */
+  /** The scope that the actor needs; `public`: none. */
   access: 'public' | Scope
   /** Whether a public call finds out who its actor is, if anyone. */
   identifies?: true

@@ -1,18 +1,10 @@
 import { problemOf } from '#contract/variables/fill-in.ts'
+import { beginsToday, kinds, variableKinds } from '#contract/variables/kinds.ts'
 import { limits } from '#contract/limits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
 /** `:name`, `:name="text"`, `:name=["a", "b"]` */
 const property = /:\s*(\w+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\][]*\]|[^:]*))?/g
-
-const kinds: Record<string, string> = {
-  textarea: 'long',
-  select: 'choice',
-  number: 'number',
-  range: 'number',
-  checkbox: 'switch',
-  date: 'date',
-}
 
 /**
  * The setting that Open WebUI's `type:property=value…` stands for. Types that have no kind of ours are texts.
@@ -33,40 +25,30 @@ export function toSetting(name: string, written: string): VariableSetting | unde
     ...(given.has('required') && text('required') !== 'false' && { required: true }),
   }
   const asText = { name, kind: 'text', ...shared, ...(start && { default: start }) }
-  switch (kinds[type]) {
-    case 'long':
-      return { ...asText, kind: 'long' }
-    case 'choice': {
-      const options = optionsOf(given.get('options') ?? '')
-      if (options.length === 0 || options.length > limits.variableOptions) return asText
-      const isOpen = start !== '' && !options.includes(start)
-      return {
-        ...asText,
-        kind: 'choice',
-        options: options.map((value) => ({ value })),
-        ...(isOpen && { open: true }),
-      }
-    }
-    case 'number': {
-      const [min, max, step] = ['min', 'max', 'step'].map((key) => numberOf(text(key)))
-      const setting = {
-        ...asText,
-        kind: 'number',
-        ...(min !== undefined && { min }),
-        ...(max !== undefined && { max }),
-        ...(step !== undefined && step > 0 && { step }),
-      }
-      return problemOf({ ...setting, required: false }, start) ? asText : setting
-    }
-    case 'switch': {
-      const isOn = ['true', 'on', '1'].includes(start.toLowerCase())
-      return { name, kind: 'switch', on: 'true', off: 'false', ...(isOn && { default: 'on' }) }
-    }
-    case 'date':
-      return { ...asText, kind: 'date', default: start, format: 'iso' }
-    default:
-      return asText
+  const kind = variableKinds.find((one) => kinds[one].inputTypes.includes(type)) ?? 'text'
+  const uses = new Set(kinds[kind].fields)
+  if (uses.has('on')) {
+    const isOn = ['true', 'on', '1'].includes(start.toLowerCase())
+    return { name, kind, on: 'true', off: 'false', ...(isOn && { default: 'on' }) }
   }
+  if (uses.has('options')) {
+    const options = optionsOf(given.get('options') ?? '')
+    if (options.length === 0 || options.length > limits.variableOptions) return asText
+    const isOpen = start !== '' && !options.includes(start)
+    const listed = options.map((value) => ({ value }))
+    return { ...asText, kind, options: listed, ...(isOpen && { open: true }) }
+  }
+  const [min, max, step] = ['min', 'max', 'step'].map((key) => numberOf(text(key)))
+  const setting = {
+    ...asText,
+    kind,
+    ...(uses.has('min') && min !== undefined && { min }),
+    ...(uses.has('max') && max !== undefined && { max }),
+    ...(uses.has('step') && step !== undefined && step > 0 && { step }),
+    ...(uses.has('format') && { format: 'iso' }),
+    ...(beginsToday({ name, kind }) && { default: start }),
+  }
+  return problemOf({ ...setting, required: false }, start) ? asText : setting
 }
 
 function optionsOf(written: string): string[] {

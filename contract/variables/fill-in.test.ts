@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
+import { variableKinds } from './kinds.ts'
 import { fillIn, problemOf, textOf } from './fill-in.ts'
-import { settingsFor, variableKinds, type VariableSetting } from './variable-settings.ts'
+import { settingsFor, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
 
 const writing = { locale: 'de-DE', today: '2026-11-22' }

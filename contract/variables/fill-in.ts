@@ -1,5 +1,5 @@
-import { decimalMark, isNumber, writeNumber } from './numbers.ts'
-import { kindOf, settingsByName, type VariableSetting } from './variable-settings.ts'
+import { kindOf, kinds, type ValueProblem, type Writing } from './kinds.ts'
+import { settingsByName, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
 
 /**
@@ -8,24 +8,14 @@ import { parse, plainSource } from './variables.ts'
  */
 export type Values = ReadonlyMap<string, string>
 
-/** How values are written into the text. */
-export type Writing = {
-  /** BCP 47, for dates and numbers. */
-  locale: string
-  /** The reader's day in ISO 8601. */
-  today: string
-}
-
 const plainWriting: Writing = { locale: 'en-GB', today: '1970-01-01' }
 
+/** What a variable is without a setting. */
+const plainText: VariableSetting = { name: '', kind: 'text' }
+
 /** The value that a variable begins with. */
-export function defaultValue(setting: VariableSetting | undefined, today: string): string {
-  const kind = kindOf(setting)
-  if (kind === 'literal') return ''
-  if (kind === 'switch') return setting?.default === 'on' ? 'on' : 'off'
-  if (kind !== 'date') return setting?.default ?? ''
-  const date = setting?.default ?? 'today'
-  return date === 'today' ? today : date
+export function defaultValue(setting = plainText, today: string): string {
+  return kinds[kindOf(setting)].begin(setting, today)
 }
 
 /**
@@ -33,42 +23,14 @@ export function defaultValue(setting: VariableSetting | undefined, today: string
  * `literal`.
  */
 export function textOf(
-  setting: VariableSetting | undefined,
+  setting = plainText,
   value: string | undefined,
   writing: Writing = plainWriting,
 ): string | undefined {
-  const kind = kindOf(setting)
-  if (kind === 'literal') return undefined
-  const given = value ?? defaultValue(setting, writing.today)
-  if (kind === 'switch') return (given === 'on' ? setting?.on : setting?.off) ?? ''
-  if (given === '') return setting?.whenEmpty === 'nothing' ? '' : undefined
-  if (kind === 'date' && setting?.format !== 'iso') return writtenDate(given, writing.locale)
-  if (kind === 'number') return writeNumber(given, decimalMark(writing.locale))
-  return given
-}
-
-/** A day in the words of a language; anything else as it is. */
-function writtenDate(iso: string, locale: string): string {
-  return isDay(iso) ? longDates(locale).format(new Date(`${iso}T00:00:00Z`)) : iso
-}
-
-/** Whether a text is a day of the calendar in ISO 8601. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  // February 30th would be a day in March.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once for each language: a text may hold a date a hundred times. */
-function longDates(locale: string): Intl.DateTimeFormat {
-  const known = dateFormats.get(locale)
-  if (known) return known
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  dateFormats.set(locale, format)
-  return format
+  const kind = kinds[kindOf(setting)]
+  const given = value ?? kind.begin(setting, writing.today)
+  if (given === '' && kind.canBeEmpty) return setting.whenEmpty === 'nothing' ? '' : undefined
+  return kind.write(given, setting, writing)
 }
 
 /**
@@ -111,29 +73,25 @@ export function fillIn(
   return lines.join('\n')
 }
 
-export type ValueProblem = 'missing' | 'not_a_number' | 'too_small' | 'too_large' | 'off_step'
-
 /** Why a prompt should not be copied with this value, if so. */
 export function problemOf(
   setting: VariableSetting | undefined,
   value: string,
 ): ValueProblem | undefined {
   if (!setting) return undefined
-  const kind = kindOf(setting)
-  if (kind === 'literal' || kind === 'switch') return undefined
-  if (value === '') return setting.required ? 'missing' : undefined
-  if (kind !== 'number') return undefined
-  const { min, max, step } = setting
-  const number = Number(value)
-  if (!isNumber(value)) return 'not_a_number'
-  if (min !== undefined && number < min) return 'too_small'
-  if (max !== undefined && number > max) return 'too_large'
-  if (step !== undefined && !isMultiple(number - (min ?? 0), step)) return 'off_step'
-  return undefined
+  const { canBeEmpty, check } = kinds[kindOf(setting)]
+  if (value === '') return canBeEmpty && setting.required ? 'missing' : undefined
+  return check(value, setting)
 }
 
-/** Within what floating point leaves of `0.1 + 0.2`. */
-function isMultiple(number: number, step: number): boolean {
-  const steps = number / step
-  return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps))
+/** The value of a text that was not written for this variable; undefined if it does not fit. */
+export function acceptedBy(setting = plainText, text: string, locale: string): string | undefined {
+  const value = kinds[kindOf(setting)].accept(text, setting, locale)
+  return value === undefined || problemOf(setting, value) ? undefined : value
+}
+
+/** Whether a variable is a gap while it is empty: not a switch, nor one that may be left out. */
+export function isGap(setting = plainText): boolean {
+  if (!kinds[kindOf(setting)].canBeEmpty) return false
+  return setting.whenEmpty !== 'nothing' || setting.required === true
 }

@@ -1,5 +1,4 @@
 // Fails if a file name is outside the vocabulary of docs/architecture.md, or a folder has too many files.
-// The import rules are in .oxlintrc.json.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

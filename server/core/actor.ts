@@ -1,15 +1,22 @@
 import type { Scope } from '#contract/core/call.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
-/** The authenticated caller, how it was authenticated, and what it may do. */
-export type Actor = {
-  owner: OwnerNo
-  userId: string
-  scopes: ReadonlySet<Scope>
-  /** The session that authenticated the caller. */
+type SessionProof = {
   via: 'session'
   /** The hash of the session's token. */
   tokenHash: string
   /** When the user last signed in or entered the password in this session, in milliseconds since 1970. */
   provedAt: number
+}
+
+/** What authenticated a caller. */
+type Proof = SessionProof
+
+/** The authenticated caller, how it was authenticated, and what it may do. */
+export type Actor = Proof & {
+  owner: OwnerNo
+  userId: string
+  scopes: ReadonlySet<Scope>
+  /** Tells apart who edits, such as two sessions of one user. */
+  proofId: string
 }

@@ -17,15 +17,16 @@ type ActorOf<C extends Call> = C['access'] extends 'public'
 type CheckedInput<C extends Call> = z.output<C['input']> &
   (C extends { params: infer Params extends z.ZodMiniType } ? z.output<Params> : object)
 
-type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
+/** What an operation returns. */
+export type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
   ? FileAnswer
   : C extends { answerAs: 'stream' }
     ? AsyncIterable<AnswerOf<C>>
     : AnswerOf<C>
 
 /**
- * Implements a call, independently of its transport. The transport's adapter has validated the input, checked
- * the actor's scope and counted the attempt.
+ * Implements a call, independently of its transport. `callOperation` has checked the actor's scope, validated the input
+ * and counted the attempt.
  *
  * @throws ApiError for expected failures
  */

@@ -1,28 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
 import type { Channel } from '#server/core/channel.ts'
+import type { Services } from '#server/core/services.ts'
 import { clearCookie, readCookie, setCookie } from '#server/http/cookies.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { languageOf } from '#server/http/request-language.ts'
-import type { Attempt } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptFrom, type Attempt } from '#server/throttle/spend-attempt.ts'
 
 /**
  * The channel of an HTTP request: tokens are cookies, the language is from `Accept-Language`. Its members are
  * made when an operation asks for them, which few do: made for each request, they took a fifth of the throughput.
  */
 export class HttpChannel implements Channel {
-  readonly #config: Config
+  readonly #services: Services
   readonly #log: LogSecurity
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #attempt: Attempt | undefined
+  #attempt: Attempt | undefined
 
-  constructor(config: Config, log: LogSecurity, { request, reply, attempt }: Exchange) {
-    this.#config = config
+  constructor(services: Services, log: LogSecurity, request: FastifyRequest, reply: FastifyReply) {
+    this.#services = services
     this.#log = log
     this.#request = request
     this.#reply = reply
-    this.#attempt = attempt
   }
 
   get language() {
@@ -34,10 +33,17 @@ export class HttpChannel implements Channel {
   }
 
   get tokens(): Channel['tokens'] {
+    const { config } = this.#services
     return {
-      read: (name) => readCookie(this.#request, this.#config, name),
-      set: (name, token) => setCookie(this.#reply, this.#config, name, token),
-      clear: (name) => clearCookie(this.#reply, this.#config, name),
+      read: (name) => readCookie(this.#request, config, name),
+      set: (name, token) => setCookie(this.#reply, config, name, token),
+      clear: (name) => clearCookie(this.#reply, config, name),
+    }
+  }
+
+  get spendAttempt(): Channel['spendAttempt'] {
+    return async (throttle) => {
+      this.#attempt = await spendAttemptFrom(this.#services, throttle, this.#request.ip)
     }
   }
 
@@ -49,5 +55,3 @@ export class HttpChannel implements Channel {
     return (event, about) => this.#log(this.#request, event, about)
   }
 }
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply; attempt: Attempt | undefined }

@@ -5,6 +5,7 @@ import { scopes, type Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
 import { Failure } from '#contract/core/schemas.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Config } from '#server/config.ts'
 import { cookieName } from '#server/http/cookies.ts'
 
@@ -19,7 +20,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
   return [
     'invalid_request',
     'invalid_characters',
-    ...(call.access === 'public' ? [] : (['not_logged_in'] as const)),
+    ...(call.access === 'public' ? [] : (['not_logged_in', 'insufficient_scope'] as const)),
     ...(call.access === 'public' && !call.identifies ? [] : (['too_many_requests'] as const)),
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -57,7 +58,7 @@ function describeApi(config: Config): object {
           name: cookieName(config, 'session'),
           description: `Set by signing in. Has every scope: ${scopes.join(', ')}.`,
         },
-      },
+      } satisfies Record<Actor['via'], object>,
     },
   }
 }

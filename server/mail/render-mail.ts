@@ -1,7 +1,7 @@
 import { screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/texts/escape-html.ts'
 import { fillText, readTexts } from '#server/texts/read-texts.ts'
 
 export type MailText = { subject: string; plain: string; html: string }

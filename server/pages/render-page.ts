@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/texts/escape-html.ts'
 import type { Language } from '#languages/languages.ts'
 import type { Page } from '#server/pages/pages.rules.ts'
 

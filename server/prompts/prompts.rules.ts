@@ -1,6 +1,7 @@
+import { kindOf } from '#contract/variables/kinds.ts'
 import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#server/core/services.ts'
+import type { Logger } from 'pino'
+import type { Database } from '#server/db/database.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import type { ModelTarget } from '#server/models/targets.rules.ts'
 import {
@@ -50,7 +51,7 @@ type State = {
   aborting: AbortController
 }
 
-type Context = Pick<Services, 'db' | 'log' | 'now'>
+type Context = { db: Database; log: Logger; now: () => number }
 
 export function carryRuns(context: Context): CarriedRuns {
   const carried = new Map<string, State & { done: Promise<void> }>()

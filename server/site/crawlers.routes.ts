@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { screenAddress, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { localize } from '#languages/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/texts/escape-html.ts'
 
 /** Serves `/robots.txt` and `/sitemap.xml`. */
 export function serveCrawlers(

@@ -4,7 +4,7 @@ import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import type { Language } from '#languages/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/texts/escape-html.ts'
 
 /** Vite's build manifest, by source file. */
 type Manifest = Record<string, { file: string }>

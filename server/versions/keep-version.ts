@@ -25,7 +25,7 @@ const fewVersions = 20
  */
 export async function keepVersion(
   transaction: Handle,
-  { owner, tokenHash }: Pick<Actor, 'owner' | 'tokenHash'>,
+  { owner, proofId }: Pick<Actor, 'owner' | 'proofId'>,
   services: Pick<Services, 'catalogue' | 'now'>,
   { former, changed, isRestored }: { former: Prompt; changed: Prompt; isRestored: boolean },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function keepVersion(
   if (rid === undefined) return
   const kept = await listKept(transaction, owner, rid)
   const last = kept[0]
-  const keptBy = isRestored ? '' : tokenHash.slice(0, 16)
+  const keptBy = isRestored ? '' : proofId.slice(0, 16)
   const isSameChange =
     !isRestored &&
     last?.label === null &&

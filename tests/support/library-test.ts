@@ -88,6 +88,8 @@ export async function makeTestApp(
   return {
     /** For requests that no call of the contract makes, by `inject`. */
     server,
+    /** For what no request reaches. */
+    services,
     db: db.main,
     location,
     jobs,
@@ -134,6 +136,7 @@ export async function makeTestApp(
           set: (name, token) => void user.cookies.set(cookieName(config, name), token),
           clear: () => {},
         },
+        spendAttempt: async () => {},
         returnAttempt: async () => {},
         logSecurity: () => {},
       })

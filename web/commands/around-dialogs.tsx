@@ -2,7 +2,7 @@ import { usePrefetchQuery } from '@tanstack/react-query'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { ImportDesk } from '#web/transfer/import/import-desk.tsx'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
-import type { Command } from './commands.ts'
+import type { Command } from '#web/library/commands.ts'
 import { FocusReturn } from './focus-return.ts'
 
 /** What goes on while dialogs open and close. */

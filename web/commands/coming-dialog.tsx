@@ -4,7 +4,7 @@ import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import type { Command } from './commands.ts'
+import type { Command } from '#web/library/commands.ts'
 import styles from './coming-dialog.module.css'
 
 const titles = {

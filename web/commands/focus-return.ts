@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Command } from './commands.ts'
+import type { Command } from '#web/library/commands.ts'
 
 type Neighbours = { after: string[]; before: string[] }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isMac } from '#web/library/single-keys.ts'
-import { useCommands, type Command } from './commands.ts'
+import { useCommands, type Command } from '#web/library/commands.ts'
 
 /** Opens the palette by Ctrl+K, on a Mac by ⌘K, and closes it again. */
 export function usePaletteKey(dialog: Command | undefined): void {

@@ -1,5 +1,5 @@
 import { screens } from '#contract/screens.ts'
-import type { OpenCommand } from './commands.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
 
 /** Opens a new prompt with what is pasted into the library outside of a field. Returns a function that ends it. */
 export function watchPaste(open: OpenCommand): () => void {

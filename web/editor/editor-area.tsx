@@ -11,9 +11,10 @@ import {
   type ComponentType,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { kindOf } from '#contract/variables/kinds.ts'
 import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
 import { findRename, withRename, type Rename } from '#contract/variables/renames.ts'
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import {
   applyChanges,
   codeNames,

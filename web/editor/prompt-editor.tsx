@@ -9,8 +9,9 @@ import {
   type Ref,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import { kindOf } from '#contract/variables/kinds.ts'
 import { certainForms } from '#contract/other-forms/other-forms.ts'
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useStore } from '#web/ui/store.ts'

@@ -1,11 +1,8 @@
 import { memo } from 'react'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import {
-  kindOf,
-  type VariableKind,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+import { kindOf, type VariableKind } from '#contract/variables/kinds.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './prompt-editor.module.css'
 import { kindIcons } from './settings/kind-icons.ts'

@@ -12,7 +12,7 @@ import {
 import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useCommands } from '#web/commands/commands.ts'
+import { useCommands } from '#web/library/commands.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { TypedAhead, typeKept } from '#web/ui/overlays/typed-ahead.tsx'

@@ -24,7 +24,7 @@ import {
 import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
-import type { OpenCommand } from '#web/commands/commands.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
 import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
 

@@ -5,7 +5,7 @@ const attacks = 'tests/attacks'
 export const injectionMutations: readonly Mutation[] = [
   {
     what: 'quotes are not escaped in HTML',
-    file: 'server/http/escape-html.ts',
+    file: 'server/texts/escape-html.ts',
     from: `    .replaceAll('"', '&quot;')\n`,
     to: ``,
     test: 'server/site/shared-prompt.routes.test.ts',

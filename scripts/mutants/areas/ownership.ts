@@ -5,11 +5,19 @@ const accounts = 'server/accounts'
 export const ownershipMutations: readonly Mutation[] = [
   {
     what: 'calls for users are answered without a session',
-    file: 'server/http/serve-calls.ts',
-    from: `if (call.access !== 'public' && !request.actor`,
-    to: `if (call.access === 'public' && !request.actor`,
+    file: 'server/core/call-operation.ts',
+    from: `if (access === 'public') return`,
+    to: `if (access !== 'public') return`,
     test: 'server/http/access.test.ts',
     named: 'calls that need one',
+  },
+  {
+    what: 'a call is answered without its scope',
+    file: 'server/core/call-operation.ts',
+    from: `if (!actor.scopes.has(access))`,
+    to: `if (actor.scopes.size === 0)`,
+    test: 'server/core/call-operation.test.ts',
+    named: 'without its scope',
   },
   {
     what: "another user's prompt is found",

@@ -31,6 +31,7 @@ export async function identifySession(
     scopes: allScopes,
     via: 'session',
     tokenHash,
+    proofId: tokenHash,
     provedAt: session.proved_at,
   }
   return { actor, isRenewed: isDue && (await tryToRenew(db.main, tokenHash, times)) }

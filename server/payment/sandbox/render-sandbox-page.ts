@@ -1,5 +1,5 @@
 import { languages, type Language } from '#languages/languages.ts'
-import { escapeHtml } from '#server/http/escape-html.ts'
+import { escapeHtml } from '#server/texts/escape-html.ts'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import { readTexts } from '#server/texts/read-texts.ts'
 

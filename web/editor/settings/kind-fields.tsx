@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { kindOf, kinds, type SettingField, type VariableKind } from '#contract/variables/kinds.ts'
 import {
   decimalMark,
   readNumber,
   writeNumber,
   type DecimalMark,
 } from '#contract/variables/numbers.ts'
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { textOf } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
@@ -24,19 +25,160 @@ type KindFieldsProps = {
   isRefused: boolean
   onChange: (setting: VariableSetting) => void
 }
-type Field = Extract<keyof VariableSetting, string>
+type SetField = <Name extends SettingField>(
+  field: Name,
+  value: VariableSetting[Name] | undefined,
+) => void
+type FieldsProps = {
+  setting: VariableSetting
+  isRefused: boolean
+  set: SetField
+  errorAt: (field: string) => string | undefined
+}
+
+const fields: Record<VariableKind, ComponentType<FieldsProps>> = {
+  text: TextFields,
+  long: LongFields,
+  choice: ChoiceFields,
+  number: NumberFields,
+  date: DateFields,
+  switch: SwitchFields,
+  literal: LiteralNote,
+}
 
 /** The fields that a kind has a use for, and no others. */
 export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
-  const kind = kindOf(setting)
   const mark = useDecimalMark()
+  const kind = kindOf(setting)
+  const Fields = fields[kind]
   const problem = settingProblem(setting)
   const errorAt = (field: string) =>
     problem?.field === field ? t(`problems.${problem.problem}`, boundsOf(setting, mark)) : undefined
-  const set = <Name extends Field>(field: Name, value: VariableSetting[Name] | undefined) =>
-    onChange(withField(setting, field, value))
-  const textField = (field: 'default' | 'help' | 'on' | 'off', label: string, rows = 1) => (
+  const set: SetField = (field, value) => onChange(withField(setting, field, value))
+  const shared = { setting, isRefused, set, errorAt }
+  return (
+    <>
+      <Fields {...shared} />
+      {kinds[kind].fields.includes('help') && (
+        <TextSetting {...shared} field="help" label={t('help')} />
+      )}
+      {kinds[kind].fields.includes('required') && (
+        <Switch
+          checked={setting.required === true}
+          onChange={(on) => set('required', on || undefined)}
+        >
+          {t('required')}
+        </Switch>
+      )}
+    </>
+  )
+}
+
+function TextFields(props: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  return (
+    <div className={styles.pair}>
+      <TextSetting {...props} field="default" label={t('default')} />
+      <WhenEmpty {...props} />
+    </div>
+  )
+}
+
+function LongFields(props: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  return (
+    <>
+      <TextSetting {...props} field="default" label={t('default')} rows={3} />
+      <WhenEmpty {...props} />
+    </>
+  )
+}
+
+function ChoiceFields(props: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  const { setting, isRefused, set, errorAt } = props
+  return (
+    <>
+      <OptionsField
+        options={setting.options ?? []}
+        error={isRefused || setting.options ? errorAt('options') : undefined}
+        onChange={(options) => set('options', options)}
+      />
+      <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>
+        {t('open')}
+      </Switch>
+      <div className={styles.pair}>
+        <DefaultOption
+          setting={setting}
+          error={errorAt('default')}
+          onChange={(value) => set('default', value)}
+        />
+        <WhenEmpty {...props} />
+      </div>
+    </>
+  )
+}
+
+function NumberFields(props: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  const mark = useDecimalMark()
+  const { setting, set, errorAt } = props
+  return (
+    <>
+      <div className={styles.numbers}>
+        {(['min', 'max', 'step'] as const).map((field) => (
+          <NumberField
+            key={field}
+            label={t(field)}
+            value={Number.isFinite(setting[field]) ? String(setting[field]) : ''}
+            error={errorAt(field)}
+            onChange={(typed) => set(field, typedNumber(typed, mark))}
+          />
+        ))}
+        <NumberField
+          label={t('default')}
+          value={setting.default}
+          error={errorAt('default')}
+          onChange={(typed) =>
+            set('default', readNumber(typed, mark) ?? (typed.trim() || undefined))
+          }
+        />
+      </div>
+      <WhenEmpty {...props} />
+    </>
+  )
+}
+
+function SwitchFields(props: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  return (
+    <>
+      <TextSetting {...props} field="on" label={t('on')} rows={2} />
+      <TextSetting {...props} field="off" label={t('off')} />
+      <Switch
+        checked={props.setting.default === 'on'}
+        onChange={(isOn) => props.set('default', isOn ? 'on' : undefined)}
+      >
+        {t('beginsOn')}
+      </Switch>
+    </>
+  )
+}
+
+function LiteralNote() {
+  const t = useTranslations('editor.settings')
+  return <p className={styles.note}>{t('literalNote')}</p>
+}
+
+type TextSettingProps = FieldsProps & {
+  field: 'default' | 'help' | 'on' | 'off'
+  label: string
+  rows?: number
+}
+
+function TextSetting({ setting, set, errorAt, field, label, rows = 1 }: TextSettingProps) {
+  return (
     <Labelled label={label} error={errorAt(field)}>
       {(ties) => (
         <textarea
@@ -50,8 +192,11 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
       )}
     </Labelled>
   )
+}
 
-  const whenEmpty = (
+function WhenEmpty({ setting, set }: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  return (
     <Labelled label={t('whenEmpty')}>
       {(ties) => (
         <Select
@@ -66,95 +211,6 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
         </Select>
       )}
     </Labelled>
-  )
-
-  if (kind === 'literal') return <p className={styles.note}>{t('literalNote')}</p>
-  return (
-    <>
-      {kind === 'text' && (
-        <div className={styles.pair}>
-          {textField('default', t('default'))}
-          {whenEmpty}
-        </div>
-      )}
-      {kind === 'long' && (
-        <>
-          {textField('default', t('default'), 3)}
-          {whenEmpty}
-        </>
-      )}
-      {kind === 'choice' && (
-        <>
-          <OptionsField
-            options={setting.options ?? []}
-            error={isRefused || setting.options ? errorAt('options') : undefined}
-            onChange={(options) => set('options', options)}
-          />
-          <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>
-            {t('open')}
-          </Switch>
-          <div className={styles.pair}>
-            <DefaultOption
-              setting={setting}
-              error={errorAt('default')}
-              onChange={(value) => set('default', value)}
-            />
-            {whenEmpty}
-          </div>
-        </>
-      )}
-      {kind === 'number' && (
-        <div className={styles.numbers}>
-          {(['min', 'max', 'step'] as const).map((field) => (
-            <NumberField
-              key={field}
-              label={t(field)}
-              value={Number.isFinite(setting[field]) ? String(setting[field]) : ''}
-              error={errorAt(field)}
-              onChange={(typed) => set(field, typedNumber(typed, mark))}
-            />
-          ))}
-          <NumberField
-            label={t('default')}
-            value={setting.default}
-            error={errorAt('default')}
-            onChange={(typed) =>
-              set('default', readNumber(typed, mark) ?? (typed.trim() || undefined))
-            }
-          />
-        </div>
-      )}
-      {kind === 'number' && whenEmpty}
-      {kind === 'date' && (
-        <div className={styles.pair}>
-          <DateFields setting={setting} set={set} />
-          {whenEmpty}
-        </div>
-      )}
-      {kind === 'switch' && (
-        <>
-          {textField('on', t('on'), 2)}
-          {textField('off', t('off'))}
-          <Switch
-            checked={setting.default === 'on'}
-            onChange={(isOn) => set('default', isOn ? 'on' : undefined)}
-          >
-            {t('beginsOn')}
-          </Switch>
-        </>
-      )}
-      {kind !== 'switch' && (
-        <>
-          {textField('help', t('help'))}
-          <Switch
-            checked={setting.required === true}
-            onChange={(on) => set('required', on || undefined)}
-          >
-            {t('required')}
-          </Switch>
-        </>
-      )}
-    </>
   )
 }
 
@@ -229,12 +285,8 @@ function NumberField({ label, value = '', error, onChange }: NumberFieldProps) {
   )
 }
 
-type DateFieldsProps = {
-  setting: VariableSetting
-  set: (field: 'default' | 'format', value: string | undefined) => void
-}
-
-function DateFields({ setting, set }: DateFieldsProps) {
+function DateFields(props: FieldsProps) {
+  const { setting, set } = props
   const t = useTranslations('editor.settings')
   const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
@@ -243,7 +295,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
   const written = (format: string | undefined) =>
     textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
   return (
-    <>
+    <div className={styles.pair}>
       <Labelled label={t('default')}>
         {(ties) => (
           <Select
@@ -285,6 +337,7 @@ function DateFields({ setting, set }: DateFieldsProps) {
           </Select>
         )}
       </Labelled>
-    </>
+      <WhenEmpty {...props} />
+    </div>
   )
 }

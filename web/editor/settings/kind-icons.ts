@@ -1,5 +1,5 @@
+import type { VariableKind } from '#contract/variables/kinds.ts'
 import { CalendarDays, Hash, ListChecks, Pilcrow, ToggleLeft, type LucideIcon } from 'lucide-react'
-import type { VariableKind } from '#contract/variables/variable-settings.ts'
 
 export const kindIcons: Record<VariableKind, LucideIcon | undefined> = {
   // What most are.

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { variableKinds, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import { variableKinds } from '#contract/variables/kinds.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { settingProblem, tidySettings, typedNumber, withField, withKind } from './setting-edits.ts'
 
 describe('what is saved', () => {

@@ -1,26 +1,17 @@
 import { isLongerThan, limits } from '#contract/limits.ts'
-import type { Rename } from '#contract/variables/renames.ts'
-import { readNumber, type DecimalMark } from '#contract/variables/numbers.ts'
-import { problemOf, type ValueProblem } from '#contract/variables/fill-in.ts'
 import {
+  beginsToday,
   kindOf,
+  kinds,
+  type SettingField,
+  type ValueProblem,
   type VariableKind,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+} from '#contract/variables/kinds.ts'
+import { readNumber, type DecimalMark } from '#contract/variables/numbers.ts'
+import type { Rename } from '#contract/variables/renames.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
-type Field = Extract<keyof VariableSetting, string>
-
-/** What each kind has a use for. */
-const fieldsOf: Record<VariableKind, readonly Field[]> = {
-  text: ['default', 'help', 'required', 'whenEmpty'],
-  long: ['default', 'help', 'required', 'whenEmpty'],
-  choice: ['options', 'open', 'default', 'help', 'required', 'whenEmpty'],
-  number: ['min', 'max', 'step', 'default', 'help', 'required', 'whenEmpty'],
-  date: ['default', 'format', 'help', 'required', 'whenEmpty'],
-  switch: ['on', 'off', 'default'],
-  literal: [],
-}
-const ownFields = new Set<string>(Object.values(fieldsOf).flat())
+const ownFields = new Set<string>(Object.values(kinds).flatMap(({ fields }) => fields))
 
 /** The setting of a name, which is a plain text until it has one. */
 export function settingOf(settings: readonly VariableSetting[], name: string): VariableSetting {
@@ -47,7 +38,7 @@ export function withNewName(
 }
 
 /** A setting with a field changed; undefined leaves the field out. */
-export function withField<Name extends Field>(
+export function withField<Name extends SettingField>(
   setting: VariableSetting,
   field: Name,
   value: VariableSetting[Name] | undefined,
@@ -58,12 +49,9 @@ export function withField<Name extends Field>(
 
 /** A setting of another kind. What only the former kind uses stays until the save, for a change of mind. */
 export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
-  const keepsDefault = isText(kind) && isText(kindOf(setting))
+  // What is text to both.
+  const keepsDefault = kinds[kind].accept === kinds[kindOf(setting)].accept
   return { ...(keepsDefault ? setting : withField(setting, 'default', undefined)), kind }
-}
-
-function isText(kind: VariableKind): boolean {
-  return kind === 'text' || kind === 'long'
 }
 
 /**
@@ -84,19 +72,17 @@ export function tidySettings(
 
 function tidy(setting: VariableSetting): VariableSetting {
   const kind = kindOf(setting)
-  const used = new Set<string>(fieldsOf[kind])
+  const used = new Set<string>(kinds[kind].fields)
+  // An empty default is to be kept where a variable would begin with the day.
+  const keepsEmpty = beginsToday({ name: '', kind })
   const kept = Object.entries(setting).filter(
     ([field, value]) =>
-      !(ownFields.has(field) && !used.has(field)) && (value !== '' || isEmptyDate(kind, field)),
+      !(ownFields.has(field) && !used.has(field)) &&
+      (value !== '' || (keepsEmpty && field === 'default')),
   )
   const next = Object.fromEntries(kept) as VariableSetting
   if (!next.options) return next
   return { ...next, options: next.options.filter(({ value, label }) => value !== '' || label) }
-}
-
-/** A date without a default is today. */
-function isEmptyDate(kind: VariableKind, field: string): boolean {
-  return kind === 'date' && field === 'default'
 }
 
 const textFields = ['default', 'help', 'on', 'off'] as const
@@ -121,11 +107,11 @@ function isTextTooLong(text = ''): boolean {
 
 /** Why a setting cannot be saved, if so. */
 export function settingProblem(setting: VariableSetting): SettingProblem | undefined {
-  const kind = kindOf(setting)
+  const { fields, check } = kinds[kindOf(setting)]
   const { options = [], open, min, max, step, default: start = '' } = setting
   const long = textFields.find((field) => isTextTooLong(setting[field]))
-  if (long && fieldsOf[kind].includes(long)) return { field: long, problem: 'text_too_long' }
-  if (kind === 'choice') {
+  if (long && fields.includes(long)) return { field: long, problem: 'text_too_long' }
+  if (fields.includes('options')) {
     const offered = options.filter(({ value, label }) => value !== '' || label)
     if (offered.length > limits.variableOptions) {
       return { field: 'options', problem: 'too_many_options' }
@@ -140,19 +126,21 @@ export function settingProblem(setting: VariableSetting): SettingProblem | undef
     const isOffered = start === '' || open === true || offered.some(({ value }) => value === start)
     return isOffered ? undefined : { field: 'default', problem: 'not_offered' }
   }
-  if (kind !== 'number') return undefined
-  for (const field of ['min', 'max', 'step'] as const) {
+  const bounds = (['min', 'max', 'step'] as const).filter((field) => fields.includes(field))
+  for (const field of bounds) {
     // A draft that was kept as JSON has null for what is no number.
     if (setting[field] !== undefined && !Number.isFinite(setting[field])) {
       return { field, problem: 'not_a_number' }
     }
   }
-  if (min !== undefined && max !== undefined && max < min) {
-    return { field: 'max', problem: 'max_below_min' }
+  if (bounds.length > 0) {
+    if (min !== undefined && max !== undefined && max < min) {
+      return { field: 'max', problem: 'max_below_min' }
+    }
+    if (step !== undefined && step <= 0) return { field: 'step', problem: 'step_too_small' }
   }
-  if (step !== undefined && step <= 0) return { field: 'step', problem: 'step_too_small' }
-  const problem = problemOf(setting, start)
-  return problem && problem !== 'missing' ? { field: 'default', problem } : undefined
+  const problem = start === '' ? undefined : check(start, setting)
+  return problem && { field: 'default', problem }
 }
 
 /** The number that is typed, in the language with this mark; undefined for nothing, NaN for no number. */

@@ -2,12 +2,9 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { flushSync } from 'react-dom'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { kindOf, variableKinds } from '#contract/variables/kinds.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
-import {
-  kindOf,
-  variableKinds,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { KindFields } from './kind-fields.tsx'

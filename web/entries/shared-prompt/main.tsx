@@ -3,7 +3,7 @@ import { makeLive } from '#web/entries/make-live.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
 import { apiPaths } from '#web/paths.ts'
 import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
-import { watchConnection } from '#web/shell/connection/connection.ts'
+import { watchConnection } from '#web/api/connection.ts'
 import { sharedPromptFeatures, SharedPromptRoot } from './shared-prompt-root.tsx'
 
 await makeLive(SharedPromptRoot, async () => {

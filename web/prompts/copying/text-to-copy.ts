@@ -1,6 +1,7 @@
+import { kindOf } from '#contract/variables/kinds.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import { fillIn, problemOf, defaultValue, type Values } from '#contract/variables/fill-in.ts'
-import { kindOf, settingsByName } from '#contract/variables/variable-settings.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { readLastValues } from '#web/values/last-values.ts'
 

@@ -1,4 +1,5 @@
-import { kindOf, type VariableSetting } from '#contract/variables/variable-settings.ts'
+import { kindOf } from '#contract/variables/kinds.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { parse, plainSource, toPlainText } from '#contract/variables/variables.ts'
 
 /** `from` tells a piece from its siblings. `isFirst`: where the variable is typed, not only seen. */

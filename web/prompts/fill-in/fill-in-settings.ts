@@ -1,19 +1,14 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import {
+  acceptedBy,
   defaultValue,
-  isDay,
+  isGap,
   problemOf,
   textOf,
-  type ValueProblem,
   type Values,
-  type Writing,
 } from '#contract/variables/fill-in.ts'
-import { decimalMark, readNumber } from '#contract/variables/numbers.ts'
-import {
-  kindOf,
-  settingsByName,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+import { beginsToday, kindOf, type ValueProblem, type Writing } from '#contract/variables/kinds.ts'
+import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
@@ -89,10 +84,10 @@ export function withDefaults(
 ): Values {
   const all = variableNames(body).flatMap((name): [string, string][] => {
     const setting = settings.get(name)
-    const kind = kindOf(setting)
-    const isToday = kind === 'date' && (setting?.default ?? 'today') === 'today'
+    if (kindOf(setting) === 'literal') return []
+    const isToday = setting !== undefined && beginsToday(setting)
     const value = values.get(name) ?? (isToday ? undefined : defaultValue(setting, ''))
-    return value === undefined || kind === 'literal' ? [] : [[name, value]]
+    return value === undefined ? [] : [[name, value]]
   })
   return new Map(all)
 }
@@ -107,32 +102,12 @@ export function myValuesFor(
   if (myValues.size === 0) return new Map()
   const settings = settingsByName(variables)
   const fitting = variableNames(body).flatMap((name) => {
-    const setting = settings.get(name)
     const typed = myValues.get(name)
     if (typed === undefined) return []
-    const isOfNumber = kindOf(setting) === 'number'
-    const value = (isOfNumber && readNumber(typed, decimalMark(locale))) || typed
-    return fits(setting, value) ? [[name, value] as const] : []
+    const value = acceptedBy(settings.get(name), typed, locale)
+    return value === undefined ? [] : [[name, value] as const]
   })
   return new Map(fitting)
-}
-
-function fits(setting: VariableSetting | undefined, value: string): boolean {
-  switch (kindOf(setting)) {
-    case 'literal':
-    case 'switch':
-      return false
-    case 'date':
-      return isDay(value)
-    case 'choice':
-      return setting?.open === true || isOption(setting, value)
-    default:
-      return problemOf(setting, value) === undefined
-  }
-}
-
-export function isOption(setting: VariableSetting | undefined, value: string): boolean {
-  return setting?.options?.some((option) => option.value === value) ?? false
 }
 
 export type FieldProblem = { name: string; setting: VariableSetting; problem: ValueProblem }
@@ -152,12 +127,7 @@ export function problemsOf(
   })
 }
 
-/** The variables that are gaps while they are empty: neither switches nor those that may be left out. */
+/** The variables that are gaps while they are empty. */
 export function gapsOf(body: string, settings: FillInSettings['settings']): string[] {
-  return variableNames(body).filter((name) => {
-    const setting = settings.get(name)
-    const kind = kindOf(setting)
-    if (kind === 'literal' || kind === 'switch') return false
-    return setting?.whenEmpty !== 'nothing' || setting.required === true
-  })
+  return variableNames(body).filter((name) => isGap(settings.get(name)))
 }

@@ -1,10 +1,7 @@
 import { memo, use, useMemo, useSyncExternalStore, type ComponentType } from 'react'
+import { kindOf, kinds, type VariableKind } from '#contract/variables/kinds.ts'
 import { textOf } from '#contract/variables/fill-in.ts'
-import {
-  kindOf,
-  type VariableKind,
-  type VariableSetting,
-} from '#contract/variables/variable-settings.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceField } from './fields/choice-field.tsx'
 import { LongField } from './fields/long-field.tsx'
@@ -73,28 +70,28 @@ function LineThatMayGo({ line }: { line: FillInLine }) {
   return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
 }
 
-/** A literal one is text and has no field. */
-const fields: Record<Exclude<VariableKind, 'literal'>, ComponentType<{ name: string }>> = {
+const fields: Record<VariableKind, ComponentType<{ name: string }>> = {
   text: TextField,
   long: LongField,
   choice: ChoiceField,
   number: NumberField,
   date: DateField,
   switch: SwitchField,
+  // Is text before it gets here.
+  literal: TextField,
 }
 
 /** Where a variable is filled in. */
 function VariableField({ name }: { name: string }) {
   const { settings } = use(FillInSettingsContext)
-  const kind = kindOf(settings.get(name))
-  const Field = fields[kind === 'literal' ? 'text' : kind]
+  const Field = fields[kindOf(settings.get(name))]
   return <Field name={name} />
 }
 
 /** Where a variable is repeated. */
 function VariableEcho({ name }: { name: string }) {
   const variable = useVariable(name)
-  if (kindOf(variable.setting) === 'switch' && !variable.text) return null
+  if (!variable.text && !kinds[kindOf(variable.setting)].canBeEmpty) return null
   return (
     <span className={markOf(variable)} data-variable={name}>
       {variable.text || name}

@@ -1,6 +1,6 @@
 import { Import, FolderPlus, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { OpenCommand } from '#web/commands/commands.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
 import { FirstSteps } from '#web/starter/first-steps.tsx'
 import { chosenSources } from '#web/transfer/import/chosen-sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'

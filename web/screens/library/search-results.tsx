@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { OpenCommand } from '#web/commands/commands.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
 import { useStore } from '#web/ui/store.ts'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'

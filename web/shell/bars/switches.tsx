@@ -5,7 +5,7 @@ import { switchLanguage } from '#web/messages/messages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './switches.module.css'
-import { useTheme } from './theme.ts'
+import { useTheme } from '#web/ui/controls/theme.ts'
 
 /** EN / DE. */
 export function LanguageSwitch() {

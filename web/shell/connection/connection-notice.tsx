@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import styles from './connection-notice.module.css'
-import { useIsLost, useIsOnline } from './connection.ts'
+import { useIsLost, useIsOnline } from '#web/api/connection.ts'
 
 /** Says above everything, without taking presses, that the server is unreachable. */
 export function ConnectionNotice() {

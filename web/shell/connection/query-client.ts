@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Resource } from '#web/api/resources.ts'
-import { watchConnection } from './connection.ts'
+import { watchConnection } from '#web/api/connection.ts'
 
 /** What the client knows of the server. Queries that show what a mutation changes are refetched after it. */
 export const queryClient: QueryClient = new QueryClient({

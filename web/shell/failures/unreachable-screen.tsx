@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { isServerThere, useIsOnline, waitForServer } from '#web/shell/connection/connection.ts'
+import { isServerThere, useIsOnline, waitForServer } from '#web/api/connection.ts'
 import { MessageScreen } from './message-screen.tsx'
 import { reloadOnce } from './missing-code.ts'
 

@@ -4,7 +4,7 @@ import { inBatches, toEntries } from '#contract/transfer/to-entries.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { send } from '#web/api/send.ts'
-import { waitForServer } from '#web/shell/connection/connection.ts'
+import { waitForServer } from '#web/api/connection.ts'
 import { createStore } from '#web/ui/store.ts'
 import {
   eraseKeptImport,

@@ -84,7 +84,7 @@ function NativeField({ field, shown, type, ...rest }: NativeFieldProps) {
       className={classNames(
         styles.field,
         styles.native,
-        type === 'date' && styles.date,
+        type !== 'text' && styles.picker,
         markOf(variable),
       )}
       data-variable={attributes.name}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
-import type { CommandState } from '#web/commands/commands.ts'
+import type { CommandState } from '#web/library/commands.ts'
 import { showCard } from './walk-cards.ts'
 
 type Card = { id: string }

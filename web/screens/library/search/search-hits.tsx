@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { OpenCommand } from '#web/commands/commands.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { librarySearchQuery, type SearchScope } from '#web/library/search-library.ts'
 import { bdi } from '#web/ui/bdi.tsx'

@@ -1,5 +1,5 @@
+import { beginsToday, kindOf, kinds, variableKinds } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { kindOf } from '#contract/variables/variable-settings.ts'
 import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 
 /**
@@ -94,8 +94,17 @@ function toSetting(
     const setting = { name, kind: 'switch', on: 'true', off: 'false', ...(help && { help }) }
     return isOn ? { ...setting, default: 'on' } : setting
   }
-  if (schema['format'] === 'date')
-    return { ...asText, kind: 'date', format: 'iso', default: text ?? '' }
+  const kind = variableKinds.find(
+    (one) => kinds[one].jsonSchema.format === (schema['format'] ?? ''),
+  )
+  if (kind !== undefined) {
+    return {
+      ...asText,
+      kind,
+      ...(kinds[kind].fields.includes('format') && { format: 'iso' }),
+      ...(beginsToday({ name, kind }) && { default: text ?? '' }),
+    }
+  }
   const isPlain = Object.keys(asText).length === 2
   return isPlain ? undefined : asText
 }
@@ -136,38 +145,26 @@ export function inputOf(
 }
 
 function propertyOf(setting: VariableSetting | undefined): Fields {
-  const about = setting?.help ? { description: setting.help } : {}
-  switch (kindOf(setting)) {
-    case 'choice':
-      return setting?.open
-        ? { type: 'string', ...about, examples: setting.options?.map(({ value }) => value) ?? [] }
-        : { type: 'string', ...about, enum: setting?.options?.map(({ value }) => value) ?? [] }
-    case 'number': {
-      const { min, max, step } = setting ?? {}
-      return {
-        type: 'number',
-        ...about,
-        ...(min !== undefined && { minimum: min }),
-        ...(max !== undefined && { maximum: max }),
-        ...(step !== undefined && { multipleOf: step }),
-      }
-    }
-    case 'date':
-      return { type: 'string', format: 'date', ...about }
-    case 'switch':
-      return { type: 'boolean', ...about }
-    default:
-      return { type: 'string', ...about }
+  const { fields, jsonSchema } = kinds[kindOf(setting)]
+  const { help, open, options = [], min, max, step } = setting ?? {}
+  const offered = options.map(({ value }) => value)
+  return {
+    ...jsonSchema,
+    ...(help && { description: help }),
+    ...(fields.includes('options') && { [open ? 'examples' : 'enum']: offered }),
+    ...(fields.includes('min') && min !== undefined && { minimum: min }),
+    ...(fields.includes('max') && max !== undefined && { maximum: max }),
+    ...(fields.includes('step') && step !== undefined && { multipleOf: step }),
   }
 }
 
 function startOf(setting: VariableSetting | undefined): unknown {
-  const start = setting?.default
-  if (kindOf(setting) === 'switch') return start === 'on'
-  if (start === undefined || start === '' || (kindOf(setting) === 'date' && start === 'today'))
-    return undefined
-  const isNumber = kindOf(setting) === 'number' && String(Number(start)) === start
-  return isNumber ? Number(start) : start
+  if (setting === undefined) return undefined
+  const { default: start } = setting
+  const { type } = kinds[kindOf(setting)].jsonSchema
+  if (type === 'boolean') return start === 'on'
+  if (start === undefined || start === '' || beginsToday(setting)) return undefined
+  return type === 'number' && String(Number(start)) === start ? Number(start) : start
 }
 
 /** Whether an `input` has values that are lists or fields, of which settings say nothing. */

@@ -1,0 +1,272 @@
+// Fails if a file imports what its folder may not use, if a folder has no entry below, or if an entry has no use.
+// Tests, `tests`, `bench` and `scripts` may use everything.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const ours = 'scripts/checks/check-imports.ts'
+const isOurs = /^(?:bench|contract|languages|scripts|server|tests|web)\//
+
+/** What each part of the program may use of the others. */
+const parts: Record<string, readonly string[]> = {
+  contract: [],
+  languages: [],
+  server: ['contract', 'languages'],
+  web: ['contract', 'languages'],
+}
+
+/** What every folder of a part may use. */
+const foundations: Record<string, string> = {
+  server: 'config.ts core db texts',
+  web: 'api messages paths.ts ui',
+}
+
+/** What else each folder may use of its part. Files beside the folders count as folders. */
+export const folders: Record<string, Record<string, string>> = {
+  web: {
+    accounts: '',
+    api: '',
+    // Every dialog that any screen can open.
+    commands:
+      'accounts editor folders library moving palette prompts runs transfer values versions',
+    dragging: '',
+    editor: '',
+    entries: 'routes screens shell',
+    folders: 'library',
+    library: '',
+    messages: '',
+    moving: 'library',
+    pages: '',
+    // Copies prompts, filled in with the last values.
+    palette: 'library prompts values',
+    'paths.ts': '',
+    plans: '',
+    // A prompt is filled in with values, and run.
+    prompts: 'editor library runs values',
+    routes: 'accounts library plans prompts screens shell',
+    // Runs cost credits.
+    runs: 'accounts library',
+    screens:
+      'accounts commands dragging folders library pages palette plans prompts runs selection shell starter transfer values',
+    selection: 'library',
+    // The usage of the plan; the keys, whose code comes with the sidebar's.
+    shelf: 'accounts library palette',
+    shell: 'commands library plans shelf',
+    // Creates prompts.
+    starter: 'library prompts',
+    // What the plan has room for.
+    transfer: 'accounts library',
+    ui: '',
+    values: 'library',
+    // Shows a version as its prompt.
+    versions: 'library prompts',
+  },
+  server: {
+    // Erases and downloads everything that belongs to an account.
+    accounts: 'entries folders mail models payment plans prompts runs throttle transfer values',
+    'app.ts': 'http payment site',
+    'config.ts': '',
+    // Types of services; the operations that the front door calls.
+    core: 'accounts jobs models open-in operations.ts pages payment plans runs',
+    // Types of tables; the work of sweeping.
+    db: 'accounts entries folders jobs mail models payment plans prompts runs throttle transfer trash versions',
+    entries: 'prompts runs versions',
+    folders: 'entries plans search shelf trash',
+    http: 'accounts throttle',
+    jobs: 'mail payment',
+    mail: 'jobs',
+    'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
+    'make-services.ts': 'accounts jobs models open-in pages payment plans runs',
+    models: 'accounts entries prompts throttle',
+    'open-in': '',
+    'operations.ts':
+      'accounts folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
+    pages: '',
+    payment: 'accounts entries http jobs plans throttle',
+    plans: 'entries models',
+    prompts: 'accounts entries folders plans search trash values versions',
+    runs: 'accounts entries models plans prompts throttle',
+    search: 'folders prompts',
+    selection: 'entries folders prompts trash',
+    shelf: 'entries prompts versions',
+    site: 'http models pages plans prompts',
+    'stop-on-signals.ts': '',
+    texts: '',
+    throttle: '',
+    transfer: 'entries folders prompts runs selection trash versions',
+    trash: 'entries folders plans prompts runs selection versions',
+    values: 'entries prompts',
+    versions: 'entries plans',
+  },
+}
+
+type Guard = { module: string; users: readonly string[]; why: string }
+
+/** Modules that few may use. A name with a slash at its end is a folder, one with a dot in front an ending. */
+const guards: readonly Guard[] = [
+  {
+    module: 'fastify',
+    users: [
+      'server/app.ts',
+      'server/http/',
+      'server/site/',
+      'server/stop-on-signals.ts',
+      '.routes.ts',
+    ],
+    why: 'Only the HTTP adapter uses Fastify.',
+  },
+  {
+    module: '@fastify/',
+    users: ['server/app.ts', 'server/site/'],
+    why: 'Only the HTTP adapter uses Fastify.',
+  },
+  {
+    module: 'server/http/',
+    users: ['server/app.ts', 'server/http/', 'server/site/', '.routes.ts'],
+    why: 'Operations and queries know nothing of HTTP.',
+  },
+  {
+    module: 'server/operations.ts',
+    users: ['server/core/call-operation.ts'],
+    why: 'Operations are called through the front door.',
+  },
+  {
+    module: 'server/accounts/mint-owner.ts',
+    users: [
+      'server/accounts/create-account.ts',
+      'server/accounts/session/identify-session.ts',
+      'server/accounts/password/sign-in.ts',
+      'server/accounts/password/reset-password.ts',
+      'server/accounts/google/finish-google-login.ts',
+      'server/accounts/email/verify-email.ts',
+      'server/accounts/email/undo-email-change.ts',
+      'server/payment/apply-payment-event.ts',
+    ],
+    why: 'An owner is minted only where a proof has been checked.',
+  },
+]
+
+/** By file, the paths of what it imports; packages by their names. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+/** Reads the imports of all files that are checked. */
+export function readImports(): Imports {
+  const files = globSync(`{${Object.keys(parts).join(',')}}/**/*.{ts,tsx}`, { cwd: root })
+  return new Map(
+    files
+      .filter((file) => !/\.test\.tsx?$/.test(file))
+      .map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]),
+  )
+}
+
+/** Every quoted `#` name counts, not only those of import statements. */
+function importsOf(file: string, text: string): string[] {
+  const ours = [...text.matchAll(/(['"])#(\w+\/[^'"\n]+)\1/g)].map(([, , path = '']) => path)
+  const others = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"#\n]+)\1/g)]
+  return [
+    ...ours,
+    ...others.map(([, , path = '']) => (path.startsWith('.') ? join(file, '..', path) : path)),
+  ]
+}
+
+/** What breaks the rules, a sentence each. */
+export function findBreaches(imports: Imports): string[] {
+  const breaches: string[] = []
+  /** Folders, and arrows between folders and from modules to their users. */
+  const used = new Set<string>()
+  for (const [file, targets] of imports) {
+    const [part, folder] = split(file)
+    used.add(`${part}/${folder}`)
+    for (const target of targets) {
+      const why = refusalOf(file, target)
+      if (why !== undefined) breaches.push(`${file} imports ${target}. ${why}`)
+      const [toPart, toFolder] = split(target)
+      used.add(`${part} uses ${toPart}`).add(`${part} uses ${toPart}/${toFolder}`)
+      used.add(`${part}/${folder} uses ${toPart}/${toFolder}`)
+      for (const { module, users } of guards.filter(({ module }) => isOf(target, module))) {
+        for (const user of users) if (isOf(file, user)) used.add(`${user} uses ${module}`)
+      }
+    }
+    if (part in folders && entryOf(file) === undefined) {
+      breaches.push(`${part}/${folder} has no entry in ${ours}.`)
+    }
+  }
+  const unused = allowed().filter((each) => !used.has(each))
+  return [...new Set(breaches), ...unused.map((each) => `${ours}: no file needs "${each}".`)]
+}
+
+/** Why a file may not import a target; undefined if it may. */
+function refusalOf(file: string, target: string): string | undefined {
+  const guard = guards.find(({ module }) => isOf(target, module))
+  if (guard && !guard.users.some((user) => isOf(file, user))) return guard.why
+  const [part, folder] = split(file)
+  const [toPart, toFolder] = split(target)
+  if (!isOurs.test(target) || `${part}/${folder}` === `${toPart}/${toFolder}`) return
+  if (part !== toPart) {
+    return parts[part]?.includes(toPart) ? undefined : `${part} does not use ${toPart}.`
+  }
+  if (!(part in folders)) return
+  const may = [foundations[part], entryOf(file)].join(' ').split(' ')
+  return may.includes(toFolder)
+    ? undefined
+    : `${part}/${folder} does not use ${toFolder} (${ours}).`
+}
+
+/** Every permission, in the words of `used`. */
+function allowed(): string[] {
+  const ofParts = Object.entries(parts).flatMap(([part, others]) =>
+    others.map((other) => `${part} uses ${other}`),
+  )
+  const ofFolders = Object.entries(folders).flatMap(([part, entries]) => [
+    ...words(foundations[part]).map((to) => `${part} uses ${part}/${to}`),
+    ...Object.entries(entries).flatMap(([folder, may]) => [
+      `${part}/${folder}`,
+      ...words(may).map((to) => `${part}/${folder} uses ${part}/${to}`),
+    ]),
+  ])
+  const ofModules = guards.flatMap(({ module, users }) =>
+    users.map((user) => `${user} uses ${module}`),
+  )
+  return [...ofParts, ...ofFolders, ...ofModules]
+}
+
+/** The arrows as `docs/architecture.md` states them. */
+export function stateArrows(): string {
+  return Object.entries(folders)
+    .flatMap(([part, entries]) =>
+      Object.entries(entries)
+        .filter(([, may]) => may !== '')
+        .map(([folder, may]) => `${`${part}/${folder}`.padEnd(23)} ${may}`),
+    )
+    .join('\n')
+}
+
+function split(path: string): [part: string, folder: string] {
+  const [part = '', folder = ''] = path.split('/')
+  return [part, folder]
+}
+
+function entryOf(file: string): string | undefined {
+  const [part, folder] = split(file)
+  return folders[part]?.[folder]
+}
+
+function words(text = ''): string[] {
+  return text.split(' ').filter(Boolean)
+}
+
+/** Whether a path is a module, in a folder (`server/http/`), or has an ending (`.routes.ts`). */
+function isOf(path: string, module: string): boolean {
+  if (module.startsWith('.')) return path.endsWith(module)
+  return module.endsWith('/') ? path.startsWith(module) : path === module
+}
+
+if (import.meta.main) {
+  const problems = findBreaches(readImports())
+  const docs = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  if (!docs.includes(`\n${stateArrows()}\n`)) {
+    problems.push(`docs/architecture.md does not state the arrows of ${ours}:\n${stateArrows()}`)
+  }
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { AccountNo } from '#server/db/owner.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+/** The tables with rows of accounts. */
+type OwnedTable = {
+  [Table in keyof Tables]: 'owner_no' extends keyof Tables[Table] ? Table : never
+}[keyof Tables]
+
+type Owned = {
+  /** What the account's download calls the rows; false: they say nothing of their user. */
+  download: string | false
+  /** Makes a row that grants access, which a changed password is to end; false: rows grant none. */
+  access: false | ((app: TestApp, owner: AccountNo) => Promise<unknown>)
+}
+
+const password = 'correct horse'
+
+const owned: Record<OwnedTable, Owned> = {
+  users: { download: 'account', access: false },
+  sessions: {
+    download: 'sessions',
+    access: (app) => app.visitor().signIn('ada@example.com', password),
+  },
+  mailed_tokens: {
+    download: 'mailedLinks',
+    access: ({ db }, owner_no) =>
+      db
+        .insertInto('mailed_tokens')
+        .values({ token_hash: randomUUID(), owner_no, purpose: 'reset', expires_at: 9e15 })
+        .execute(),
+  },
+  devices: { download: 'devices', access: false },
+  // Wait for the password.
+  google_links: { download: false, access: false },
+  mails: { download: 'unsentMails', access: false },
+  subscriptions: { download: 'subscriptions', access: false },
+  credit_entries: { download: 'creditEntries', access: false },
+  sandbox_checkouts: { download: false, access: false },
+  libraries: { download: 'myValues', access: false },
+  folders: { download: 'folders', access: false },
+  prompts: { download: 'prompts', access: false },
+  prompt_search: { download: 'prompts', access: false },
+  prompt_versions: { download: 'prompts', access: false },
+  imports: { download: false, access: false },
+  connections: { download: 'connections', access: false },
+  runs: { download: 'runs', access: false },
+  trash: { download: 'trash', access: false },
+  trashed_folders: { download: 'trash', access: false },
+  trashed_prompts: { download: 'trash', access: false },
+}
+const tables = Object.entries(owned) as [OwnedTable, Owned][]
+
+describe.each(databases)('Of the tables of an account on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('each is in its download, or says nothing of its user', async ({ app }) => {
+    const ada = await app.signUp()
+    const held = await ada.call(calls.downloadAccount, {})
+    const named = tables.flatMap(([, { download }]) => download || [])
+    expect(Object.keys(held)).toEqual(expect.arrayContaining(named))
+  })
+
+  it.for(tables.filter(([, { access }]) => access))(
+    'a changed password ends the access of %s',
+    async ([table, { access }], { app }) => {
+      const ada = await app.signUp('ada@example.com', password)
+      const { owner_no } = await app.db
+        .selectFrom('users')
+        .select('owner_no')
+        .executeTakeFirstOrThrow()
+      const read = async () =>
+        (await app.db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row))
+      const before = await read()
+      if (access) await access(app, owner_no)
+      const granted = (await read()).filter((row) => !before.includes(row))
+      expect(granted).toHaveLength(1)
+      const changed = { password, newPassword: 'a new word', confirmPassword: 'a new word' }
+      await ada.call(calls.updateProfile, changed)
+      const left = await read()
+      expect(granted.filter((row) => left.includes(row))).toEqual([])
+    },
+  )
+})

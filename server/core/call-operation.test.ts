@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { callOperation, type CallName } from '#server/core/call-operation.ts'
+import type { Channel } from '#server/core/channel.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+
+const [database] = databases
+if (database === undefined) throw new Error('There is no database.')
+const it = libraryTest(database)
+
+it('A call is made without HTTP, with its input parsed', async ({ app }) => {
+  const reader = await makeReader(app)
+  const list = () => callOperation(app.services, 'listPrompts', reader, {}, channel)
+  expect((await list()).prompts.map(({ name }) => name)).toEqual(['Poem'])
+  expect(await failure(app, 'getPrompt', reader, { promptId: 'x' })).toBe('not_found')
+  expect(await failure(app, 'getPrompt', reader, null)).toBe('invalid_request')
+})
+
+it('A call is refused to an actor without its scope with 403, and to a stranger with 401', async ({
+  app,
+}) => {
+  const reader = await makeReader(app)
+  const others = (Object.keys(calls) as CallName[]).filter(
+    (name) => !['public', 'library:read'].includes(calls[name].access),
+  )
+  expect(others).toEqual(expect.arrayContaining(['createPrompt', 'endSession', 'getProfile']))
+  for (const name of others) {
+    expect([name, await failure(app, name, reader, {})]).toEqual([name, 'insufficient_scope'])
+    expect([name, await failure(app, name, undefined, {})]).toEqual([name, 'not_logged_in'])
+  }
+})
+
+it('A file is read for its actor', async ({ app }) => {
+  const reader = await makeReader(app)
+  const { pieces } = await callOperation(app.services, 'exportLibrary', reader, {}, channel)
+  let file = ''
+  for await (const piece of pieces) file += piece
+  expect(file).toContain('Poem')
+})
+
+const channel: Channel = {
+  language: 'en',
+  userAgent: '',
+  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
+  spendAttempt: async () => {},
+  returnAttempt: async () => {},
+  logSecurity: () => {},
+}
+
+/** An actor that may read the library of an account with one prompt, and nothing else. */
+async function makeReader(app: TestApp): Promise<Actor> {
+  const ada = await app.signUp()
+  await ada.makePrompt('Poem')
+  const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  return {
+    via: 'session',
+    tokenHash: '',
+    provedAt: 0,
+    owner: mintOwner(user.owner_no, 'session'),
+    userId: user.id,
+    scopes: new Set(['library:read'] as const),
+    proofId: '',
+  }
+}
+
+function failure(app: TestApp, name: CallName, actor: Actor | undefined, input: unknown) {
+  return callOperation(app.services, name, actor, input, channel).catch(
+    (error: { errorCode: string }) => error.errorCode,
+  )
+}

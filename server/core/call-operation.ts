@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import { calls } from '#contract/calls.ts'
+import type { Call } from '#contract/core/call.ts'
+import { isErrorCode } from '#contract/core/errors.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Channel } from '#server/core/channel.ts'
+import type { FileAnswer, OperationAnswer } from '#server/core/operation.ts'
+import type { Services } from '#server/core/services.ts'
+import { actFor, readFor } from '#server/db/acting-owner.ts'
+import { operations } from '#server/operations.ts'
+
+export type CallName = keyof typeof calls
+
+/** An operation of an unknown call, so that the types of its actor and input are unknown, too. */
+type SomeOperation = (
+  services: Services,
+  actor: never,
+  input: never,
+  channel: Channel,
+) => Promise<unknown>
+
+/** A list is read up to its first wrong item: an answer tells one error. */
+const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
+
+/**
+ * Makes a call for an actor. Every transport calls operations through this function alone.
+ *
+ * @param input not yet validated, with the parameters of the call's path
+ * @throws ApiError the errors of `checkScope`, the code of invalid input, `too_many_attempts`, and those of the call
+ */
+export async function callOperation<Name extends CallName>(
+  services: Services,
+  name: Name,
+  actor: Actor | undefined,
+  input: unknown,
+  channel: Channel,
+): Promise<OperationAnswer<(typeof calls)[Name]>> {
+  const call: Call = calls[name]
+  const operation: SomeOperation = operations[name]
+  checkScope(call.access, actor)
+  const params = call.params && parse(call.params, input)
+  const parsed = { ...parse(call.input, input), ...params }
+  if (call.throttle) await channel.spendAttempt(call.throttle)
+  const run = () => operation(services, actor as never, parsed as never, channel)
+  const answer = actor ? answerAs(call, actor, await actFor(actor.owner, run)) : await run()
+  return answer as OperationAnswer<(typeof calls)[Name]>
+}
+
+/** @throws ApiError `not_logged_in`, `insufficient_scope` */
+export function checkScope(access: Call['access'], actor: Actor | undefined): void {
+  if (access === 'public') return
+  if (actor === undefined) throw new ApiError('not_logged_in')
+  if (!actor.scopes.has(access)) throw new ApiError('insufficient_scope')
+}
+
+function parse(schema: z.ZodMiniType, input: unknown): object {
+  const result = safeParse(schema, input, context)
+  if (result.success) return result.data as object
+  const message = result.error.issues[0]?.message ?? ''
+  throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
+}
+
+/** What is read piece by piece is read for the actor, too. */
+function answerAs(call: Call, { owner }: Actor, answer: unknown): unknown {
+  if (call.answerAs === 'stream') return readFor(owner, answer as AsyncIterable<unknown>)
+  if (call.answerAs !== 'file') return answer
+  const file = answer as FileAnswer
+  return { ...file, pieces: readFor(owner, file.pieces) }
+}
