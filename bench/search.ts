@@ -128,7 +128,7 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
   const makers = Object.values(kinds)
   for (let attempt = 0; attempt < checked; attempt++) {
     const query = oneOf(chance, makers)(chance, owner)
-    const { words } = toNeedles(query.trim(), false)
+    const { words } = toNeedles(query.trim())
     const isHit = (text: string) => words.every((word) => word.some((form) => text.includes(form)))
     const hits = library.filter(({ text }) => isHit(text))
     const named = hits.filter(({ folded_name }) => isHit(folded_name))

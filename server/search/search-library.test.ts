@@ -4,7 +4,6 @@ import { calls } from '#contract/calls.ts'
 import { foldAtLength, foldForSearch } from '#contract/search/folding.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
-import { hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -93,9 +92,6 @@ describe.each(databases)('Searching on $name', (database) => {
     }
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'a bq' })
     expect(prompts[0]?.name).toBe('a bq')
-    // A text without the mark of this release would be re-folded for ever.
-    await ada.makePrompt(`${marks}\n\t`, { prompt: marks, notes: marks })
-    expect(await hasTextsToFold(app.db)).toBe(false)
   })
 
   it('finds what keyboards do not type by what they do, and shows the line around it', async ({

@@ -6,7 +6,6 @@ import { recountLibraries } from '#server/entries/recount-libraries.ts'
 import { extendLease, takeLease } from '#server/jobs/leases.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
-import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
@@ -19,8 +18,8 @@ const hourMs = 60 * 60_000
 /**
  * Does all that is due in libraries, of any owner: in a cluster, each look-up asks every shard. Settles runs whose server
  * has died, finishes what was interrupted or answered before its end (undone imports, what comes back from the trash,
- * deleted accounts), deletes what was long enough in the trash, seals keys with the newest key, stores stale previews and
- * search texts, and recounts after an upgrade.
+ * deleted accounts), deletes what was long enough in the trash, seals keys with the newest key, stores stale previews,
+ * and recounts after an upgrade.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
@@ -35,10 +34,6 @@ export async function sweepLibraries(
   await resealKeys(context, stopping)
   while (!stopping.aborted && (await hasStalePreviews(main))) {
     await updatePreviews(background)
-    await delay(pauseMs)
-  }
-  while (!stopping.aborted && (await hasTextsToFold(main))) {
-    await foldSomeTexts(background)
     await delay(pauseMs)
   }
   await recountOnce(context, stopping)
