@@ -100,14 +100,14 @@ function hitsInOrder(
 ): RawBuilder<unknown>[] {
   const { owner } = search
   const indexed = isPostgres(db) ? search.needles.words.filter(isIndexed) : []
-  const library = sql`(select * from prompt_search where owner_no = ${owner}
-    and ${isLike('folded_name', indexed)})`
+  const names = sql`(select rid, sort_key, folded_name from prompt_search
+    where owner_no = ${owner} and ${isLike('folded_name', indexed)})`
   const used = sql`(select source.* from ${usedLast(search)} as used
     cross join prompt_search as source where source.rid = used.rid
       and source.owner_no = ${owner})`
   return [
-    sql`select * from (${hitsAmong(db, search, library, 'folded_name')}
-      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)}) as named`,
+    sql`${hitsAmong(db, search, names, 'folded_name')}
+      order by rank, sort_key, rid limit ${sql.lit(hitsWanted)}`,
     firstHits(db, search, needles, source),
     hitsAmong(db, search, used, 'text'),
   ]
@@ -120,10 +120,9 @@ function firstHits(
   needles: readonly string[],
   source: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const first = sql`(select * from ${source} as row
-    where ${contains(db, needles, 'text')} ${inScope(search)}
-    order by sort_key, rid limit ${sql.lit(hitsWanted)})`
-  return hitsAmong(db, search, first, 'text')
+  const all = [...new Set([...needles, ...search.needles.words])]
+  return sql`${hitsAmong(db, search, source, 'text', all)}
+    order by sort_key, rid limit ${sql.lit(hitsWanted)}`
 }
 
 /** The rows of a source that contain the words and are in scope, with their ranks. */
@@ -201,30 +200,31 @@ async function listHits(
   sources: readonly RawBuilder<unknown>[],
 ): Promise<Hit[]> {
   const { owner, needles } = search
-  const order = sql`order by rank, used_at desc nulls last, sort_key, rid`
   const best = sources.map(
     (source) => sql`select * from (select hit.rid, hit.sort_key, hit.rank, used.used_at
       from (${source}) as hit left join ${usedLast(search)} as used on used.rid = hit.rid
       order by hit.rank, used.used_at desc nulls last, hit.sort_key, hit.rid
       limit ${sql.lit(hitsWanted)}) as best`,
   )
-  const isByName = sql`rank < ${sql.lit(ranks.folder)}`
-  const begin = (column: string) =>
-    sql`case when not ${isByName} then substr(${sql.ref(column)}, 1, ${sql.lit(textRead)}) end`
-  const byNotes = sql`rank >= ${sql.lit(ranks.body)} and not ${isBeforeNotes(db, needles.words)}`
+  const isByNotes = sql`best.rank >= ${sql.lit(ranks.body)} and prompts.notes <> '' and not exists (
+    select 1 from prompt_search as row where row.rid = best.rid and row.owner_no = ${owner}
+      and ${isBeforeNotes(db, needles.words)})`
+  const begin = (column: string) => {
+    const text = sql.ref(`prompts.${column}`)
+    return sql`case when best.rank < ${sql.lit(ranks.folder)} then null
+      when octet_length(${text}) <= ${sql.lit(textRead)} then ${text}
+      else substr(${text}, 1, ${sql.lit(textRead)}) end`
+  }
   const { rows } = await sql<HitRow>`
     with best as (select rid, sort_key, min(rank) as rank, used_at
-      from (${sql.join(best, sql` union all `)}) as found
-      group by rid, sort_key, used_at ${order} limit ${sql.lit(hitsWanted)}),
-    ranked as (select best.rid, best.sort_key, best.used_at,
-        rank + case when ${byNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank
-      from best cross join prompt_search as row
-      where row.rid = best.rid and row.owner_no = ${owner})
-    select ${cardColumns}, folder_id as "folderId", ranked.rid, rank,
-      ${begin('prompts.body')} as body, ${begin('prompts.notes')} as notes
-    from ranked cross join prompts
-    where prompts.rid = ranked.rid and prompts.owner_no = ${owner}
-    order by rank, ranked.used_at desc nulls last, ranked.sort_key, ranked.rid`.execute(db)
+      from (${sql.join(best, sql` union all `)}) as found group by rid, sort_key, used_at
+      order by rank, used_at desc nulls last, sort_key, rid limit ${sql.lit(hitsWanted)})
+    select ${cardColumns}, folder_id as "folderId", best.rid,
+      best.rank + case when ${isByNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank,
+      ${begin('body')} as body, ${begin('notes')} as notes
+    from best cross join prompts
+    where prompts.rid = best.rid and prompts.owner_no = ${owner}
+    order by rank, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)
   const cards = await withPreviews(db, owner, rows)
   return cards.map(({ rank, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))
 }

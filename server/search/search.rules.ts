@@ -78,3 +78,8 @@ export function rarity(trigram: string): number {
 export function toContainsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
+
+/** Escapes what has a meaning in a pattern of SQLite's GLOB. */
+export function escapeGlob(text: string): string {
+  return text.replaceAll(/[*?[]/g, '[$&]')
+}
