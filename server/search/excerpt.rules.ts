@@ -6,6 +6,9 @@ const longestExcerpt = 160
 const nearBeginning = 60
 const shownBefore = 30
 
+/** Characters folded at a time: most matches come early, and folding a text takes longer than searching it. */
+const block = 400
+
 type Hit = { name: string; body: string | null; notes: string | null; isScattered: boolean }
 type Fold = (text: string) => string
 
@@ -15,35 +18,50 @@ export function findExcerpt(
   { phrase, words }: Needles,
 ): string | undefined {
   if (body === null) return undefined
-  const foldedName = foldWithWords(name)
-  const sought = isScattered ? words.filter((word) => !foldedName.includes(word)) : [phrase]
-  return excerptOf(body, sought) ?? excerptOf(notes ?? '', sought)
+  const needles = isScattered ? missingFrom(foldWithWords(name), words) : [phrase]
+  return excerptOf(body, needles) ?? excerptOf(notes ?? '', needles)
+}
+
+function missingFrom(foldedName: string, words: readonly string[]): string[] {
+  return words.filter((word) => !foldedName.includes(word))
 }
 
 function excerptOf(text: string, needles: readonly string[]): string | undefined {
-  const lines = text.replaceAll('{<b>', '{').replaceAll('</b>}', '}').split('\n')
+  const plain = text.replaceAll('{<b>', '{').replaceAll('</b>}', '}')
   for (const fold of [foldForSearch, foldAtLength]) {
-    const folded: string[] = []
     for (const needle of needles) {
-      const height = needle.split('\n').length
-      // Line by line, since most matches come early, and folding a text takes longer than searching it.
-      for (const [index, line] of lines.entries()) {
-        const rows = lines.slice(index, index + height)
-        const window = rows.map((row, n) => (folded[index + n] ??= fold(row))).join('\n')
-        const at = window.indexOf(needle)
-        if (at !== -1) return cutAround(line, toUnfolded(line, at, fold))
-      }
+      const match = findLine(plain, needle, fold)
+      if (match) return cutAround(match.line, toUnfolded(match.line, match.at, fold))
     }
   }
   return undefined
 }
 
-/** Returns the place in a line that a place in its folded form comes from. */
+/** Returns the first line with a needle, and the place of the needle in the folded line. */
+function findLine(text: string, needle: string, fold: Fold) {
+  const length = needle.includes('\n') ? text.length : block
+  for (let from = 0, end = 0; from < text.length; from = end + 1) {
+    const newline = text.indexOf('\n', from + length)
+    end = newline === -1 ? text.length : newline
+    const lines = text.slice(from, end)
+    const folded = fold(lines)
+    const at = folded.indexOf(needle)
+    if (at === -1) continue
+    const before = folded.slice(0, at).split('\n')
+    const line = lines.split('\n', before.length).at(-1) ?? ''
+    return { line, at: before.at(-1)?.length ?? 0 }
+  }
+  return undefined
+}
+
+/** Returns the place in a line that a place in its folded form comes from: nearby, since most letters fold to one. */
 function toUnfolded(line: string, at: number, fold: Fold): number {
-  let [from, to] = [0, line.length]
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2)
-    if (fold(line.slice(0, middle)).length <= at) from = middle
+  const isBefore = (end: number) => fold(line.slice(0, end)).length <= at
+  const near = Math.min(at, line.length)
+  let [from, to] = isBefore(near) ? [near, line.length] : [0, near]
+  for (let step = 1; from < to; step *= 2) {
+    const middle = Math.min(from + step, Math.ceil((from + to) / 2))
+    if (isBefore(middle)) from = middle
     else to = middle - 1
   }
   return from

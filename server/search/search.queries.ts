@@ -191,7 +191,8 @@ function indexedHits(db: Handle, search: Search, needles: readonly string[]): Ra
   return hitsAmong(db, search, source, 'text', needles)
 }
 
-type HitRow = CardRow & Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { rank: number }
+type HitRow = CardRow &
+  Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { rank: number; position: number }
 
 /** Lists the best hits of some sources, in order. Tells hits by notes only among these, to avoid reading the others. */
 async function listHits(
@@ -216,15 +217,20 @@ async function listHits(
       else substr(${text}, 1, ${sql.lit(textRead)}) end`
   }
   const { rows } = await sql<HitRow>`
-    with best as (select rid, sort_key, min(rank) as rank, used_at
-      from (${sql.join(best, sql` union all `)}) as found group by rid, sort_key, used_at
-      order by rank, used_at desc nulls last, sort_key, rid limit ${sql.lit(hitsWanted)})
+    with best as (select rid, rank,
+        row_number() over (order by rank, used_at desc nulls last, sort_key, rid) as position
+      from (select rid, sort_key, used_at, min(rank) as rank
+        from (${sql.join(best, sql` union all `)}) as found
+        group by rid, sort_key, used_at) as found
+      order by position limit ${sql.lit(hitsWanted)})
     select ${cardColumns}, folder_id as "folderId", best.rid,
       best.rank + case when ${isByNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank,
-      ${begin('body')} as body, ${begin('notes')} as notes
+      position, ${begin('body')} as body, ${begin('notes')} as notes
     from best cross join prompts
-    where prompts.rid = best.rid and prompts.owner_no = ${owner}
-    order by rank, best.used_at desc nulls last, best.sort_key, best.rid`.execute(db)
+    where prompts.rid = best.rid and prompts.owner_no = ${owner}`.execute(db)
   const cards = await withPreviews(db, owner, rows)
-  return cards.map(({ rank, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))
+  // Here, since the databases would carry the texts through their sorting.
+  return cards
+    .toSorted((one, other) => one.rank - other.rank || one.position - other.position)
+    .map(({ rank, position: _, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))
 }
