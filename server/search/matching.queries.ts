@@ -38,13 +38,23 @@ export type SearchColumn = 'folded_name' | 'text'
 export const ranks = { nameBegins: 0, name: 2, folder: 4, body: 6, notes: 8 }
 
 /** The rank of a row named `row` that contains all words in a column. Takes hits by notes for hits by body. */
-export function rankOf(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
-  const scattered = (where: SearchColumn) =>
-    words.length === 1 ? sql`0` : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
-  const named = sql`${rankByName(db, words)} + ${scattered('folded_name')}`
+export function rankOf(db: Handle, search: Search, column: SearchColumn): RawBuilder<unknown> {
+  const { words } = search.needles
+  const named = sql`${rankByName(db, words)} + ${isScattered(db, search, 'folded_name')}`
   if (column === 'folded_name') return named
   return sql`case when ${contains(db, words, 'folded_name')} then ${named}
-    else ${sql.lit(ranks.body)} + ${scattered('text')} end`
+    else ${rankByBody(db, search)} end`
+}
+
+/** The rank of a row whose name is known not to contain all words. */
+export function rankByBody(db: Handle, search: Search): RawBuilder<unknown> {
+  return sql`${sql.lit(ranks.body)} + ${isScattered(db, search, 'text')}`
+}
+
+function isScattered(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
+  return words.length === 1
+    ? sql`0`
+    : sql`case when ${contains(db, [phrase], column)} then 0 else 1 end`
 }
 
 /** Whether a column contains all needles, in the form that PostgreSQL's trigram indexes answer. */

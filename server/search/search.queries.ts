@@ -13,6 +13,7 @@ import {
   inScope,
   isBeforeNotes,
   isLike,
+  rankByBody,
   rankOf,
   ranks,
   type Search,
@@ -113,7 +114,7 @@ function hitsInOrder(
   ]
 }
 
-/** The first rows of a source, by name, that contain the needles. */
+/** The first rows of a source, by name, that contain the needles. Those that are hits by name, other sources rank better. */
 function firstHits(
   db: Handle,
   search: Search,
@@ -121,7 +122,8 @@ function firstHits(
   source: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const all = [...new Set([...needles, ...search.needles.words])]
-  return sql`${hitsAmong(db, search, source, 'text', all)}
+  return sql`select row.rid, row.sort_key, ${rankByBody(db, search)} as rank
+    from ${source} as row where ${contains(db, all, 'text')} ${inScope(search)}
     order by sort_key, rid limit ${sql.lit(hitsWanted)}`
 }
 
