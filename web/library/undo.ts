@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
 import { trashCalls } from '#contract/trash.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -66,6 +67,25 @@ export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => v
 /** Whether what was to be undone is gone, or is another by now. */
 function isFinal(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
+/**
+ * Returns a function that makes a call of the contract, and shows the error that it ends in. `onAnswer` runs before the
+ * queries on screen are refetched: what is seen to have happened can be undone.
+ */
+export function useUndoableCall<C extends Call>(call: C, changes: readonly Resource[]) {
+  const errorText = useErrorText()
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ input, onAnswer }: UndoableInput<C>) => onAnswer(await send(call, input)),
+    meta: { changes },
+  })
+  return (input: InputOf<C>, onAnswer: (answer: AnswerOf<C>) => void): Promise<void> =>
+    mutateAsync({ input, onAnswer }).catch((error: Error) => toastError(errorText(error)))
+}
+
+type UndoableInput<C extends Call> = {
+  input: InputOf<C>
+  onAnswer: (answer: AnswerOf<C>) => void
 }
 
 /** Like `useUndoToast`, for what went to the trash as the item `trashId`. */

@@ -1,9 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { undoChanges, useDeletionToast, useUndoToast } from '#web/library/undo.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError } from '#web/ui/overlays/toast.ts'
+import { undoChanges, useDeletionToast, useUndoableCall, useUndoToast } from '#web/library/undo.ts'
 import { idsOf, type Item } from './selection.ts'
 
 const changes = ['prompts', 'folders', 'counts'] as const
@@ -14,17 +11,14 @@ export type Place = { folderId: string; name: string }
 /** What can be done with several prompts and folders: each is one call, and can be undone from its toast. */
 export function useActs() {
   const t = useTranslations('selection')
-  const errorText = useErrorText()
-  const { mutateAsync: change } = useCall(changeSelection, { changes })
-  const { mutateAsync: remove } = useCall(deleteSelection, { changes: [...changes, 'trash'] })
+  const change = useUndoableCall(changeSelection, changes)
+  const remove = useUndoableCall(deleteSelection, [...changes, 'trash'])
   const toastUndo = useUndoToast()
   const toastDeletion = useDeletionToast()
 
-  const fail = (error: Error) => toastError(errorText(error))
   const make = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
-    change({ changes: [{ ...idsOf(items), ...what }] }).then(
-      ({ undo }) => toastUndo(done, () => undoChanges(undo)),
-      fail,
+    change({ changes: [{ ...idsOf(items), ...what }] }, ({ undo }) =>
+      toastUndo(done, () => undoChanges(undo)),
     )
   return {
     move: (items: readonly Item[], { folderId, name }: Place) =>
@@ -48,9 +42,8 @@ export function useActs() {
       return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
     },
     remove: (items: readonly Item[]) =>
-      remove(idsOf(items)).then(
-        ({ trashId }) => toastDeletion(t('deleted', { count: items.length }), trashId),
-        fail,
+      remove(idsOf(items), ({ trashId }) =>
+        toastDeletion(t('deleted', { count: items.length }), trashId),
       ),
   }
 }
