@@ -68,7 +68,7 @@ async function load(name: string, paths: string[], connections: number): Promise
 async function restoreFolder(): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < restores; round++) {
-    const { trashId = '' } = await library.call(calls.deleteFolder, { folderId: many })
+    const { trashId } = await library.call(calls.deleteFolder, { folderId: many })
     const began = performance.now()
     await library.call(calls.restoreTrash, { trashId })
     times.push(performance.now() - began)

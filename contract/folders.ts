@@ -27,7 +27,7 @@ export const Folder = z.object({
   id: z.string(),
   name: z.string(),
   color: z.string(),
-  isFavourite: z._default(Flag, 0),
+  isFavourite: Flag,
   promptCount: z.number(),
   folderCount: z.number(),
 })
@@ -56,7 +56,7 @@ export const TreeFolder = z.object({
   parentId: z.nullable(z.string()),
   name: z.string(),
   color: z.string(),
-  isFavourite: z._default(Flag, 0),
+  isFavourite: Flag,
   promptCount: z.number(),
 })
 export type TreeFolder = z.output<typeof TreeFolder>

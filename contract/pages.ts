@@ -11,8 +11,8 @@ export const StaticPage = z.object({
   germanTitle: z.string(),
   content: z.string(),
   germanContent: z.string(),
-  /** The same in every language, by its code; a server of an older release does not send them. */
-  texts: z.optional(z.record(z.string(), PageTexts)),
+  /** The same in every language, by its code. */
+  texts: z.record(z.string(), PageTexts),
 })
 export type StaticPage = z.output<typeof StaticPage>
 

@@ -24,8 +24,8 @@ export const Plan = z.object({
   /** One feature a line. */
   note: z.string(),
   dutchNote: z.string(),
-  /** The same in every language, by its code; a server of an older release does not send them. */
-  texts: z.optional(z.record(z.string(), PlanTexts)),
+  /** The same in every language, by its code. */
+  texts: z.record(z.string(), PlanTexts),
 })
 export type Plan = z.output<typeof Plan>
 
@@ -59,8 +59,8 @@ export const planCalls = {
       plans: z.array(Plan),
       recPlanName: z.string(),
       currentPlanId: z.nullable(z.string()),
-      /** What credits buy, the cheapest first. A server of an older release does not send them. */
-      runPrices: z.optional(z.array(RunPrice)),
+      /** What credits buy, the cheapest first. */
+      runPrices: z.array(RunPrice),
     }),
   }),
   checkOut: defineCall({

@@ -12,11 +12,13 @@ type PromptField = {
   on: 'card' | 'whole' | 'both'
   /** In requests, for what the user edits. */
   input?: z.ZodMiniType
+  /** False: a file of a library leaves it out. */
+  file?: false
 }
 
 /**
- * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change
- * and the columns that are read derive from this table.
+ * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change,
+ * the columns that are read and written, the trash, and the files of exports and imports derive from this table.
  *
  * While servers of two versions run side by side, a client receives answers of both. So a field that is added
  * later has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has
@@ -33,7 +35,7 @@ export const promptFields = {
     input: z._default(z.nullable(multilineText(limits.notesLength, 'notes_too_long')), null),
   },
   /** 0: private; 1: visible to anyone with the link. */
-  isPublic: { answer: Flag, on: 'both' },
+  isPublic: { answer: Flag, on: 'both', file: false },
   isFavourite: { answer: z._default(Flag, 0), on: 'both' },
   /** When it was last copied; null for never. */
   usedAt: { answer: z._default(z.nullable(Moment), null), on: 'both' },

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { defaultColor } from './colors.ts'
 import { defineCall } from './core/call.ts'
 import { Folder, FolderCrumb } from './folders.ts'
 import { limits } from './limits.ts'
@@ -25,13 +24,18 @@ type Fields = typeof promptFields
 type FieldOn<Answer extends 'card' | 'whole'> = {
   [Field in keyof Fields]: Fields[Field]['on'] extends Answer | 'both' ? Field : never
 }[keyof Fields]
-type EditedField = {
+export type EditedField = {
   [Field in keyof Fields]: Fields[Field] extends { input: z.ZodMiniType } ? Field : never
 }[keyof Fields]
 
 const fieldNames = Object.keys(promptFields) as (keyof Fields)[]
 const isOn = (field: keyof Fields, answer: 'card' | 'whole') =>
   [answer, 'both'].includes(promptFields[field].on)
+
+/** The fields that a file of a library holds. */
+export type FileField = {
+  [Field in FieldOn<'whole'>]: Fields[Field] extends { file: false } ? never : Field
+}[FieldOn<'whole'>]
 
 /** The fields of a prompt's card. */
 export const cardFields = fieldNames.filter((field) => isOn(field, 'card')) as FieldOn<'card'>[]
@@ -42,21 +46,25 @@ export const editedFields = fieldNames.filter(
   (field) => 'input' in promptFields[field],
 ) as EditedField[]
 
-function answerOf<Field extends keyof Fields>(fields: Field[]) {
+export const fileFields = wholeFields.filter(
+  (field) => !('file' in promptFields[field]),
+) as FileField[]
+
+export function answersOf<Field extends keyof Fields>(fields: Field[]) {
   return Object.fromEntries(fields.map((field) => [field, promptFields[field].answer])) as {
     [Name in Field]: Fields[Name]['answer']
   }
 }
 
 /** A prompt as its card shows it: never its whole body. */
-export const PromptCard = z.object(answerOf(cardFields))
+export const PromptCard = z.object(answersOf(cardFields))
 export type PromptCard = z.output<typeof PromptCard>
 
 /** A whole prompt. */
-export const Prompt = z.object(answerOf(wholeFields))
+export const Prompt = z.object(answersOf(wholeFields))
 export type Prompt = z.output<typeof Prompt>
 
-const editInputs = Object.fromEntries(
+export const editInputs = Object.fromEntries(
   editedFields.map((field) => [field, promptFields[field].input]),
 ) as { [Field in EditedField]: Fields[Field]['input'] }
 
@@ -81,8 +89,8 @@ export const SharedPrompt = z.object({
   status: z.literal('success'),
   prompt: z.string(),
   promptName: z.string(),
-  color: z._default(z.string(), defaultColor),
-  variables: z._default(z.array(VariableSetting), []),
+  color: z.string(),
+  variables: z.array(VariableSetting),
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
@@ -205,10 +213,8 @@ export const promptCalls = {
       /** The number of the version that this restores: what it replaces is then kept, however short it has been there. */
       fromVersion: z.optional(VersionNumber),
     }),
-    answer: z.extend(Success, {
-      /** Of the version that this made; missing from servers of the release before. */
-      updatedAt: z.optional(Moment),
-    }),
+    /** `updatedAt`: of the version that this made. */
+    answer: z.extend(Success, { updatedAt: Moment }),
     errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),
   deletePrompt: defineCall({

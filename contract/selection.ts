@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Attempt, code, Color, Destination, Flag, Id, Success, Trashed } from './core/schemas.ts'
+import { Attempt, code, Color, Destination, Flag, Id, Success } from './core/schemas.ts'
+import type { Prompt } from './prompts.ts'
 import { limits } from './limits.ts'
 
 const Ids = z.array(Id).check(z.maxLength(limits.selection, code('selection_too_large')))
@@ -28,12 +29,14 @@ const Deletion = z
   })
   .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
 
+/** The fields that can be changed of many at once. */
 const states = {
   folderId: z.optional(Destination),
   color: z.optional(Color),
   isFavourite: z.optional(Flag),
   isPublic: z.optional(Flag),
-}
+} satisfies Partial<Record<keyof Prompt, unknown>>
+export const changeableFields = Object.keys(states) as (keyof typeof states)[]
 
 /** What becomes of prompts and folders. What is missing stays; sharing is of prompts alone. */
 export const SelectionChange = z.object({
@@ -48,7 +51,7 @@ export const SelectionChange = z.object({
 export type SelectionChange = z.output<typeof SelectionChange>
 
 /** How many prompts and folders were left out because they are gone, or no longer as they were. */
-const left = z.optional(z.number())
+const left = z.number()
 
 export const selectionCalls = {
   changeSelection: defineCall({
@@ -81,7 +84,7 @@ export const selectionCalls = {
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
     input: Deletion,
     /** Without a `trashId` where all was left out. */
-    answer: z.extend(Trashed, { left }),
+    answer: z.extend(Success, { trashId: z.optional(z.string()), left }),
     errors: ['not_found'],
   }),
   copySelection: defineCall({
@@ -101,8 +104,8 @@ export const selectionCalls = {
     answer: z.extend(Success, {
       /** The copies, in the order of `promptIds`. */
       ids: z.array(z.string()),
-      /** The same of `folderIds`; missing from servers of the release before. */
-      folderIds: z._default(z.array(z.string()), []),
+      /** The same of `folderIds`. */
+      folderIds: z.array(z.string()),
     }),
     errors: [
       'not_found',

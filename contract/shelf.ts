@@ -4,8 +4,8 @@ import { Flag, Id, Moment, NoInput, Success } from './core/schemas.ts'
 import { PromptCard } from './prompts.ts'
 
 const ShelfPrompt = z.extend(PromptCard, {
-  /** Null at the root; missing from servers of the release before. */
-  folderId: z._default(z.nullable(z.string()), null),
+  /** Null at the root. */
+  folderId: z.nullable(z.string()),
 })
 export type ShelfPrompt = z.output<typeof ShelfPrompt>
 

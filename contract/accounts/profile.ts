@@ -14,7 +14,7 @@ export const Profile = z.object({
   pendingEmail: z.nullable(z.string()),
   isGoogleLinked: z.boolean(),
   /** Whether runs of prompts are kept after they have been read. */
-  keepsRuns: z._default(z.boolean(), true),
+  keepsRuns: z.boolean(),
   /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
   needsProof: z.boolean(),
   usage: z.object({

@@ -89,8 +89,8 @@ export const Attempt = z.optional(
 /** The answer of a creation. */
 export const Created = z.extend(Success, { id: z.string() })
 
-/** The answer of a deletion. `trashId`: what restores it; missing from servers of the release before. */
-export const Trashed = z.extend(Success, { trashId: z.optional(z.string()) })
+/** The answer of a deletion. `trashId`: what restores it. */
+export const Trashed = z.extend(Success, { trashId: z.string() })
 
 /** The answer of every call that fails. */
 export const Failure = z.object({

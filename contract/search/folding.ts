@@ -14,7 +14,11 @@ const likeLetters: Record<string, string> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: '
 const separators = /(?![\t\n\r])\p{Cc}/gu
 const isPlain = /^[\t\n\r -~]*$/
 /** Marks of print, by the mark of a keyboard that they are typed as. */
-const typographic = { "'": '‘’‚‛‹›´′', '"': '“”„‟«»″', '-': '\u2010\u2011\u2012\u2013\u2014\u2015−' }
+const typographic = {
+  "'": '‘’‚‛‹›´′',
+  '"': '“”„‟«»″',
+  '-': '\u2010\u2011\u2012\u2013\u2014\u2015−',
+}
 const typedAs = new Map(
   Object.entries(typographic).flatMap(([typed, marks]) =>
     Array.from(marks, (mark) => [mark, typed] as const),
@@ -58,9 +62,7 @@ export function foldForSearch(text: string): string {
  * within the two letters, and what is too short when folded ("que").
  */
 export function foldAtLength(text: string): string {
-  return fold(text, (text) =>
-    withoutAccents(text.replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`)),
-  )
+  return fold(text, (text) => withoutAccents(text.replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`)))
 }
 
 function fold(text: string, withoutAccents: (text: string) => string): string {

@@ -3,6 +3,7 @@ import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 import { promptFields } from '#contract/prompt-fields.ts'
+import { editInputs, type EditedField, type FileField } from '#contract/prompts.ts'
 import { valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** The place of an entry in the whole import, counted from 0. */
@@ -37,6 +38,13 @@ const texts = {
   variables: promptFields.variables.input,
 }
 
+/** What a file holds of a prompt besides what is edited. Value sets are entries of their own, and ids are places. */
+const kept = {
+  isFavourite: z.optional(Flag),
+  usedAt: z.nullish(PastMoment),
+  updatedAt: z.optional(PastMoment),
+} satisfies Record<Exclude<FileField, EditedField | 'id' | 'folderId' | 'valueSets'>, unknown>
+
 const ValueSets = z.array(z.object({ name: Name, values: valuesOf(limits.valueSetsLength) })).check(
   z.maxLength(limits.valueSets, code('value_set_limit_reached')),
   z.refine(
@@ -62,12 +70,9 @@ export const ImportEntry = z.union([
   z.object({
     kind: z.literal('prompt'),
     in: In,
-    color: Color,
-    ...texts,
-    isFavourite: z.optional(Flag),
-    usedAt: z.nullish(PastMoment),
+    ...editInputs,
+    ...kept,
     createdAt: z.optional(PastMoment),
-    updatedAt: z.optional(PastMoment),
     deleted: Deleted,
   }),
   z.object({ kind: z.literal('values'), of: Place, valueSets: ValueSets }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defaultColor } from '#contract/colors.ts'
 import { Flag } from '#contract/core/schemas.ts'
-import { ValueSet } from '#contract/variables/value-schemas.ts'
+import { promptFields } from '#contract/prompt-fields.ts'
+import { answersOf, fileFields } from '#contract/prompts.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 
 export const libraryFormat = 'promptshelf'
@@ -25,15 +26,12 @@ const FileFolder = z.object({
 })
 export type FileFolder = z.output<typeof FileFolder>
 
-const FilePrompt = z.object({
-  id: z.string(),
-  /** Null at the root. */
-  folderId: z._default(z.nullable(z.string()), null),
-  ...Texts,
+/** A prompt as answers carry it, but for what a file may lack. */
+export const FilePrompt = z.object({
+  ...answersOf(fileFields),
+  folderId: z._default(promptFields.folderId.answer, null),
+  notes: z._default(promptFields.notes.answer, null),
   color: Color,
-  valueSets: z._default(z.array(ValueSet), []),
-  isFavourite: z._default(Flag, 0),
-  usedAt: z._default(z.nullable(z.string()), null),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 })

@@ -10,7 +10,7 @@ const topFolders = new Set(paths.map((path) => path.split('/')[1]).filter((name)
 /** Files of our users and of other tools. */
 const othersFiles = new Set(['db.json', 'promptshelf-folders.json'])
 const ending = /\.(?:ts|tsx|mjs|css|json|sql|png|svg|md)$/
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })]
+const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(join(root, document), 'utf8')

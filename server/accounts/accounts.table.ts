@@ -21,7 +21,6 @@ export type UserTable = {
   free_plan_used_at: number | null
   /** The `sub` of the Google account that signs in; unique together with its issuer. */
   google_subject: string | null
-  /** Null with a subject: Google, from before issuers were stored. */
   google_issuer: string | null
   /** Stripe's id of the account's customer. */
   stripe_customer: string | null

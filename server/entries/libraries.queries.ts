@@ -92,17 +92,6 @@ export function sumBytes(rows: readonly { bytes: number }[]): number {
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Sets the count of prompts to the number of rows, and returns it. */
-export async function recountPrompts(transaction: Handle, owner: OwnerNo): Promise<number> {
-  const { prompt_count } = await transaction
-    .updateTable('libraries')
-    .set({ prompt_count: sql<number>`(select count(*) from prompts where owner_no = ${owner})` })
-    .where('owner_no', '=', owner)
-    .returning('prompt_count')
-    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
-  return prompt_count
-}
-
 export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings> {
   const row = await db
     .selectFrom('libraries')

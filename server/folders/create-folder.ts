@@ -60,7 +60,6 @@ export function toFolderColumns({ name, color }: { name: string; color: string }
     name,
     sort_key: toSortKey(name),
     folded_name: foldWithWords(name),
-    folded_from: name,
     color,
   }
 }

@@ -21,8 +21,7 @@ export async function findWays(
   if (wanted.length === 0) return () => []
   let rows = await listParents(main, owner, wanted, quicklyRead)
   if (rows.length === quicklyRead) {
-    // Some accounts predate the limit and have more.
-    rows = await listParents(background, owner, wanted, 10 * limits.folders)
+    rows = await listParents(background, owner, wanted, limits.folders)
   }
   const wayTo = waysIn(rows)
   const ways = new Map(wanted.map((id) => [id, wayTo(id)]))

@@ -259,7 +259,7 @@ describe.each(databases)('Folders on $name', (database) => {
     const ada = await app.signUp()
     const { second, alone } = await makeCycles(app, ada)
     for (const folderId of [second, alone]) {
-      const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+      const { trashId } = await ada.call(calls.deleteFolder, { folderId })
       await ada.call(calls.restoreTrash, { trashId })
     }
     await checkRows(app.location)

@@ -13,7 +13,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import type { FolderTable } from '#server/folders/folders.table.ts'
+import { storedColumns, type FolderTable } from '#server/folders/folders.table.ts'
 
 export type FolderRow = Pick<
   Selectable<FolderTable>,
@@ -22,15 +22,6 @@ export type FolderRow = Pick<
   prompt_count: number
   folder_count: number
 }
-const storedColumns = [
-  'rid',
-  'id',
-  'parent_id',
-  'name',
-  'color',
-  'is_favourite',
-  'created_at',
-] as const
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id'>
 

@@ -1,6 +1,18 @@
 import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
+/** The columns of a folder's row that are not derived from others. */
+export const storedColumns = [
+  'rid',
+  'owner_no',
+  'id',
+  'parent_id',
+  'name',
+  'color',
+  'is_favourite',
+  'created_at',
+] as const
+
 export type FolderTable = {
   rid: number
   owner_no: AccountNo
@@ -11,8 +23,6 @@ export type FolderTable = {
   sort_key: string
   /** The name, folded for search. */
   folded_name: string
-  /** The name that it was folded from, which the release before reads. */
-  folded_from: string | null
   color: string
   is_favourite: Generated<0 | 1>
   created_at: string

@@ -162,7 +162,7 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
   const { sessions } = await user.call(calls.listSessions, {})
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
-  const { trashId = '' } = await user.call(calls.deletePrompt, { promptId: deleted })
+  const { trashId } = await user.call(calls.deletePrompt, { promptId: deleted })
   // Where nothing answers.
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
   const connection = { name: 'Mine', models: ['m'], ...address }

@@ -2,7 +2,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, recountPrompts } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
@@ -21,13 +21,7 @@ export async function checkRoom(
   // The account has been deleted since the session was found.
   if (held === undefined) throw new ApiError('not_logged_in')
   const { promptLimit } = await checkSubscription(transaction, owner, services)
-  // In a rolling release, servers of an older version delete without counting: the rows decide.
-  if (
-    promptLimit !== null &&
-    added > 0 &&
-    held.prompts + added > promptLimit &&
-    (await recountPrompts(transaction, owner)) + added > promptLimit
-  ) {
+  if (promptLimit !== null && added > 0 && held.prompts + added > promptLimit) {
     throw new ApiError('prompt_limit_reached', { limit: promptLimit })
   }
 }

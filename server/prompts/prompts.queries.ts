@@ -12,16 +12,9 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
 import { rowsInPiece } from '#server/entries/collect-list.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
-import {
-  derivePreview,
-  fromJson,
-  toPreviewColumns,
-  toPrompt,
-  type PromptRow,
-} from '#server/prompts/prompts.rules.ts'
+import { fromJson, toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** A prompt with its key and creation time. */
@@ -32,19 +25,12 @@ export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
   + coalesce(octet_length(notes), 0) + coalesce(octet_length(variables), 0)
   + coalesce(octet_length(value_sets), 0)`
 
-/** Columns under the names that they have in the contract. A stale preview is null. */
+/** Columns under the names that they have in the contract. */
 function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
-  const columns = fields.map((field) => {
-    const column = `prompts.${columnOf[field]}`
-    return field === 'preview'
-      ? `case when previewed_at = updated_at then ${column} end as preview`
-      : `${column} as "${field}"`
-  })
-  return columns.join(', ')
+  return fields.map((field) => `prompts.${columnOf[field]} as "${field}"`).join(', ')
 }
 
 const wholeColumns = sql.raw(toColumns(wholeFields))
-/** What a card is read from. `withPreviews` completes it. */
 export const cardColumns = sql.raw(toColumns(cardFields))
 
 /**
@@ -61,82 +47,10 @@ export async function listPromptCards(
   const isNext = after
     ? sql`and (sort_key, name, id) > (${toSortKey(after.name)}, ${after.name}, ${after.id})`
     : sql``
-  const { rows } = await sql<CardRow>`select ${cardColumns} from prompts
+  const { rows } = await sql<PromptCard>`select ${cardColumns} from prompts
     where owner_no = ${owner} and ${inFolder} ${isNext}
     order by sort_key, name, id limit ${sql.lit(rowsInPiece)}`.execute(db)
-  return withPreviews(db, owner, rows)
-}
-
-type Derived = 'preview' | 'variableCount'
-/** A card without its preview, where that is stale. */
-export type CardRow = Omit<PromptCard, Derived> & { [Field in Derived]: PromptCard[Field] | null }
-
-/**
- * Completes cards whose preview is stale: the release before has written the prompt, or `updatePreviews` has not
- * reached it yet.
- */
-export async function withPreviews<Row extends CardRow>(
-  db: Handle,
-  owner: OwnerNo,
-  rows: Row[],
-): Promise<(Row & PromptCard)[]> {
-  if (rows.every(isCard)) return rows
-  const bodies = await db
-    .selectFrom('prompts')
-    .select(['id', 'name', 'body', 'variables'])
-    .where('owner_no', '=', owner)
-    .where(
-      'id',
-      'in',
-      rows.filter((row) => !isCard(row)).map(({ id }) => id),
-    )
-    .execute()
-  const previews = new Map(bodies.map((prompt) => [prompt.id, derivePreview(prompt)]))
-  // A prompt that has been deleted in between has no preview.
-  return rows.map((row) =>
-    isCard(row)
-      ? row
-      : {
-          ...row,
-          ...(previews.get(row.id) ?? derivePreview({ name: '', body: '', variables: null })),
-        },
-  )
-}
-
-function isCard<Row extends CardRow>(row: Row): row is Row & PromptCard {
-  return row.preview !== null
-}
-
-const isStale = sql`previewed_at is distinct from updated_at`
-/** Takes a few milliseconds, for which other writers wait. */
-const previewsAtOnce = 100
-
-/** Stores up to 100 previews that are stale. */
-export async function updatePreviews(db: Handle): Promise<void> {
-  type Row = Pick<PromptTable, 'owner_no' | 'rid' | 'updated_at' | 'name' | 'body' | 'variables'>
-  const { rows } = await sql<Row>`
-    select owner_no, rid, updated_at, name, body, variables from prompts
-    where ${isStale} limit ${sql.lit(previewsAtOnce)}`.execute(db)
-  for (const [owner, stale] of Map.groupBy(rows, ({ owner_no }) => owner_no)) {
-    await db.transaction().execute(async (transaction) => {
-      await lockLibrary(transaction, owner)
-      for (const row of stale) {
-        await transaction
-          .updateTable('prompts')
-          .set(toPreviewColumns(derivePreview(row), row.updated_at))
-          .where('owner_no', '=', owner)
-          .where('rid', '=', row.rid)
-          .where('updated_at', '=', row.updated_at)
-          .execute()
-      }
-    })
-  }
-}
-
-/** Whether `updatePreviews` has anything to do. */
-export async function hasStalePreviews(db: Handle): Promise<boolean> {
-  const { rows } = await sql`select 1 from prompts where ${isStale} limit 1`.execute(db)
-  return rows.length > 0
+  return rows
 }
 
 /** Compiled once: compiling takes Kysely as long as SQLite takes to find the prompt. */

@@ -20,11 +20,6 @@ export function derivePreview({ name, body, variables }: Previewed): Preview {
   return { preview: toPreview(body, name, literals), variableCount: names.length }
 }
 
-/** The columns that keep a preview. */
-export function toPreviewColumns({ preview, variableCount }: Preview, updatedAt: string) {
-  return { preview, variable_count: variableCount, previewed_at: updatedAt }
-}
-
 type Texts = Pick<Prompt, 'name' | 'notes' | 'prompt'> &
   Partial<Pick<Prompt, 'variables' | 'valueSets'>>
 
@@ -68,25 +63,29 @@ export function toPrompt<Row extends StoredLists>(row: Row) {
   }
 }
 
+/** A prompt without what is derived from it, as columns keep it. */
+export function toFieldColumns(prompt: Prompt): FieldColumns {
+  const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
+  return Object.fromEntries(fields) as FieldColumns
+}
+
+/** What `toFieldColumns` was given. */
+export function fromFieldColumns(row: FieldColumns): Prompt {
+  const fields = wholeFields.map((field) => [field, row[columnOf[field]]])
+  return toPrompt(Object.fromEntries(fields) as PromptRow<Prompt>)
+}
+
 /** All columns of a prompt but those that it gets once: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {
-  const preview = derivePreview({
+  const { preview, variableCount } = derivePreview({
     name: prompt.name,
     body: prompt.prompt,
     variables: toJson(prompt.variables),
   })
-  const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
   return {
-    ...(Object.fromEntries(fields) as FieldColumns),
-    ...toPreviewColumns(preview, prompt.updatedAt),
+    ...toFieldColumns(prompt),
+    preview,
+    variable_count: variableCount,
     sort_key: toSortKey(prompt.name),
-    folded_at: prompt.updatedAt,
-    card: toFormerCard(prompt, preview),
   }
-}
-
-/** A card as servers of the release before send it, unread. */
-function toFormerCard(prompt: Prompt, { preview, variableCount }: Preview): string {
-  const { id, name, color, isPublic, updatedAt } = prompt
-  return JSON.stringify({ id, name, color, isPublic, preview, variableCount, updatedAt })
 }

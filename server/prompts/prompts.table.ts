@@ -20,11 +20,9 @@ export type PromptTable = {
   is_favourite: Generated<0 | 1>
   /** When it was last copied, in ISO 8601; null for never. */
   used_at: string | null
-  /** Derived from the body; stale if `previewed_at` differs from `updated_at`. */
-  preview: string | null
-  variable_count: number | null
-  /** `updated_at` of the version that the preview was derived from. */
-  previewed_at: string | null
+  /** Derived from the body. */
+  preview: string
+  variable_count: number
   created_at: string
   updated_at: string
   notes: string | null
@@ -32,10 +30,6 @@ export type PromptTable = {
   /** Settings of variables, and value sets, as JSON; null where there are none. */
   variables: string | null
   value_sets: string | null
-  /** `updated_at` of the version that the search text was folded from, which the release before reads. */
-  folded_at: string | null
-  /** The card as JSON, which servers of the release before (migration 0007) read and write. */
-  card: string | null
 }
 
 /** The column of every field of a prompt. */

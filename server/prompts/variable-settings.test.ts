@@ -72,7 +72,7 @@ describe.each(databases)('Settings of variables on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { prompt: '' })
     const names = ['a', 'b', 'c']
     const list = fc.uniqueArray(fc.constantFrom(...names))
-    // A client of the release before sends no settings.
+    // A client that does not know settings sends none.
     const edit = fc.record({ inText: list, set: fc.option(list, { nil: undefined }), n: fc.nat(9) })
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 8 }), async (edits) => {

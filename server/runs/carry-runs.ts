@@ -181,18 +181,19 @@ async function carry(
   }
   if (signal.reason === 'lost') return
   const end = { progress: state.progress, answer: pieces.join(''), at: now() }
-  await retry(() => settleRun(db.main, run, end))
+  await retry(log, () => settleRun(db.main, run, end))
 }
 
 function abort({ aborting }: State, why: Reason): void {
   aborting.abort(why)
 }
 
-async function retry(attempt: () => Promise<void>): Promise<void> {
+async function retry(log: Context['log'], attempt: () => Promise<void>): Promise<void> {
   for (const pauseMs of settlePausesMs) {
     try {
       return await attempt()
-    } catch {
+    } catch (error) {
+      log.warn({ err: error }, 'A run could not be settled, and is retried')
       await delay(pauseMs)
     }
   }

@@ -502,7 +502,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'echo')
     await follow(ada, runId)
-    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     await ada.call(calls.restoreTrash, { trashId })
     expect((await ada.call(calls.listRuns, { promptId })).runs).toHaveLength(1)
     await start(ada, promptId, 'endless')

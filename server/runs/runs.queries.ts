@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
@@ -11,6 +11,11 @@ export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { previ
 /** The bytes that a run takes of an account's storage; its answer once it has ended. */
 export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(filled_in), 0)
   + case when state = 'running' then 0 else octet_length(answer) end + ${sql.lit(limits.rowBytes)}`
+
+// Literals, so that SQLite uses the partial indexes.
+const isRunning = sql<boolean>`state = 'running'`
+const hasEnded = sql<boolean>`state <> 'running'`
+const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner} and id = ${id}`
 
 const previewLength = 200
 const abandonedAtOnce = 100
@@ -55,12 +60,7 @@ export async function findRun(
   owner: AccountNo,
   id: string,
 ): Promise<RunRow | undefined> {
-  return db
-    .selectFrom('runs')
-    .selectAll()
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return db.selectFrom('runs').selectAll().where(isRun(owner, id)).executeTakeFirst()
 }
 
 /** What has changed of a run since a beat that the caller knows; its answer only if there was one. */
@@ -73,8 +73,7 @@ export async function findRunSince(db: Handle, owner: OwnerNo, id: string, beatA
         'answer',
       ),
     )
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
+    .where(isRun(owner, id))
     .executeTakeFirst()
 }
 
@@ -118,7 +117,7 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
     .selectFrom('runs')
     .select((query) => query.fn.countAll<number>().as('count'))
     .where('owner_no', '=', owner)
-    .where('state', '=', sql.lit('running'))
+    .where(isRunning)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -133,7 +132,7 @@ export async function pruneRuns(
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
     .where('prompt_id', '=', promptId)
-    .where('state', '<>', sql.lit('running'))
+    .where(hasEnded)
     .where('id', 'not in', (query) =>
       query
         .selectFrom('runs')
@@ -161,9 +160,8 @@ export async function noteBeat(
   const row = await db
     .updateTable('runs')
     .set(beat)
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .where('state', '=', sql.lit('running'))
+    .where(isRun(owner, id))
+    .where(isRunning)
     .returning('stop_at')
     .executeTakeFirst()
   return row && { isToStop: row.stop_at !== null }
@@ -179,9 +177,8 @@ export async function endRun(
   const row = await db
     .updateTable('runs')
     .set(end)
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .where('state', '=', sql.lit('running'))
+    .where(isRun(owner, id))
+    .where(isRunning)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -197,8 +194,7 @@ export async function askToStop(
   const row = await db
     .updateTable('runs')
     .set({ stop_at: sql<number>`coalesce(stop_at, ${now})` })
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
+    .where(isRun(owner, id))
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
@@ -213,27 +209,48 @@ export async function deleteRuns(
   owner: OwnerNo,
   { id, promptId, now }: Which,
 ): Promise<string[]> {
+  const isId = id === undefined ? sql`` : sql`and id = ${id}`
+  const isOfPrompt = promptId ? sql`and prompt_id = ${promptId}` : sql``
+  return deleteThose(
+    transaction,
+    owner,
+    sql<boolean>`owner_no = ${owner} ${isId} ${isOfPrompt}`,
+    now,
+  )
+}
+
+/** Hides those of some runs that are running, and deletes the others. Returns the ids of all that were shown. */
+async function deleteThose(
+  transaction: Handle,
+  owner: AccountNo,
+  those: RawBuilder<boolean>,
+  now: number,
+): Promise<string[]> {
   const running = await transaction
     .selectFrom('runs')
     .select('id')
-    .where('owner_no', '=', owner)
-    .where('state', '=', sql.lit('running'))
+    .where(those)
+    .where(isRunning)
     .where('expires_at', '>', now)
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
     .orderBy('id')
     .execute()
-  await hideRunning(transaction, owner, running, now)
+  // One by one, as `noteBeats` locks them.
+  for (const { id } of running) {
+    await transaction
+      .updateTable('runs')
+      .set({ stop_at: now, expires_at: 0 })
+      .where(isRun(owner, id))
+      .where(isRunning)
+      .execute()
+  }
   const ended = await transaction
     .deleteFrom('runs')
-    .where('owner_no', '=', owner)
-    .where('state', '<>', sql.lit('running'))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .$if(Boolean(promptId), (query) => query.where('prompt_id', '=', promptId ?? ''))
+    .where(those)
+    .where(hasEnded)
     .returning(['id', runBytes.as('bytes')])
     .execute()
   await countDeleted(transaction, owner, ended)
-  return [...running, ...ended].map((row) => row.id)
+  return [...running, ...ended].map(({ id }) => id)
 }
 
 /** Asks the runs of prompts to stop, which their server sees within a second. One by one, as `noteBeats` locks them. */
@@ -244,7 +261,13 @@ export async function stopRunsOf(
   now: number,
 ): Promise<void> {
   if (rids.length === 0) return
-  const running = await listRunningOf(transaction, owner, 'prompts', rids)
+  const running = await transaction
+    .selectFrom('runs')
+    .select('id')
+    .where(ofPrompts(owner, 'prompts', rids))
+    .where(isRunning)
+    .orderBy('id')
+    .execute()
   for (const { id } of running) await askToStop(transaction, owner, id, now)
 }
 
@@ -256,59 +279,16 @@ export async function deleteRunsOf(
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return
-  const running = await listRunningOf(transaction, owner, table, rids)
-  await hideRunning(transaction, owner, running, 0)
-  const deleted = await transaction
-    .deleteFrom('runs')
-    .where('owner_no', '=', owner)
-    .where('state', '<>', sql.lit('running'))
-    .where('prompt_id', 'in', idsOf(transaction, owner, table, rids))
-    .returning(runBytes.as('bytes'))
-    .execute()
-  await countDeleted(transaction, owner, deleted)
+  await deleteThose(transaction, owner, ofPrompts(owner, table, rids), 0)
 }
 
-async function listRunningOf(
-  transaction: Handle,
-  owner: AccountNo,
-  table: 'prompts' | 'trashed_prompts',
-  rids: readonly number[],
-): Promise<{ id: string }[]> {
-  return transaction
-    .selectFrom('runs')
-    .select('id')
-    .where('owner_no', '=', owner)
-    .where('state', '=', sql.lit('running'))
-    .where('prompt_id', 'in', idsOf(transaction, owner, table, rids))
-    .orderBy('id')
-    .execute()
-}
-
-function idsOf(
-  db: Handle,
+function ofPrompts(
   owner: AccountNo,
   table: 'prompts' | 'trashed_prompts',
   rids: readonly number[],
 ) {
-  return db.selectFrom(table).select('id').where('owner_no', '=', owner).where('rid', 'in', rids)
-}
-
-/** Asks runs to stop, which are not shown any more. One by one, as `noteBeats` locks them. */
-async function hideRunning(
-  transaction: Handle,
-  owner: AccountNo,
-  runs: readonly { id: string }[],
-  at: number,
-): Promise<void> {
-  for (const { id } of runs) {
-    await transaction
-      .updateTable('runs')
-      .set({ stop_at: at, expires_at: 0 })
-      .where('owner_no', '=', owner)
-      .where('id', '=', id)
-      .where('state', '=', sql.lit('running'))
-      .execute()
-  }
+  return sql<boolean>`owner_no = ${owner} and prompt_id in (
+    select id from ${sql.table(table)} where owner_no = ${owner} and rid in (${sql.join(rids)}))`
 }
 
 /** Some runs without a sign of life since a moment, of any owner by default. */
@@ -317,17 +297,14 @@ export async function listAbandoned(
   until: number,
   owner?: OwnerNo,
 ): Promise<Pick<RunRow, 'owner_no' | 'id' | 'beat_at'>[]> {
-  return (
-    db
-      .selectFrom('runs')
-      .select(['owner_no', 'id', 'beat_at'])
-      // A literal, so that SQLite uses the partial index.
-      .where('state', '=', sql.lit('running'))
-      .where('beat_at', '<=', until)
-      .$if(owner !== undefined, (query) => query.where('owner_no', '=', owner ?? 0))
-      .limit(abandonedAtOnce)
-      .execute()
-  )
+  return db
+    .selectFrom('runs')
+    .select(['owner_no', 'id', 'beat_at'])
+    .where(isRunning)
+    .where('beat_at', '<=', until)
+    .$if(owner !== undefined, (query) => query.where('owner_no', '=', owner ?? 0))
+    .limit(abandonedAtOnce)
+    .execute()
 }
 
 /** Some run that is not shown any more, of any owner. */
@@ -338,7 +315,7 @@ export async function findExpiredRun(
   return db
     .selectFrom('runs')
     .select(['owner_no', 'id'])
-    .where('state', '<>', sql.lit('running'))
+    .where(hasEnded)
     .where('expires_at', '<=', until)
     .limit(1)
     .executeTakeFirst()
@@ -347,8 +324,7 @@ export async function findExpiredRun(
 export async function deleteRun(transaction: Handle, owner: AccountNo, id: string): Promise<void> {
   const deleted = await transaction
     .deleteFrom('runs')
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
+    .where(isRun(owner, id))
     .returning(runBytes.as('bytes'))
     .execute()
   await countDeleted(transaction, owner, deleted)

@@ -59,9 +59,7 @@ function isScattered(db: Handle, { needles: { words, phrase } }: Search, column:
 
 /** Whether a column contains all needles, in the form that PostgreSQL's trigram indexes answer. */
 export function isLike(column: SearchColumn, needles: readonly string[]): RawBuilder<unknown> {
-  return allOf(
-    needles.map((needle) => sql`${sql.ref(column)} like ${toContainsPattern(needle)}`),
-  )
+  return allOf(needles.map((needle) => sql`${sql.ref(column)} like ${toContainsPattern(needle)}`))
 }
 
 /** Whether the column of a row named `row` contains all needles. SQLite's GLOB is quicker than its `instr`. */

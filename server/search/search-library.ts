@@ -51,9 +51,7 @@ export async function searchLibrary(
       scope,
       isSmall,
     }),
-    findsFolders
-      ? searchFolders(handle, owner, needles.words, { within: folderId, limit })
-      : [],
+    findsFolders ? searchFolders(handle, owner, needles.words, { within: folderId, limit }) : [],
   ])
   const similar =
     prompts.length < enoughHits ? await findSimilar(handle, search, { owner, scope }, prompts) : []

@@ -18,7 +18,9 @@ type Texts = { name: string; prompt: string; notes?: string | null | undefined }
 
 /** Returns the text that searches compare: name, body without markup and notes, folded, in the form of the database. */
 export function toSearchText(db: Handle, { name, prompt, notes }: Texts): string {
-  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(foldWithWords)
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
   return toStored(db, `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`)
 }
 

@@ -6,7 +6,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
-import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
+import { cardColumns } from '#server/prompts/prompts.queries.ts'
 import { hitsInFolders } from '#server/search/folder-hits.queries.ts'
 import {
   contains,
@@ -53,9 +53,7 @@ export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> 
   if (search.isSmall && !isPostgres(db)) {
     return listHits(db, search, [
       ...hitsInOrder(db, search, words, candidates(search, words)),
-      ...(words.length > 1
-        ? [firstHits(db, search, [phrase], candidates(search, [phrase]))]
-        : []),
+      ...(words.length > 1 ? [firstHits(db, search, [phrase], candidates(search, [phrase]))] : []),
       ...inFolders,
     ])
   }
@@ -65,7 +63,9 @@ export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> 
     const depthFor = (count: number) =>
       firstPrompts(search, Math.ceil((2 * hitsWanted * rows) / count))
     const sources: RawBuilder<unknown>[] = []
-    if (phrases / rows >= frequentShare.phrase) {
+    if (rows < promptsSampled) {
+      // Few, though long: the index finds all.
+    } else if (phrases / rows >= frequentShare.phrase) {
       sources.push(...hitsInOrder(db, search, [phrase], depthFor(phrases)))
     } else if (hits / rows >= frequentShare.words) {
       sources.push(...hitsInOrder(db, search, words, depthFor(hits)))
@@ -193,8 +193,7 @@ function indexedHits(db: Handle, search: Search, needles: readonly string[]): Ra
   return hitsAmong(db, search, source, 'text', needles)
 }
 
-type HitRow = CardRow &
-  Pick<Hit, 'rid' | 'folderId' | 'body' | 'notes'> & { rank: number; position: number }
+type HitRow = Omit<Hit, 'isScattered'> & { rank: number; position: number }
 
 /** Lists the best hits of some sources, in order. Tells hits by notes only among these, to avoid reading the others. */
 async function listHits(
@@ -212,12 +211,6 @@ async function listHits(
   const isByNotes = sql`best.rank >= ${sql.lit(ranks.body)} and prompts.notes <> '' and not exists (
     select 1 from prompt_search as row where row.rid = best.rid and row.owner_no = ${owner}
       and ${isBeforeNotes(db, needles.words)})`
-  const begin = (column: string) => {
-    const text = sql.ref(`prompts.${column}`)
-    return sql`case when best.rank < ${sql.lit(ranks.folder)} then null
-      when octet_length(${text}) <= ${sql.lit(textRead)} then ${text}
-      else substr(${text}, 1, ${sql.lit(textRead)}) end`
-  }
   const { rows } = await sql<HitRow>`
     with best as (select rid, rank,
         row_number() over (order by rank, used_at desc nulls last, sort_key, rid) as position
@@ -227,12 +220,19 @@ async function listHits(
       order by position limit ${sql.lit(hitsWanted)})
     select ${cardColumns}, folder_id as "folderId", best.rid,
       best.rank + case when ${isByNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank,
-      position, ${begin('body')} as body, ${begin('notes')} as notes
+      position, ${excerptSource('body')} as body, ${excerptSource('notes')} as notes
     from best cross join prompts
     where prompts.rid = best.rid and prompts.owner_no = ${owner}`.execute(db)
-  const cards = await withPreviews(db, owner, rows)
   // Here, since the databases would carry the texts through their sorting.
-  return cards
+  return rows
     .toSorted((one, other) => one.rank - other.rank || one.position - other.position)
-    .map(({ rank, position: _, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))
+    .map(({ rank, position: _position, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))
+}
+
+/** The beginning of a text, unless the name alone makes it a hit. */
+function excerptSource(column: 'body' | 'notes'): RawBuilder<unknown> {
+  const text = sql.ref(`prompts.${column}`)
+  return sql`case when best.rank < ${sql.lit(ranks.folder)} then null
+    when octet_length(${text}) <= ${sql.lit(textRead)} then ${text}
+    else substr(${text}, 1, ${sql.lit(textRead)}) end`
 }

@@ -3,7 +3,7 @@ import type { PromptCard } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
+import { cardColumns } from '#server/prompts/prompts.queries.ts'
 import { allOf, anyOf, inScope, type Search } from '#server/search/matching.queries.ts'
 import { rarity, toRarest } from '#server/search/search.rules.ts'
 import { fromStored } from '#server/search/search-text.ts'
@@ -55,9 +55,9 @@ export async function listCardsOf(
   rids: readonly number[],
 ): Promise<(PromptCard & { folderId: string | null })[]> {
   if (rids.length === 0) return []
-  const { rows } = await sql<CardRow & { folderId: string | null; rid: number }>`
+  const { rows } = await sql<PromptCard & { folderId: string | null; rid: number }>`
     select ${cardColumns}, folder_id as "folderId", rid from prompts
     where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
   const sorted = rows.toSorted((one, other) => rids.indexOf(one.rid) - rids.indexOf(other.rid))
-  return (await withPreviews(db, owner, sorted)).map(({ rid: _rid, ...card }) => card)
+  return sorted.map(({ rid: _rid, ...card }) => card)
 }

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { SelectionChange } from '#contract/selection.ts'
+import { changeableFields, type SelectionChange } from '#contract/selection.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
@@ -68,19 +68,13 @@ async function changePrompt(
   id: string,
   change: SelectionChange,
 ): Promise<Outcome> {
-  const { folderId, color, isFavourite, isPublic } = change
   const former = await findPrompt(transaction, owner, id)
   if (former === undefined) return leaveOut(change)
   const state = { ...former, folderId: former.folderId ?? 'root' }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
-  const changed = {
-    ...former,
-    ...(folderId !== undefined && { folderId: toFolderId(folderId) }),
-    ...(color !== undefined && { color }),
-    ...(isFavourite !== undefined && { isFavourite }),
-    ...(isPublic !== undefined && { isPublic }),
-  }
-  await savePrompt(transaction, owner, changed, former)
+  const changed = { ...state, ...wantedOf(change, state) }
+  const folderId = toFolderId(changed.folderId)
+  await savePrompt(transaction, owner, { ...changed, folderId }, former)
   return { promptIds: [id], folderIds: [], ...toUndo(state, change) }
 }
 
@@ -100,8 +94,7 @@ async function changeFolder(
   }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
-    // Some accounts predate the limit and have more.
-    const ways = await listParents(transaction, owner, [folderId], 10 * limits.folders)
+    const ways = await listParents(transaction, owner, [folderId], limits.folders)
     if (ways.some((folder) => folder.id === id)) {
       if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')
@@ -121,8 +114,6 @@ function leaveOut({ ifStill }: SelectionChange): Outcome {
   return 'left out'
 }
 
-const fields = ['folderId', 'color', 'isFavourite', 'isPublic'] as const
-
 /** Whether nobody has changed since what a change is to undo. */
 function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
   return isSo(state, ifStill)
@@ -130,14 +121,24 @@ function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
 
 /** The answer to an earlier request may have been lost. */
 function isSo(state: State, wanted: State): boolean {
-  return fields.every((field) => wanted[field] === undefined || wanted[field] === state[field])
+  return changeableFields.every(
+    (field) => wanted[field] === undefined || wanted[field] === state[field],
+  )
 }
 
 /** What a change has altered, as it was before, and the condition that it still is as the change has left it. */
 function toUndo(former: State, change: SelectionChange): State & Pick<SelectionChange, 'ifStill'> {
-  const altered = fields.filter((field) => change[field] !== undefined && field in former)
-  const pick = (from: State) => Object.fromEntries(altered.map((field) => [field, from[field]]))
-  return { ...pick(former), ifStill: pick(change) }
+  const ifStill = wantedOf(change, former)
+  const before = changeableFields.filter((field) => field in ifStill)
+  return { ...Object.fromEntries(before.map((field) => [field, former[field]])), ifStill }
+}
+
+type Wanted = { [Field in keyof State]?: NonNullable<State[Field]> }
+
+/** What a change makes of something. A folder has no public link. */
+function wantedOf(change: State, former: State): Wanted {
+  const fields = changeableFields.filter((field) => change[field] !== undefined && field in former)
+  return Object.fromEntries(fields.map((field) => [field, change[field]]))
 }
 
 function toFolderId(destination: string): string | null {

@@ -18,8 +18,7 @@ import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt, listNamesIn, listPromptsOf } from '#server/prompts/prompts.queries.ts'
 import { addPrompts } from '#server/prompts/save-prompt.ts'
 import { toCopyName } from '#server/selection/copy-name.rules.ts'
-import { measure } from '#server/selection/selection.queries.ts'
-import { listSelectedPrompts } from '#server/trash/trash.queries.ts'
+import { listSelectedPrompts, measure } from '#server/selection/selection.queries.ts'
 
 type Input = {
   promptIds: readonly string[]

@@ -330,7 +330,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'starred' })).folders).toMatchObject([
       starred,
     ])
-    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+    const { trashId } = await ada.call(calls.deleteFolder, { folderId })
     expect(await ada.call(calls.exportLibrary, {})).toMatchObject({ trashedFolders: [starred, {}] })
     await ada.call(calls.restoreTrash, { trashId })
     const { folders } = await ada.call(calls.listFolderTree, {})

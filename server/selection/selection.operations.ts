@@ -12,7 +12,9 @@ export const selectionOperations: Operations<typeof selectionCalls> = {
   },
 
   async deleteSelection(services, { owner }, { onlyAsMade, ...selection }) {
-    if (!onlyAsMade) return { ...success, trashId: await moveToTrash(services, owner, selection) }
+    if (!onlyAsMade) {
+      return { ...success, trashId: await moveToTrash(services, owner, selection), left: 0 }
+    }
     const asMade = await listAsMade(services.db.main, owner, selection)
     const left = countOf(selection) - countOf(asMade)
     if (countOf(asMade) === 0) return { ...success, left }

@@ -4,7 +4,52 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { listFoldersIn, subtreeOf } from '#server/folders/folders.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
-type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
+/** Prompts, and folders with everything in them. */
+export type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
+
+/** The names and colours of those of a selection that exist, folders first. */
+export async function listSelected(
+  db: Handle,
+  owner: OwnerNo,
+  { promptIds, folderIds }: Selection,
+): Promise<{ name: string; color: string }[]> {
+  const listFrom = (table: 'folders' | 'prompts', ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom(table)
+          .select(['name', 'color'])
+          .where('owner_no', '=', owner)
+          .where('id', 'in', ids)
+          .orderBy('sort_key')
+          .execute()
+  return [...(await listFrom('folders', folderIds)), ...(await listFrom('prompts', promptIds))]
+}
+
+/** A prompt's key and the bytes of its texts. */
+export type Sized = { rid: number; bytes: number }
+
+/** The prompts of a selection, in the order of their creation; with `among`, of these. */
+export async function listSelectedPrompts(
+  db: Handle,
+  owner: OwnerNo,
+  selection: Selection,
+  among?: readonly number[],
+): Promise<Sized[]> {
+  const isAmong = among === undefined ? sql`` : sql`and rid in (${sql.join(among)})`
+  const { rows } = await sql<Sized>`select rid, ${promptBytes} as bytes from prompts
+    where owner_no = ${owner} and (${isSelected(owner, selection)}) ${isAmong}
+    order by rid`.execute(db)
+  return rows
+}
+
+function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
+  const conditions = [
+    ...(promptIds.length === 0 ? [] : [sql`id in (${sql.join(promptIds)})`]),
+    ...(folderIds.length === 0 ? [] : [sql`folder_id in ${subtreeOf(owner, folderIds)}`]),
+  ]
+  return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
+}
 
 /** How many prompts a selection holds, each as often as it is selected, and their bytes. */
 export async function measure(

@@ -7,24 +7,24 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPiece } from '#server/entries/collect-list.ts'
-import { cardColumns, withPreviews, type CardRow } from '#server/prompts/prompts.queries.ts'
-
-type ShelfRow = CardRow & Pick<ShelfPrompt, 'folderId'>
+import { cardColumns } from '#server/prompts/prompts.queries.ts'
 
 /** An owner's favourites, by name. */
 export async function listFavourites(db: Handle, owner: OwnerNo): Promise<ShelfPrompt[]> {
-  const { rows } = await sql<ShelfRow>`select ${cardColumns}, folder_id as "folderId" from prompts
+  const { rows } =
+    await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
     where owner_no = ${owner} and is_favourite = 1
     order by sort_key, name, id limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
-  return withPreviews(db, owner, rows)
+  return rows
 }
 
 /** An owner's prompts that were used last, last first. */
 export async function listRecents(db: Handle, owner: OwnerNo): Promise<ShelfPrompt[]> {
-  const { rows } = await sql<ShelfRow>`select ${cardColumns}, folder_id as "folderId" from prompts
+  const { rows } =
+    await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
     where owner_no = ${owner} and used_at is not null
     order by used_at desc limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
-  return withPreviews(db, owner, rows)
+  return rows
 }
 
 export type NameRow = PromptName & { rid: number }

@@ -15,12 +15,12 @@ import {
   listPromptsOf,
   type StoredPrompt,
 } from '#server/prompts/prompts.queries.ts'
-import { toTrashedPrompt, toTrashItem } from '#server/trash/trash.present.ts'
+import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
+import { toTrashItem } from '#server/trash/trash.present.ts'
+import { listSelectedPrompts, type Selection } from '#server/selection/selection.queries.ts'
 import {
-  listSelectedPrompts,
   listTrashedAfter,
   listTrashRows,
-  type Selection,
   type TrashedFolderRow,
   type TrashedPromptRow,
 } from '#server/trash/trash.queries.ts'
@@ -90,7 +90,7 @@ export async function* collectLibrary(
             rid: last?.rid ?? before,
             limit: promptsAtOnce,
           }),
-        (row) => ({ trashId: row.trash_id, createdAt: row.created_at, ...toTrashedPrompt(row) }),
+        (row) => ({ trashId: row.trash_id, createdAt: row.created_at, ...fromFieldColumns(row) }),
       ),
     ],
     [

@@ -10,7 +10,7 @@ import { importEntries } from '#server/transfer/import-entries.ts'
 import { toStartedImport } from '#server/transfer/imports.present.ts'
 import { listImportRows } from '#server/transfer/imports.queries.ts'
 import { undoImport } from '#server/transfer/undo-import.ts'
-import { listSelected, type Selection } from '#server/trash/trash.queries.ts'
+import { listSelected, type Selection } from '#server/selection/selection.queries.ts'
 
 export const transferOperations: Operations<typeof importCalls & typeof exportCalls> = {
   async importEntries(services, { owner }, input) {

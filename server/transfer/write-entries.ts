@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import { Prompt } from '#contract/prompts.ts'
 import type { CheckedEntry } from '#contract/transfer/import.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -13,7 +14,7 @@ import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
-import { bytesOf, toJson } from '#server/prompts/prompts.rules.ts'
+import { bytesOf, toFieldColumns, toJson } from '#server/prompts/prompts.rules.ts'
 import { addPrompts, savePrompt } from '#server/prompts/save-prompt.ts'
 import { toImportedId } from '#server/transfer/imports.rules.ts'
 import {
@@ -96,23 +97,16 @@ export async function writeEntries(
 function toNewPrompt(entry: Placed<'prompt'>, { startedAt, idAt }: Writing): NewPrompt {
   const past = (moment: string | null | undefined) =>
     moment != null && moment < startedAt ? moment : startedAt
-  const { id, name, color, notes, prompt, variables = [] } = entry
-  return {
-    id,
-    name,
-    color,
-    notes,
-    prompt,
-    variables: settingsFor(prompt, variables),
-    valueSets: [],
+  const prompt = z.parse(Prompt, {
+    ...entry,
+    variables: settingsFor(entry.prompt, entry.variables ?? []),
     isPublic: 0,
-    isFavourite: entry.isFavourite ?? 0,
     usedAt: entry.usedAt == null ? null : past(entry.usedAt),
     folderId: toFolderId(entry.in, idAt),
-    createdAt: past(entry.createdAt ?? entry.updatedAt),
     updatedAt: past(entry.updatedAt),
-    trashId: entry.deleted === undefined ? undefined : idAt(entry.deleted),
-  }
+  })
+  const trashId = entry.deleted === undefined ? undefined : idAt(entry.deleted)
+  return { ...prompt, createdAt: past(entry.createdAt ?? entry.updatedAt), trashId }
 }
 
 function toFolderId(inside: number | string | null, idAt: Writing['idAt']): string | null {
@@ -211,19 +205,8 @@ async function writeTrashed(
       rid: firstRid + folders.length + at,
       owner_no: owner,
       trash_id: prompt.trashId ?? '',
-      id: prompt.id,
-      folder_id: prompt.folderId,
-      name: prompt.name,
-      color: prompt.color,
-      is_public: 0 as const,
-      is_favourite: prompt.isFavourite,
-      used_at: prompt.usedAt,
       created_at: prompt.createdAt,
-      updated_at: prompt.updatedAt,
-      notes: prompt.notes,
-      body: prompt.prompt,
-      variables: toJson(prompt.variables),
-      value_sets: toJson(prompt.valueSets),
+      ...toFieldColumns(prompt),
     }))
     .filter((row) => there.has(row.trash_id))
   await insertTrashed(transaction, 'trashed_folders', folderRows)

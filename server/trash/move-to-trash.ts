@@ -15,15 +15,17 @@ import { firstBatch } from '#server/entries/batches.rules.ts'
 import { stopRunsOf } from '#server/runs/runs.queries.ts'
 import { trimTrash } from '#server/trash/erase-trash.ts'
 import {
-  countTrash,
-  insertTrash,
   listSelected,
   listSelectedPrompts,
+  type Selection,
+  type Sized,
+} from '#server/selection/selection.queries.ts'
+import {
+  countTrash,
+  insertTrash,
   listTrashIds,
   trashFolders,
   trashPrompts,
-  type Selection,
-  type Sized,
 } from '#server/trash/trash.queries.ts'
 
 /** Takes some hundredths of a second, for which other writers wait. */

@@ -10,9 +10,9 @@ import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.qu
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
 import { insertPromptRows } from '#server/prompts/save-prompt.ts'
 import { firstBatch } from '#server/entries/batches.rules.ts'
-import { toTrashedPrompt } from '#server/trash/trash.present.ts'
 import {
   countTrash,
   deleteTrash,
@@ -183,7 +183,7 @@ async function restorePrompts(
     rows.map(({ id }) => id),
   )
   const prompts = rows.map((row) => ({
-    ...toTrashedPrompt(row),
+    ...fromFieldColumns(row),
     rid: row.rid,
     createdAt: row.created_at,
     // A creation that was sent again after the deletion has taken the id.

@@ -33,7 +33,7 @@ describe.each(databases)('The trash on $name', (database) => {
     const { usage } = await ada.call(calls.getProfile, {})
 
     app.clock.now += 1000
-    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     expect(await ada.failure(calls.getPrompt, { promptId })).toEqual(missing)
     expect(await app.visitor().failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
     expect((await ada.call(calls.searchPrompts, { search: 'katze' })).prompts).toEqual([])
@@ -80,7 +80,7 @@ describe.each(databases)('The trash on $name', (database) => {
       changes: [{ folderIds: [oldest], folderId: youngest }],
     })
     const before = await ada.call(calls.listFolderTree, {})
-    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId: doomed })
+    const { trashId } = await ada.call(calls.deleteFolder, { folderId: doomed })
     expect((await ada.call(calls.listFolderTree, {})).folders).toEqual([])
     expect((await ada.call(calls.listTrash, {})).items).toMatchObject([
       { name: 'Doomed', color: '4ECDC4', folderCount: 4, promptCount: 7 },
@@ -104,7 +104,7 @@ describe.each(databases)('The trash on $name', (database) => {
     }
     const { prompts: before } = await ada.call(calls.listPrompts, { folderId })
     expect(before).toHaveLength(640)
-    const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+    const { trashId } = await ada.call(calls.deleteFolder, { folderId })
     expect((await ada.call(calls.listTrash, {})).items).toMatchObject([{ promptCount: 640 }])
     expect(await ada.failure(calls.getPrompt, { promptId: original })).toEqual(missing)
     await ada.call(calls.restoreTrash, { trashId })
@@ -117,8 +117,8 @@ describe.each(databases)('The trash on $name', (database) => {
     const gone = await ada.makeFolder('Gone')
     const folderId = await ada.makeFolder('Inner', gone)
     const promptId = await ada.makePrompt('Poem', { folderId: gone })
-    const { trashId: prompt = '' } = await ada.call(calls.deletePrompt, { promptId })
-    const { trashId: folder = '' } = await ada.call(calls.deleteFolder, { folderId })
+    const { trashId: prompt } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId: folder } = await ada.call(calls.deleteFolder, { folderId })
     await ada.call(calls.deleteFolder, { folderId: gone })
     await ada.call(calls.restoreTrash, { trashId: prompt })
     await ada.call(calls.restoreTrash, { trashId: folder })
@@ -145,7 +145,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await sql`update subscriptions set plan_id = 'free'`.execute(app.db)
     const { prompts } = await ada.call(calls.listPrompts, {})
     const promptId = prompts[0]?.id ?? ''
-    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     await ada.call(calls.restoreTrash, { trashId })
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(12)
   })
@@ -154,7 +154,7 @@ describe.each(databases)('The trash on $name', (database) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const promptId = await ada.makePrompt('Private')
-    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     expect((await eve.call(calls.listTrash, {})).items).toEqual([])
     expect(await eve.failure(calls.restoreTrash, { trashId })).toEqual(missing)
     expect(await eve.failure(calls.eraseTrash, { trashId })).toEqual(missing)
@@ -182,7 +182,7 @@ describe.each(databases)('The trash on $name', (database) => {
       const run = { attempt: String(at).repeat(32), promptId, values: [], text: canary, model: 'm' }
       const { runId } = await ada.call(calls.startRun, { ...run, connectionId })
       await ada.send(calls.followRun, { runId })
-      const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+      const { trashId } = await ada.call(calls.deleteFolder, { folderId })
       expect(await readEverything(app)).toContain(canary)
       await end(trashId)
       expect(await ada.failure(calls.restoreTrash, { trashId })).toEqual(missing)

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { wholeFields } from '#contract/prompts.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
@@ -8,7 +9,10 @@ import { ridRange } from '#server/db/rid.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Holdings } from '#server/entries/libraries.queries.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
+import { storedColumns as folderColumns } from '#server/folders/folders.table.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
+import { columnOf } from '#server/prompts/prompts.table.ts'
+import type { Sized } from '#server/selection/selection.queries.ts'
 import type {
   TrashedFolderTable,
   TrashedPromptTable,
@@ -19,56 +23,13 @@ export type TrashRow = Selectable<TrashTable>
 export type TrashedPromptRow = Selectable<TrashedPromptTable>
 export type TrashedFolderRow = Selectable<TrashedFolderTable>
 
-/** Prompts, and folders with everything in them. */
-export type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
-
-const folderColumns = [
-  'rid',
-  'owner_no',
-  'id',
-  'parent_id',
-  'name',
-  'color',
-  'is_favourite',
-  'created_at',
-] as const
 const promptColumns = [
   'rid',
   'owner_no',
-  'id',
-  'folder_id',
-  'name',
-  'color',
-  'is_public',
-  'is_favourite',
-  'used_at',
   'created_at',
-  'updated_at',
-  'notes',
-  'body',
-  'variables',
-  'value_sets',
-] as const
+  ...wholeFields.map((field) => columnOf[field]),
+]
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
-
-/** The names and colours of those of a selection that exist, folders first. */
-export async function listSelected(
-  db: Handle,
-  owner: OwnerNo,
-  { promptIds, folderIds }: Selection,
-): Promise<{ name: string; color: string }[]> {
-  const listFrom = (table: 'folders' | 'prompts', ids: readonly string[]) =>
-    ids.length === 0
-      ? []
-      : db
-          .selectFrom(table)
-          .select(['name', 'color'])
-          .where('owner_no', '=', owner)
-          .where('id', 'in', ids)
-          .orderBy('sort_key')
-          .execute()
-  return [...(await listFrom('folders', folderIds)), ...(await listFrom('prompts', promptIds))]
-}
 
 /** Moves prompts to the trash. */
 export async function trashPrompts(
@@ -97,31 +58,6 @@ export async function trashFolders(
     select ${trashId}, ${refs(folderColumns)} from folders where ${isInside}`.execute(db)
   const { numDeletedRows } = await db.deleteFrom('folders').where(isInside).executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** A prompt's key and the bytes of its texts. */
-export type Sized = { rid: number; bytes: number }
-
-/** The prompts of a selection, in the order of their creation; with `among`, of these. */
-export async function listSelectedPrompts(
-  db: Handle,
-  owner: OwnerNo,
-  selection: Selection,
-  among?: readonly number[],
-): Promise<Sized[]> {
-  const isAmong = among === undefined ? sql`` : sql`and rid in (${sql.join(among)})`
-  const { rows } = await sql<Sized>`select rid, ${promptBytes} as bytes from prompts
-    where owner_no = ${owner} and (${isSelected(owner, selection)}) ${isAmong}
-    order by rid`.execute(db)
-  return rows
-}
-
-function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
-  const conditions = [
-    ...(promptIds.length === 0 ? [] : [sql`id in (${sql.join(promptIds)})`]),
-    ...(folderIds.length === 0 ? [] : [sql`folder_id in ${subtreeOf(owner, folderIds)}`]),
-  ]
-  return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
 }
 
 export async function insertTrash(db: Handle, rows: readonly TrashRow[]): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely'
+import type { Prompt } from '#contract/prompts.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { PromptTable } from '#server/prompts/prompts.table.ts'
+import type { FolderTable, storedColumns as folderColumns } from '#server/folders/folders.table.ts'
+import type { columnOf, PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** What was deleted at once. Its prompts and folders are in tables of their own, under their former keys. */
 export type TrashTable = {
@@ -23,26 +23,13 @@ export type TrashTable = {
   restoring_at: number | null
 }
 
-export type TrashedFolderTable = { trash_id: string; is_favourite: Generated<0 | 1> } & Pick<
+export type TrashedFolderTable = { trash_id: string } & Pick<
   FolderTable,
-  'rid' | 'owner_no' | 'id' | 'parent_id' | 'name' | 'color' | 'created_at'
+  (typeof folderColumns)[number]
 >
 
 /** A prompt without what is derived from it. */
-export type TrashedPromptTable = { trash_id: string; is_favourite: 0 | 1 } & Pick<
+export type TrashedPromptTable = { trash_id: string } & Pick<
   PromptTable,
-  | 'rid'
-  | 'owner_no'
-  | 'id'
-  | 'folder_id'
-  | 'name'
-  | 'color'
-  | 'is_public'
-  | 'used_at'
-  | 'created_at'
-  | 'updated_at'
-  | 'notes'
-  | 'body'
-  | 'variables'
-  | 'value_sets'
+  'rid' | 'owner_no' | 'created_at' | (typeof columnOf)[keyof Prompt]
 >

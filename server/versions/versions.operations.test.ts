@@ -125,7 +125,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     app.clock.now += later
     await ada.call(calls.updatePrompt, { promptId, ...look, prompt: 'Second' })
     const before = await ada.call(calls.listVersions, { promptId })
-    const { trashId = '' } = await ada.call(calls.deletePrompt, { promptId })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     expect(await ada.failure(calls.listVersions, { promptId })).toEqual(missing)
     await ada.call(calls.restoreTrash, { trashId })
     expect(await ada.call(calls.listVersions, { promptId })).toEqual(before)

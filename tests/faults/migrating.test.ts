@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { migrations } from '#server/db/migrations/migrations.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -16,6 +14,7 @@ import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
+import { nextMigrations } from './support/next-release.ts'
 import { siteUser } from './support/site-user.ts'
 
 const node = join(import.meta.dirname, '../../node_modules/.bin/node')
@@ -64,7 +63,7 @@ describe.each(databases)('Migrating on $name', (database) => {
     for (let point = 0; point < points; point++) {
       const { location, address } = await makeEmpty(database)
       expect(await migrateAndDie(address, chance(statements))).toBeUndefined()
-      await migrateDatabase(location)
+      await migrateDatabase(location, nextMigrations)
       await checkRows(location)
     }
     tell(`${database.name}: ${points} migrations killed before one of ${statements} statements`)
@@ -89,22 +88,6 @@ test.each(['SQLite', 'PostgreSQL'])(
   },
 )
 
-/** Tables that requests lock in another order. */
-const altered = ['prompts', 'libraries', 'users', 'sessions'] as const
-
-/** A migration as a future version might have it: additive only. */
-const next = {
-  '9999-next': {
-    alters: altered,
-    up: async (db: Kysely<unknown>) => {
-      for (const table of altered) {
-        await db.schema.alterTable(table).addColumn('reviewed_at', 'text').execute()
-      }
-      await db.schema.createIndex('by_review').on('prompts').column('reviewed_at').execute()
-    },
-  },
-}
-
 test('A running version survives the migration to the next one on PostgreSQL, but cannot be restarted', async () => {
   const { location, address } = await makeEmpty(kindOf('PostgreSQL'))
   const server = await startServer({ DATABASE_URL: address }, { hasPromptLimit: false })
@@ -116,7 +99,7 @@ test('A running version survives the migration to the next one on PostgreSQL, bu
   const writing = { goesOn: true }
   const writes = writers.map((writer) => writer.write(() => !writing.goesOn))
   await expect.poll(acknowledged).toBeGreaterThan(30)
-  await migrateDatabase(location, { ...migrations, ...next })
+  await migrateDatabase(location, nextMigrations)
   const before = acknowledged()
   await expect.poll(acknowledged).toBeGreaterThan(before + 30)
   writing.goesOn = false

@@ -1,8 +1,11 @@
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { databases } from '#tests/support/databases.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail } from '#tests/support/server-process.ts'
 
@@ -104,6 +107,35 @@ describe('A failing start explains why in one line and changes nothing', () => {
     await migrateDatabase({ kind: 'sqlite', file }, newer)
     const line = /The database was made by a newer version of Promptshelf \(.*9999-later\).*\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
+  })
+
+  test.each(databases)('if the database on $name is of before the baseline', async ({ make }) => {
+    const directory = makeDirectory()
+    const { location, drop } = await make('empty')
+    onTestFinished(drop)
+    const file = join(directory, 'promptshelf.sqlite')
+    const [place, environment] =
+      location.kind === 'sqlite'
+        ? [{ kind: 'sqlite' as const, file }, { DATA_DIR: directory }]
+        : [location, { DATABASE_URL: location.url }]
+    const readAll = async (...statements: string[]) => {
+      const { main: db, close } = openDatabase(place)
+      for (const statement of statements) await sql.raw(statement).execute(db)
+      const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+      const { rows } = await sql`select name, body from kysely_migration, prompts`.execute(db)
+      await close()
+      return { tables, rows }
+    }
+    const before = await readAll(
+      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255))',
+      `insert into kysely_migration (name) values ('0001-library'), ('0002-accounts')`,
+      'create table prompts (body text)',
+      `insert into prompts (body) values ('precious')`,
+    )
+    const line =
+      /^Promptshelf cannot start: The database was made by a version of Promptshelf before 0\.2\.0, .* Nothing was changed; please export .* empty data directory or database, and import them\.\n$/
+    await expectRefusal(environment, directory, line)
+    expect(await readAll()).toEqual(before)
   })
 
   test('if PostgreSQL is unreachable, or has no such database', async () => {

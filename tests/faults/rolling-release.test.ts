@@ -6,12 +6,10 @@ import type * as fields from '#contract/prompt-fields.ts'
 import { PromptCard } from '#contract/prompts.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
-import type { Handle } from '#server/db/database.ts'
-import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
+import { isPostgres } from '#server/db/dialect.ts'
+import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
 import type * as table from '#server/prompts/prompts.table.ts'
-import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases } from '#tests/support/databases.ts'
-import { formerServer } from '#tests/support/servers/former-server.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { checkRows } from './support/check-rows.ts'
 
@@ -19,83 +17,15 @@ const color = 'f1f5f9'
 const credentials = ['ada@example.com', 'correct horse'] as const
 
 describe.each(databases)('Servers of two releases on one database of $name', (database) => {
-  async function makeServers() {
-    const app = await makeTestApp(database)
-    onTestFinished(app.close)
-    const ada = await app.signUp(...credentials)
-    const { owner_no: owner } = await app.db
-      .selectFrom('libraries')
-      .select('owner_no')
-      .executeTakeFirstOrThrow()
-    return { app, ada, former: formerServer(app.db, owner) }
-  }
-
-  test('the previous one, which stores cards, and this one show each other’s changes', async () => {
-    const { app, ada, former } = await makeServers()
-    const shown = async () => (await ada.call(calls.listPrompts, {})).prompts
-
-    const ours = await ada.makePrompt('Ours', { prompt: 'One {variable}' })
-    const theirs = await former.create({
-      name: 'Theirs',
-      prompt: 'Two {<b>kinds</b>} of {<b>variables</b>}',
-    })
-    expect(await shown()).toMatchObject(await former.list())
-    expect(await shown()).toMatchObject([
-      { id: ours, variableCount: 1 },
-      { id: theirs, variableCount: 2, preview: 'Two {<b>kinds</b>} of {<b>variables</b>}' },
-    ])
-    const { prompts } = await ada.call(calls.searchPrompts, { search: 'variables' })
-    expect(prompts).toMatchObject([
-      { id: theirs, preview: 'Two {<b>kinds</b>} of {<b>variables</b>}' },
-    ])
-
-    app.clock.now = Date.now() + 60_000
-    await former.update(ours, { name: 'Ours, changed', prompt: 'No longer any' })
-    await ada.call(calls.updatePrompt, { promptId: theirs, name: 'Theirs', color, prompt: '{now}' })
-    await ada.call(calls.togglePromptPublic, { promptId: theirs })
-    expect(await shown()).toMatchObject(await former.list())
-    expect(await shown()).toMatchObject([
-      { name: 'Ours, changed', preview: 'No longer any', variableCount: 0 },
-      { preview: '{<b>now</b>}', variableCount: 1, isPublic: 1 },
-    ])
-
-    await former.create({ name: 'More', prompt: '{a} {b} {c}' })
-    expect(await hasStalePreviews(app.db)).toBe(true)
-    await deriveAll(app.db)
-    expect(await shown()).toMatchObject(await former.list())
-    await app.recountLibraries()
-    await checkRows(app.location)
-  })
-
-  test('the previous one leaves settings of variables and sets of values as they are', async () => {
-    const { app, ada, former } = await makeServers()
-    const variables = [{ name: 'tone', kind: 'literal' }]
-    const usual = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
-    const text = { name: 'Ours', color, prompt: '{topic} {tone}' }
-    const { id: promptId } = await ada.call(calls.createPrompt, { ...text, variables })
-    await ada.call(calls.saveValueSet, { promptId, ...usual })
-
-    await former.update(promptId, { name: 'Ours, changed', prompt: '{tone} and {topic}' })
-    const { prompt } = await ada.call(calls.getPrompt, { promptId })
-    expect(prompt).toMatchObject({ name: 'Ours, changed', variables, valueSets: [usual] })
-    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ variableCount: 1 }])
-
-    const theirs = await former.create({ name: 'Theirs', prompt: 'Two {kinds}' })
-    await ada.call(calls.saveValueSet, { promptId: theirs, ...usual })
-    expect((await ada.call(calls.getPrompt, { promptId: theirs })).prompt).toMatchObject({
-      variables: [],
-      valueSets: [usual],
-    })
-    await deriveAll(app.db)
-    await app.recountLibraries()
-    await checkRows(app.location)
-  })
-
   test('this one and the next, which has a new field on every card, keep each other’s data', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     const ada = await app.signUp(...credentials)
+    const folderId = await ada.makeFolder('Folder')
+    const inside = await ada.makePrompt('Of before', { folderId, prompt: 'Of a dragon' })
     await migrateDatabase(app.location, { ...migrations, '9999-pins': addPins })
+    const { prompts: found } = await ada.call(calls.searchPrompts, { search: 'dragon' })
+    expect(found).toMatchObject([{ id: inside, folderPath: [{ id: folderId }] }])
     const next = await loadNextRelease()
     const nextApp = await next.makeTestApp({
       name: 'the same',
@@ -105,6 +35,9 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const same = nextApp.visitor()
     await same.signIn(...credentials)
 
+    expect((await same.call(next.calls.listPrompts, { folderId })).prompts).toMatchObject([
+      { id: inside, isPinned: 0 },
+    ])
     const pinned = { name: 'With a pin', color, prompt: 'x', isPinned: 1 }
     const { id } = await same.call(next.calls.createPrompt, pinned)
     const plain = await ada.makePrompt('Plain')
@@ -126,6 +59,24 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const fromNext = (await same.call(next.calls.listPrompts, {})).prompts
     expect(fromNext).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
 
+    // What is derived from the fields knows it: the trash, exports and imports.
+    const { trashId } = await same.call(next.calls.deletePrompt, { promptId: id })
+    await same.call(next.calls.restoreTrash, { trashId })
+    const file = z.parse(next.LibraryFile, await same.call(next.calls.exportLibrary, {}))
+    expect(file.prompts).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
+    const entries = next.toEntries({
+      ...file,
+      prompts: file.prompts.filter((one) => one.id === id),
+    })
+    const batch = { attempt: 'a'.repeat(32), name: 'file', total: entries.length, from: 0, entries }
+    await same.call(next.calls.importEntries, batch)
+    const { prompts: listed } = await same.call(next.calls.listPrompts, {})
+    const pins = listed.filter(({ name }) => name === 'Renamed again')
+    expect(pins).toMatchObject([{ isPinned: 1 }, { isPinned: 1 }])
+    await same.call(next.calls.deletePrompt, {
+      promptId: pins.find((one) => one.id !== id)?.id ?? '',
+    })
+
     const fromThis = (await ada.call(calls.listPrompts, {})).prompts
     expect(z.parse(z.array(PromptCard), fromNext)).toEqual(fromThis)
     expect(z.parse(z.array(next.PromptCard), fromThis)).toMatchObject([
@@ -137,15 +88,27 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
   })
 })
 
-/** As the sweeping does in the background. */
-async function deriveAll(db: Handle): Promise<void> {
-  while (await hasStalePreviews(db)) await updatePreviews(db)
-  while (await hasTextsToFold(db)) await foldSomeTexts(db)
-}
-
+/** On SQLite the new column comes first, which takes a new table. */
 const addPins: Migration = {
+  rebuilds: true,
+  alters: ['prompts', 'trashed_prompts'],
   up: async (db) => {
-    await sql`alter table prompts add column is_pinned smallint not null default 0`.execute(db)
+    const pinned = 'is_pinned smallint not null default 0'
+    await sql.raw(`alter table trashed_prompts add column ${pinned}`).execute(db)
+    if (isPostgres(db)) {
+      await sql.raw(`alter table prompts add column ${pinned}`).execute(db)
+      return
+    }
+    const { rows } = await sql<{ sql: string }>`
+      select sql from sqlite_schema where name = 'prompts'`.execute(db)
+    const create = async (name: string) => {
+      const statement = rows[0]?.sql.replace('prompts (', `${name} (${pinned},`) ?? ''
+      await sql.raw(statement).execute(db)
+    }
+    const columns = await sql<{ name: string }>`
+      select name from pragma_table_info('prompts')`.execute(db)
+    const copied = Object.fromEntries(columns.rows.map(({ name }) => [name, name]))
+    await rebuildTable(db, 'prompts', create, copied)
   },
 }
 
@@ -165,8 +128,10 @@ async function loadNextRelease() {
   try {
     const { calls } = await import('#contract/calls.ts')
     const { PromptCard } = await import('#contract/prompts.ts')
+    const { LibraryFile } = await import('#contract/transfer/library-file.ts')
+    const { toEntries } = await import('#contract/transfer/to-entries.ts')
     const { makeTestApp } = await import('#tests/support/library-test.ts')
-    return { calls, PromptCard, makeTestApp }
+    return { calls, PromptCard, LibraryFile, toEntries, makeTestApp }
   } finally {
     vi.doUnmock('#contract/prompt-fields.ts')
     vi.doUnmock('#server/prompts/prompts.table.ts')

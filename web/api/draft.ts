@@ -71,13 +71,13 @@ export function findDraftPlace(): Place | undefined {
 
 /** What was typed into a form before its session ended. */
 export function readDraft(key: string): unknown {
-  return stored()?.forms?.[key]
+  return stored()?.forms[key]
 }
 
 /** Erases the draft; with a `key`, only that of this form. */
 export function eraseDraft(key?: string): void {
   const draft = key === undefined ? undefined : stored()
-  if (draft?.forms && key !== undefined) {
+  if (draft && key !== undefined) {
     delete draft.forms[key]
     if (Object.keys(draft.forms).length > 0) {
       return sessionStorage.setItem(storageKey, JSON.stringify(draft))
@@ -86,8 +86,7 @@ export function eraseDraft(key?: string): void {
   sessionStorage.removeItem(storageKey)
 }
 
-/** The pages of the release before may have kept one without `forms`. */
-function stored(): (Omit<Draft, 'forms'> & Partial<Draft>) | undefined {
+function stored(): Draft | undefined {
   const text = sessionStorage.getItem(storageKey)
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }

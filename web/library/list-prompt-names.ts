@@ -19,8 +19,6 @@ export const allPromptNamesQuery = queryOptions({
     for (let hasMore = true; hasMore;) {
       const after = prompts.at(-1)?.id
       const page = await send(shelfCalls.listPromptNames, { after }, { signal })
-      // A server of the release before begins again each time.
-      if (after !== undefined && page.prompts[0]?.id === prompts[0]?.id) throw new Error('No end.')
       prompts.push(...page.prompts)
       hasMore = page.hasMore === true
     }

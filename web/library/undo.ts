@@ -89,13 +89,10 @@ type UndoableInput<C extends Call> = {
 }
 
 /** Like `useUndoToast`, for what went to the trash as the item `trashId`. */
-export function useDeletionToast(): (text: string, trashId: string | undefined) => void {
+export function useDeletionToast(): (text: string, trashId: string) => void {
   const toastUndo = useUndoToast()
-  return (text, trashId) => {
-    // A server of the release before has no trash.
-    if (trashId === undefined) toastSuccess(text)
-    else toastUndo(text, () => undoOne(send(trashCalls.restoreTrash, { trashId })))
-  }
+  return (text, trashId) =>
+    toastUndo(text, () => undoOne(send(trashCalls.restoreTrash, { trashId })))
 }
 
 /** What undoes one thing, by a call that succeeds or fails. */
@@ -106,7 +103,7 @@ export async function undoOne(call: Promise<unknown>): Promise<Undone> {
 
 /** Makes the changes that undo others. */
 export async function undoChanges(changes: SelectionChange[]): Promise<Undone> {
-  const { left = 0 } = await send(selectionCalls.changeSelection, { changes })
+  const { left } = await send(selectionCalls.changeSelection, { changes })
   const counts = changes.map(({ promptIds, folderIds }) => promptIds.length + folderIds.length)
   return { asked: counts.reduce((sum, count) => sum + count, 0), left }
 }
@@ -114,6 +111,6 @@ export async function undoChanges(changes: SelectionChange[]): Promise<Undone> {
 /** Moves to the trash what was made, as far as it is as it was made. */
 export async function undoMaking(promptIds: string[], folderIds: string[] = []): Promise<Undone> {
   const made = { promptIds, folderIds, onlyAsMade: true }
-  const { left = 0 } = await send(selectionCalls.deleteSelection, made)
+  const { left } = await send(selectionCalls.deleteSelection, made)
   return { asked: promptIds.length + folderIds.length, left }
 }

@@ -9,6 +9,7 @@ import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.t
 import { waitFor } from '#tests/support/wait-for.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { Moved } from './use-move.ts'
+import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
 const folder = (name: string, parentId: string | null = null) => ({
   id: name.toLowerCase(),
@@ -44,18 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const whole = {
-  id: 'p',
-  name: 'Launch',
-  color: 'FFD166',
-  notes: null,
-  isPublic: 0,
-  folderId: 'web',
-  prompt: '',
-  variables: [],
-  valueSets: [],
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const whole = aPrompt({ id: 'p', folderId: 'web' })
 
 async function showDialog(moved: Moved) {
   const onClose = vi.fn()

@@ -17,7 +17,7 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
   const t = useTranslations('plans')
   const format = useFormatter()
   const locale = useLocale()
-  const { description, note } = plan.texts?.[locale] ?? plan
+  const { description, note } = plan.texts[locale] ?? plan
   const euros = (amount: number) => format.number(amount, { style: 'currency', currency: 'EUR' })
 
   return (

@@ -11,7 +11,7 @@ type PlanCardsProps = {
   /** The name of the recommended plan. */
   recPlanName: string
   currentPlanId: string | null
-  runPrices?: readonly RunPrice[] | undefined
+  runPrices: readonly RunPrice[]
   /** What can be done with a plan, at the foot of its card. */
   action: (plan: Plan) => ReactNode
 }
@@ -48,7 +48,7 @@ export function PlanCards({
           </PlanCard>
         ))}
       </ul>
-      {runPrices && runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
+      {runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
     </div>
   )
 }

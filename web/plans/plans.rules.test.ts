@@ -69,6 +69,6 @@ test('The most popular plan is the recommended one in any case of letters, but n
 })
 
 function plan(name: string, type: Plan['type'], price: string): Plan {
-  const texts = { description: '', dutchDescription: '', note: '', dutchNote: '' }
+  const texts = { description: '', dutchDescription: '', note: '', dutchNote: '', texts: {} }
   return { id: `${name}-${type}`, name, type, price, ...texts }
 }

@@ -12,21 +12,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { editorCode, fetchEditor } from '#web/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PromptForm } from './prompt-form.tsx'
+import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
-const launch: Prompt = {
-  id: '01890a5d-ac96-774b-bcce-b302099a8057',
-  name: 'Launch',
-  color: 'FFD166',
-  notes: 'Keep it dry',
-  isPublic: 0,
-  isFavourite: 0,
-  usedAt: null,
-  folderId: null,
-  prompt: toStoredForm('Announce {product}'),
-  variables: [],
-  valueSets: [],
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+const launch = aPrompt({ notes: 'Keep it dry', prompt: toStoredForm('Announce {product}') })
 
 const onSubmit = vi.fn()
 const dialog = page.getByRole('dialog', { name: 'A prompt' })

@@ -10,6 +10,7 @@ import {
   toggle,
   type Item,
 } from '#web/selection/selection.ts'
+import { aCard } from '#tests/fixtures/a-prompt.ts'
 
 const folder = (id: string): Item => ({
   kind: 'folder',
@@ -19,17 +20,7 @@ const folder = (id: string): Item => ({
 const prompt = (id: string): Item => ({
   kind: 'prompt',
   id,
-  card: {
-    id,
-    name: id,
-    color: 'f1f5f9',
-    isPublic: 0,
-    isFavourite: 0,
-    usedAt: null,
-    preview: '',
-    variableCount: 0,
-    updatedAt: '2026-11-22T12:00:00.000Z',
-  },
+  card: aCard({ id, name: id }),
 })
 const items = [folder('A'), prompt('b'), prompt('c'), prompt('d'), prompt('e')]
 const [first, second, third, fourth] = items as [Item, Item, Item, Item]

@@ -42,8 +42,10 @@ export function useActs() {
       return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
     },
     remove: (items: readonly Item[]) =>
-      remove(idsOf(items), ({ trashId }) =>
-        toastDeletion(t('deleted', { count: items.length }), trashId),
+      remove(
+        idsOf(items),
+        ({ trashId }) =>
+          trashId !== undefined && toastDeletion(t('deleted', { count: items.length }), trashId),
       ),
   }
 }

@@ -2,7 +2,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Prompt } from '#contract/prompts.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
 import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
@@ -10,21 +9,12 @@ import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { keepLastValues, readLastValues } from './last-values.ts'
+import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
-const prompt: Prompt = {
-  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+const prompt = aPrompt({
   name: 'Letter',
-  color: 'FFD166',
-  notes: null,
-  isPublic: 0,
-  isFavourite: 0,
-  usedAt: null,
-  folderId: null,
   prompt: 'About {topic}, by {my name} of {my company}',
-  variables: [],
-  valueSets: [],
-  updatedAt: '2026-01-01T00:00:00.000Z',
-}
+})
 const opener = page.getByRole('link', { name: 'Open' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const last = page.getByRole('button', { name: messages.last })

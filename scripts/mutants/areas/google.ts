@@ -86,7 +86,7 @@ export const googleMutations: readonly Mutation[] = [
   {
     what: 'the same subject of another issuer is the same person',
     file: `${accounts}/google/google-logins.queries.ts`,
-    from: `    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))\n`,
+    from: `    .where('google_issuer', '=', issuer)\n`,
     to: ``,
     test: `${accounts}/google/google.operations.test.ts`,
     named: `another issuer`,

@@ -76,8 +76,8 @@ export const librariesMutations: readonly Mutation[] = [
   {
     what: `an imported prompt is shared`,
     file: 'server/transfer/write-entries.ts',
-    from: `    isPublic: 0,\n    isFavourite: entry`,
-    to: `    isPublic: 1,\n    isFavourite: entry`,
+    from: `    isPublic: 0,\n    usedAt: entry`,
+    to: `    isPublic: 1,\n    usedAt: entry`,
     test: 'server/transfer/transfer.operations.test.ts',
     named: `brings everything in, as it was`,
   },
@@ -114,7 +114,7 @@ export const librariesMutations: readonly Mutation[] = [
     named: `by one of several servers`,
   },
   {
-    what: `libraries are recounted while the former release still counts`,
+    what: `libraries are recounted while servers of the previous release still count`,
     file: 'server/db/sweeping/sweep-libraries.ts',
     from: `  if (now() - migratedAt < hourMs) return\n`,
     to: ``,

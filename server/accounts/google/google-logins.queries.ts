@@ -4,7 +4,6 @@ import type {
   GoogleLoginTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
-import { googleIssuer } from '#server/accounts/google/google-logins.rules.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
@@ -38,7 +37,7 @@ export async function findUserByGoogle(
     .selectFrom('users')
     .select('owner_no')
     .where('google_subject', '=', subject)
-    .where((is) => is(is.fn.coalesce('google_issuer', is.val(googleIssuer)), '=', issuer))
+    .where('google_issuer', '=', issuer)
     .executeTakeFirst()
   return user?.owner_no
 }

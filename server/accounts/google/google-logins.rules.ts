@@ -4,9 +4,6 @@ import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 /** How long signing in at Google may take, and then entering the password, in milliseconds. */
 export const googleLoginLifeMs = 10 * 60 * 1000
 
-/** The issuer of subjects stored without one. */
-export const googleIssuer = 'https://accounts.google.com'
-
 /** The address that Google sends the browser back to. */
 export function returnAddress(baseUrl: string): string {
   return baseUrl + screens.googleReturn

@@ -1,19 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import { limits } from '#contract/limits.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
 import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
-import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
-import { formerServer } from '#tests/support/servers/former-server.ts'
-import { foldSomeTexts, hasTextsToFold } from '#server/search/fold-texts.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -119,9 +114,7 @@ const rebuildFolders: Migration = {
       return
     }
     const columns =
-      'rid owner_no id parent_id color name sort_key folded_name folded_from created_at is_favourite'.split(
-        ' ',
-      )
+      'rid owner_no id parent_id color name sort_key folded_name created_at is_favourite'.split(' ')
     const create = async (name: string) => {
       await sql`create table ${sql.table(name)} (
         rid integer primary key,
@@ -132,7 +125,6 @@ const rebuildFolders: Migration = {
         name text not null constraint named check (name <> ''),
         sort_key text not null,
         folded_name text not null,
-        folded_from text,
         created_at text not null,
         is_favourite smallint not null default 0,
         constraint folder_of_owner unique (owner_no, id),
@@ -153,73 +145,6 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     expect(runs).toBe(Object.keys(migrations).length)
     expect(await tablesOf(database)).toContain('prompt_search')
     await database.drop()
-  })
-
-  test('counts what libraries already hold', async () => {
-    const database = await make('empty')
-    const before = Object.entries(migrations).filter(([name]) => name < '0007')
-    await migrateDatabase(database.location, Object.fromEntries(before))
-    const db = openDatabase(database.location)
-    const run = (statement: string) => sql.raw(statement).execute(db.main)
-    for (const owner of [1, 2]) {
-      await run(`insert into users (owner_no, id, email, email_key, created_at)
-        values (${owner}, 'u${owner}', 'a${owner}', 'a${owner}', 0)`)
-      await run(`insert into libraries (owner_no, last_seq) values (${owner}, 3)`)
-    }
-    const folder = `'', '', 'ffffff', ''`
-    await run(`insert into folders (rid, owner_no, id, name, sort_key, folded_name, color, created_at)
-      values (1, 1, 'f', 'Folder', ${folder}), (2, 1, 'g', 'Folder', ${folder})`)
-    await run(`insert into prompts (rid, owner_no, id, name, sort_key, color, is_public, card,
-        created_at, updated_at, notes, body)
-      values (3, 1, 'p', 'Größe', '', 'ffffff', 0, '{}', '', '', null, '😀'),
-        (4, 1, 'q', 'Q', '', 'ffffff', 0, '{}', '', '', 'ä', 'text')`)
-    await migrateDatabase(database.location)
-    const counts = ['folder_count', 'prompt_count', 'stored_bytes'] as const
-    const libraries = await db.main
-      .selectFrom('libraries')
-      .select(counts)
-      .orderBy('owner_no')
-      .execute()
-    expect(libraries).toEqual([
-      { folder_count: 2, prompt_count: 2, stored_bytes: 7 + 4 + 1 + 2 + 4 + 4 * limits.rowBytes },
-      { folder_count: 0, prompt_count: 0, stored_bytes: 0 },
-    ])
-    await db.close()
-    await database.drop()
-  })
-
-  test('keeps the prompts, folders and search texts of the release before', async () => {
-    const database = await make('empty')
-    onTestFinished(database.drop)
-    const before = Object.entries(migrations).filter(([name]) => name < '0008')
-    await migrateDatabase(database.location, Object.fromEntries(before))
-    const db = openDatabase(database.location)
-    onTestFinished(db.close)
-    await sql`insert into users (owner_no, id, email, email_key, created_at)
-      values (1, 'u', 'a', 'a', 0)`.execute(db.main)
-    await sql`insert into libraries (owner_no, last_seq) values (1, 1)`.execute(db.main)
-    const former = formerServer(db.main, 1)
-    const texts = Array.from({ length: 300 }, (_, n) => ({
-      name: `P ${n}`,
-      prompt: `Body {x${n}}`,
-    }))
-    for (const text of texts) await former.create(text)
-    await sql`insert into folders (rid, owner_no, id, name, sort_key, folded_name, color, created_at)
-      values (1, 1, 'f', 'Folder', '', '', 'ffffff', '')`.execute(db.main)
-    await sql`update libraries set folder_count = 1`.execute(db.main)
-    await sql`update prompts set folder_id = 'f' where name = 'P 7'`.execute(db.main)
-    const cards = await former.list()
-
-    await migrateDatabase(database.location)
-    // The reads of one turn see one state, here that before the migration.
-    await nextTurn()
-    expect(await former.list()).toEqual(cards)
-    const rows = await db.main.selectFrom('prompts').selectAll().orderBy('rid').execute()
-    expect(rows.map(({ name, body }) => ({ name, prompt: body }))).toEqual(texts)
-    expect(rows[7]?.folder_id).toBe('f')
-    while (await hasStalePreviews(db.main)) await updatePreviews(db.main)
-    while (await hasTextsToFold(db.main)) await foldSomeTexts(db.main)
-    await checkRows(database.location)
   })
 
   test('an interrupted migration leaves nothing of itself, and the next start completes it', async () => {

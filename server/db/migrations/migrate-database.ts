@@ -31,7 +31,8 @@ type Options = {
  * the next start continues with the migration that was interrupted. Servers that start at the same time wait
  * for each other. On PostgreSQL, a migration that cannot lock its tables within half a second is repeated for minutes.
  *
- * @throws UnusableDatabaseError, before anything is changed, where the database is of a newer version
+ * @throws UnusableDatabaseError, before anything is changed, where the database is of a newer version, or of one before
+ * the first migration
  */
 export async function migrateDatabase(
   location: DatabaseLocation,
@@ -61,7 +62,7 @@ async function migrate(
   })
   try {
     const done = await listDone(db)
-    refuseNewer(done, migrations)
+    refuseOther(done, migrations)
     for (const [name, migration] of Object.entries(migrations)) {
       if (done.includes(name)) continue
       if (done.length > 0) tell(`Upgrading the database (${name}): a large one takes minutes`)
@@ -180,7 +181,15 @@ async function listNames(db: Kysely<unknown>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-function refuseNewer(done: readonly string[], migrations: Record<string, Migration>): void {
+function refuseOther(done: readonly string[], migrations: Record<string, Migration>): void {
+  const [first = ''] = Object.keys(migrations)
+  if (done.length > 0 && !done.includes(first)) {
+    throw new UnusableDatabaseError(
+      'The database was made by a version of Promptshelf before 0.2.0, which this one cannot upgrade. Nothing was ' +
+        'changed; please export the libraries with that version, start this one with an empty data directory or ' +
+        'database, and import them.',
+    )
+  }
   const unknown = done.find((name) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return
   throw new UnusableDatabaseError(

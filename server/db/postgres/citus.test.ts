@@ -105,7 +105,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.changeSelection, { changes: undo })
   await call(calls.deletePrompt, { promptId: await ada.makePrompt('Deleted') })
   await ada.makePrompt('Deep', { folderId: inner })
-  const { trashId = '' } = await call(calls.deleteFolder, { folderId: outer })
+  const { trashId } = await call(calls.deleteFolder, { folderId: outer })
   await call(calls.restoreTrash, { trashId })
   const again = await call(calls.deleteSelection, { folderIds: [outer] })
   await call(calls.listTrash, {})

@@ -30,7 +30,7 @@ async function trashOne(ada: ApiUser): Promise<string> {
   const promptId = await ada.makePrompt(`Prompt of ${canary}`, { folderId, prompt: text })
   const edit = { name: `Other ${canary}`, color, prompt: `Other text\n${text}` }
   await ada.call(calls.updatePrompt, { promptId, ...edit })
-  const { trashId = '' } = await ada.call(calls.deleteFolder, { folderId })
+  const { trashId } = await ada.call(calls.deleteFolder, { folderId })
   return trashId
 }
 

@@ -31,7 +31,7 @@ const mostPagesLogged = 16_000
  */
 export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
   makePrivateFile(file)
-  // SQLite gives these the permissions of the file, which an older version created world-readable.
+  // SQLite gives these the permissions that the file has had, which others may have been able to read.
   for (const end of ['-wal', '-shm']) keepPrivate(file + end)
   // With a timeout, SQLite would block the thread. The caller retries instead.
   const db = new DatabaseSync(file, { timeout: 0 })

@@ -17,7 +17,7 @@ describe.each(databases)('The background work on $name', (database) => {
       return rows.map((row) => row.prompt_count)
     }
     const sweep = app.makeSweeper()
-    // As a server of the release before does.
+    // As a server of a release that counts otherwise does.
     await miscount()
     await sweep()
     expect(await count()).toEqual([9])

@@ -1,41 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { findLastMigration } from '#server/db/migrations/last-migration.queries.ts'
 import { recountLibraries } from '#server/entries/recount-libraries.ts'
 import { extendLease, takeLease } from '#server/jobs/leases.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
-import { hasStalePreviews, updatePreviews } from '#server/prompts/prompts.queries.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepTrash } from '#server/trash/erase-trash.ts'
 import { sweepRestoring } from '#server/trash/restore-trash.ts'
 
-/** Between batches, in which others can write. */
-const pauseMs = 5
 const hourMs = 60 * 60_000
 
 /**
  * Does all that is due in libraries, of any owner: in a cluster, each look-up asks every shard. Settles runs whose server
  * has died, finishes what was interrupted or answered before its end (undone imports, what comes back from the trash,
- * deleted accounts), deletes what was long enough in the trash, seals keys with the newest key, stores stale previews,
- * and recounts after an upgrade.
+ * deleted accounts), deletes what was long enough in the trash, seals keys with the newest key, and recounts after an
+ * upgrade.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { main, background } = context.db
   await sweepRuns(context, stopping)
   await sweepImports(context, stopping)
   await sweepRestoring(context, stopping)
   await sweepTrash(context, stopping)
   await sweepAccounts(context, stopping)
   await resealKeys(context, stopping)
-  while (!stopping.aborted && (await hasStalePreviews(main))) {
-    await updatePreviews(background)
-    await delay(pauseMs)
-  }
   await recountOnce(context, stopping)
 }
 

@@ -1,7 +1,7 @@
-// Run as a process by migrating.test.ts: migrates, and kills itself before a given statement.
+// Run as a process by migrating.test.ts: migrates to the next release, and kills itself before a given statement.
 import type { KyselyPlugin } from 'kysely'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { migrations } from '#server/db/migrations/migrations.ts'
+import { nextMigrations } from './next-release.ts'
 
 const [database = '', last = ''] = process.argv.slice(2)
 let statements = 0
@@ -20,7 +20,7 @@ await migrateDatabase(
     ? { kind: 'postgres', url: database }
     : { kind: 'sqlite', file: database },
   Object.fromEntries(
-    Object.entries(migrations).map(([name, migration]) => [
+    Object.entries(nextMigrations).map(([name, migration]) => [
       name,
       { ...migration, up: (db) => migration.up(db.withPlugin(mortal)) },
     ]),

@@ -14,7 +14,7 @@ export function PageScreen() {
   // The router shows the error screen, or the not-found screen.
   if (error && !page) throw error
 
-  const { title, content } = page?.texts?.[language] ?? page ?? {}
+  const { title, content } = page?.texts[language] ?? page ?? {}
   return (
     <>
       <main aria-busy={!page}>

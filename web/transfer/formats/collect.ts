@@ -2,7 +2,7 @@ import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
 import { certainForms, findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
-import type { LibraryFile } from '#contract/transfer/library-file.ts'
+import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -110,20 +110,18 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
       tell('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
     const id = `${format}-prompt-${library.prompts.length + 1}`
-    library.prompts.push({
+    const written = FilePrompt.parse({
       id,
       folderId: folderFor(found.folders ?? []),
       name,
-      color: defaultColor,
       prompt,
       notes: notes === '' ? null : notes,
       variables,
-      valueSets: [],
       isFavourite: found.isFavourite ? 1 : 0,
-      usedAt: null,
       ...(found.createdAt && { createdAt: found.createdAt }),
       ...(found.updatedAt && { updatedAt: found.updatedAt }),
     })
+    library.prompts.push(written)
     return id
   }
 

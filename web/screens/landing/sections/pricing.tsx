@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './pricing.module.css'
 
 /** The plans as the server lists them to anybody. */
-export type Offer = { plans: Plan[]; recPlanName: string; runPrices?: RunPrice[] }
+export type Offer = { plans: Plan[]; recPlanName: string; runPrices: RunPrice[] }
 
 export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {
   const t = useTranslations('landing.pricing')

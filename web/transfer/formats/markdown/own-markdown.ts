@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultColor } from '#contract/colors.ts'
-import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
-import { ValueSet } from '#contract/variables/value-schemas.ts'
+import { FilePrompt, type FileFolder } from '#contract/transfer/library-file.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { kindOf, settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
@@ -28,21 +27,32 @@ export const foldersFile = 'promptshelf-folders.json'
 const writings = ['double', 'plain', 'stored'] as const
 type Writing = (typeof writings)[number]
 
-const Own = z.object({
+/** Our words for the fields that are written as they are. The others are in the text, in `input` or in the path. */
+const words = {
+  color: 'color',
+  usedAt: 'used',
+  createdAt: 'created',
+  updatedAt: 'updated',
+  valueSets: 'valueSets',
+} as const satisfies Record<
+  Exclude<
+    keyof FilePrompt,
+    'id' | 'folderId' | 'name' | 'prompt' | 'notes' | 'variables' | 'isFavourite'
+  >,
+  string
+>
+const wordFields = Object.keys(words) as (keyof typeof words)[]
+
+const Own = z.looseObject({
   writing: z.catch(z.enum(writings), 'double'),
   /** Names by what stands for them in the text and in `input`. */
   names: z.catch(z.record(z.string(), z.string()), {}),
   /** Names that are variables although they look like code. */
   named: z.catch(z.array(z.string()), []),
-  color: z.catch(z.string(), defaultColor),
   notes: z.optional(z.nullable(z.string())),
   favourite: z.catch(z.boolean(), false),
-  used: z.catch(z.nullable(z.string()), null),
-  created: z.optional(z.string()),
-  updated: z.optional(z.string()),
   /** Where `input` does not say all of it. */
   variables: z.catch(z.array(z.unknown()), []),
-  valueSets: z.catch(z.array(ValueSet), []),
 })
 type Own = z.output<typeof Own>
 
@@ -73,14 +83,10 @@ export function writePrompt(prompt: FilePrompt): string {
       names: Object.fromEntries(renamed.map((name) => [nameFor(name), name])),
     }),
     ...(named.length > 0 && { named }),
-    color: prompt.color,
     ...(!isShort && prompt.notes !== null && { notes: prompt.notes }),
     ...(prompt.isFavourite === 1 && { favourite: true }),
-    ...(prompt.usedAt !== null && { used: prompt.usedAt }),
-    ...(prompt.createdAt && { created: prompt.createdAt }),
-    ...(prompt.updatedAt && { updated: prompt.updatedAt }),
     ...(unsaid.length > 0 && { variables: unsaid }),
-    ...(prompt.valueSets.length > 0 && { valueSets: prompt.valueSets }),
+    ...inWords(prompt),
   }
   const fields = {
     name: prompt.name,
@@ -89,6 +95,15 @@ export function writePrompt(prompt: FilePrompt): string {
     [ownFields]: own,
   }
   return `---\n${writeFields(fields)}---\n${text}\n`
+}
+
+/** What the words say, but for what a prompt has by default. */
+function inWords(prompt: FilePrompt): Record<string, unknown> {
+  const said = wordFields.filter((field) => {
+    const value = prompt[field]
+    return Array.isArray(value) ? value.length > 0 : Boolean(value)
+  })
+  return Object.fromEntries(said.map((field) => [words[field], prompt[field]]))
 }
 
 /** What fits a line that other tools show. */
@@ -204,20 +219,21 @@ export function readOwn(
   const body = readBody(own, text.replace(/\n$/, ''), settings)
   const { name, description } = fields
   const notes = own.notes ?? (typeof description === 'string' ? description : null)
-  const prompt: FilePrompt = {
+  const worded = wordFields.map((field) => {
+    const value = FilePrompt.shape[field].safeParse(own[words[field]])
+    if (!value.success) tell('entry_invalid', path)
+    return [field, value.data]
+  })
+  const prompt = FilePrompt.parse({
+    ...Object.fromEntries(worded),
     id: `markdown-prompt-${library.prompts.length + 1}`,
     folderId: folders.get(path.split('/').slice(0, -1).join('/')) ?? folderFor(foldersOf(path)),
     name: typeof name === 'string' ? name : stemOf(path),
-    color: own.color,
     prompt: body,
     notes,
     variables: settingsFor(body, settings),
-    valueSets: own.valueSets,
     isFavourite: own.favourite ? 1 : 0,
-    usedAt: own.used,
-    ...(own.created && { createdAt: own.created }),
-    ...(own.updated && { updatedAt: own.updated }),
-  }
+  })
   library.prompts.push(mendPrompt(prompt, (code, details) => tell(code, path, details)))
 }
 

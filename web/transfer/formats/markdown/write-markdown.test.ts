@@ -10,6 +10,7 @@ import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 import { writePrompt } from './own-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
+import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 
 async function roundTrip(folders: FileFolder[], prompts: FilePrompt[]) {
   const pieces = [...writeMarkdown({ folders, prompts })]
@@ -214,18 +215,7 @@ it.each([
   '<<',
   'y',
 ])('writes the name %j so that no reader of YAML takes it for something else', (name) => {
-  const text = writePrompt({
-    id: 'p',
-    folderId: null,
-    name,
-    color: '4ECDC4',
-    prompt: 'Be kind.',
-    notes: name,
-    variables: [],
-    valueSets: [],
-    isFavourite: 0,
-    usedAt: null,
-  })
+  const text = writePrompt(aFilePrompt({ name, prompt: 'Be kind.', notes: name }))
   const [, fields = ''] = text.split('---\n')
   for (const version of ['1.1', '1.2'] as const) {
     expect(parseYaml(fields, { version })).toMatchObject({ name, description: name })

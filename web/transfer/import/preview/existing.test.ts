@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { findFolders, findNamesakes, withoutTrash } from './existing.ts'
 import { toImportTree } from './import-tree.ts'
+import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 
 const folder = (id: string, parentId: string | null, name: string) => ({
   id,
@@ -9,18 +10,7 @@ const folder = (id: string, parentId: string | null, name: string) => ({
   name,
   color: '4ECDC4',
 })
-const prompt = (folderId: string | null, name: string) => ({
-  id: name,
-  folderId,
-  name,
-  color: 'FFD166',
-  prompt: '',
-  notes: null,
-  variables: [],
-  valueSets: [],
-  isFavourite: 0 as const,
-  usedAt: null,
-})
+const prompt = (folderId: string | null, name: string) => aFilePrompt({ id: name, folderId, name })
 const tree = toImportTree({
   folders: [
     folder('1', null, 'Work'),

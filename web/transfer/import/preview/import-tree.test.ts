@@ -13,6 +13,7 @@ import {
   tickOf,
   toImportTree,
 } from './import-tree.ts'
+import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 
 const folder = (id: string, parentId: string | null = null) => ({
   id,
@@ -20,18 +21,8 @@ const folder = (id: string, parentId: string | null = null) => ({
   name: id.toUpperCase(),
   color: '4ECDC4',
 })
-const prompt = (id: string, folderId: string | null = null, text = id) => ({
-  id,
-  folderId,
-  name: id,
-  color: 'FFD166',
-  prompt: text,
-  notes: null,
-  variables: [],
-  valueSets: [],
-  isFavourite: 0 as const,
-  usedAt: null,
-})
+const prompt = (id: string, folderId: string | null = null, text = id) =>
+  aFilePrompt({ id, folderId, name: id, prompt: text })
 const version = (promptId: string) => ({
   promptId,
   name: 'before',
