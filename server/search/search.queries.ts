@@ -50,33 +50,34 @@ const textRead = 20_000
 export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
   const { words, phrase } = search.needles
   const inFolders = words.length > 1 ? await hitsInFolders(db, search) : []
-  if (search.isSmall && !isPostgres(db)) {
-    return listHits(db, search, [
-      ...hitsInOrder(db, search, words, candidates(search, words)),
-      ...(words.length > 1 ? [firstHits(db, search, [phrase], candidates(search, [phrase]))] : []),
-      ...inFolders,
-    ])
+  if (search.isSmall && words.length === 1 && !isPostgres(db)) {
+    return listHits(db, search, hitsInOrder(db, search, words, candidates(search, words)))
   }
   if (!search.isSmall && search.scope.folderId === undefined) {
-    const { rows, hits, phrases } = await sampleFirst(db, search)
-    // Twice as deep as it should take.
-    const depthFor = (count: number) =>
-      firstPrompts(search, Math.ceil((2 * hitsWanted * rows) / count))
-    const sources: RawBuilder<unknown>[] = []
-    if (rows < promptsSampled) {
-      // Few, though long: the index finds all.
-    } else if (phrases / rows >= frequentShare.phrase) {
-      sources.push(...hitsInOrder(db, search, [phrase], depthFor(phrases)))
-    } else if (hits / rows >= frequentShare.words) {
-      sources.push(...hitsInOrder(db, search, words, depthFor(hits)))
-      sources.push(indexedHits(db, search, [phrase]))
-    }
-    if (sources.length > 0) {
-      const found = await listHits(db, search, [...sources, ...inFolders])
-      if (found.length === hitsWanted) return found
-    }
+    const frequent = await frequentHits(db, search)
+    const hits = frequent && (await listHits(db, search, [...frequent, ...inFolders]))
+    if (hits?.length === hitsWanted) return hits
   }
   return listHits(db, search, [indexedHits(db, search, words), ...inFolders])
+}
+
+/** Returns sources of the best hits of frequent needles, if a sample says that they are frequent. */
+async function frequentHits(
+  db: Handle,
+  search: Search,
+): Promise<RawBuilder<unknown>[] | undefined> {
+  const { words, phrase } = search.needles
+  const { rows, hits, phrases } = await sampleFirst(db, search)
+  // The index finds all of few texts, however long.
+  if (rows < promptsSampled) return undefined
+  // Twice as deep as it should take.
+  const depthFor = (count: number) =>
+    firstPrompts(search, Math.ceil((2 * hitsWanted * rows) / count))
+  if (phrases / rows >= frequentShare.phrase) {
+    return hitsInOrder(db, search, [phrase], depthFor(phrases))
+  }
+  if (hits / rows < frequentShare.words) return undefined
+  return [...hitsInOrder(db, search, words, depthFor(hits)), indexedHits(db, search, [phrase])]
 }
 
 /** Counts the first prompts by name, and how many of them contain the words, and the phrase. */
@@ -151,13 +152,13 @@ function firstPrompts({ owner }: Search, depth: number): RawBuilder<unknown> {
     order by sort_key, rid limit ${depth})`
 }
 
-/** On SQLite, the search rows that may contain all needles. The plus keeps their order by name cheap: see docs/search.md. */
+/** On SQLite, the search rows that may contain all needles. The plus makes it read them in the order of names. */
 function candidates({ owner }: Search, needles: readonly string[]): RawBuilder<unknown> {
   return sql`(select * from prompt_search where owner_no = ${owner}
     and +rid in (${trigramMatches(owner, needles)}))`
 }
 
-/** On SQLite, the keys of rows with the trigrams of some needles. The index knows not where in a text a trigram is. */
+/** On SQLite, the keys of rows with the trigrams of some needles. The index does not know where in a text they are. */
 function trigramMatches(owner: OwnerNo, needles: readonly string[]): RawBuilder<unknown> {
   const [first, last] = ridRange(owner)
   return sql`select rowid as rid from prompt_trigrams
