@@ -48,7 +48,7 @@ const textRead = 20_000
  * answer holds. docs/search.md explains the plans.
  */
 export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
-  const { words, phrase } = search.needles
+  const { words } = search.needles
   const inFolders = words.length > 1 ? await hitsInFolders(db, search) : []
   if (search.isSmall && words.length === 1 && !isPostgres(db)) {
     return listHits(db, search, hitsInOrder(db, search, words, candidates(search, words)))
