@@ -128,8 +128,8 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
   const makers = Object.values(kinds)
   for (let attempt = 0; attempt < checked; attempt++) {
     const query = oneOf(chance, makers)(chance, owner)
-    const { words } = toNeedles(query.trim(), false)
-    const isHit = (text: string) => words.every((word) => word.some((form) => text.includes(form)))
+    const { words } = toNeedles(query.trim())
+    const isHit = (text: string) => words.every((word) => text.includes(word))
     const hits = library.filter(({ text }) => isHit(text))
     const named = hits.filter(({ folded_name }) => isHit(folded_name))
     const { body } = await search(origin, owner, query)

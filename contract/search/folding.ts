@@ -13,20 +13,25 @@ const likeLetters: Record<string, string> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: '
 /** A search text is put together with some of these, which occur in no folded text. */
 const separators = /(?![\t\n\r])\p{Cc}/gu
 const isPlain = /^[\t\n\r -~]*$/
-/** What keyboards do not type, by what stands for it: quotation marks, dashes, and what is not seen. */
-const typographic: [RegExp, string][] = [
-  [/[‘’‚‛‹›´′]/g, "'"],
-  [/[“”„‟«»″]/g, '"'],
-  [/[\u2010-\u2015−]/g, '-'],
-  [notSeen, ''],
-]
-/** Spaces of any width, the ellipsis, and letters as wide as Chinese ones. */
-const compatible = /[\u00A0\u2000-\u200A\u2026\u202F\u205F\u3000\uFF01-\uFF5E]/g
+/** Marks of print, by the mark of a keyboard that they are typed as. */
+const typographic = {
+  "'": '‘’‚‛‹›´′',
+  '"': '“”„‟«»″',
+  '-': '\u2010\u2011\u2012\u2013\u2014\u2015−',
+}
+const typedAs = new Map(
+  Object.entries(typographic).flatMap(([typed, marks]) =>
+    Array.from(marks, (mark) => [mark, typed] as const),
+  ),
+)
+/** What keyboards do not type: those, spaces of any width, the ellipsis, and letters as wide as Chinese ones. */
+const untyped =
+  /[‘’‚‛‹›´′“”„‟«»″\u2010-\u2015−\u00A0\u2000-\u200A\u2026\u202F\u205F\u3000\uFF01-\uFF5E]/g
 
 function asTyped(text: string): string {
-  if (isPlain.test(text)) return text
-  const folded = text.replaceAll(compatible, (character) => character.normalize('NFKC'))
-  return typographic.reduce((text, [marks, typed]) => text.replaceAll(marks, typed), folded)
+  return text
+    .replaceAll(untyped, (character) => typedAs.get(character) ?? character.normalize('NFKC'))
+    .replaceAll(notSeen, '')
 }
 
 /** In one case. Lower case first, then upper case: only then are ß, ẞ and SS equal. */
@@ -49,12 +54,7 @@ function withoutAccents(text: string): string {
  * o, and ü, ue and u; ß is ss. Quotation marks, dashes and spaces are those of a keyboard; what is not seen is left out.
  */
 export function foldForSearch(text: string): string {
-  return foldLetters(asTyped(text))
-}
-
-function foldLetters(text: string): string {
-  const folded = isPlain.test(text) ? text.toUpperCase() : withoutAccents(toOneCase(text))
-  return folded.replaceAll(/([AOU])E/g, '$1')
+  return fold(text, withoutAccents).replaceAll(/(?<=[AOU])E/g, '')
 }
 
 /**
@@ -62,21 +62,17 @@ function foldLetters(text: string): string {
  * within the two letters, and what is too short when folded ("que").
  */
 export function foldAtLength(text: string): string {
-  return lettersAtLength(asTyped(text))
+  return fold(text, (text) => withoutAccents(text.replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`)))
 }
 
-function lettersAtLength(text: string): string {
+function fold(text: string, withoutAccents: (text: string) => string): string {
   if (isPlain.test(text)) return text.toUpperCase()
-  return withoutAccents(toOneCase(text).replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`))
+  const typed = asTyped(text)
+  return isPlain.test(typed) ? typed.toUpperCase() : withoutAccents(toOneCase(typed))
 }
 
-/** What to look for in folded texts, or what `foldAtLength` leaves of a query that is too short when folded. */
+/** Folds a query: what to look for in folded texts. One that is too short when folded is looked for at full length. */
 export function foldQuery(query: string): string {
-  return foldQueryAsBefore(asTyped(query))
-}
-
-/** What to look for in texts that the release before has folded, which kept typographic marks. */
-export function foldQueryAsBefore(query: string): string {
-  const folded = foldLetters(query)
-  return Array.from(folded).length < limits.searchMinLength ? lettersAtLength(query) : folded
+  const folded = foldForSearch(query)
+  return Array.from(folded).length < limits.searchMinLength ? foldAtLength(query) : folded
 }

@@ -86,7 +86,7 @@ export const folders: Record<string, Record<string, string>> = {
     plans: 'entries models',
     prompts: 'accounts entries folders plans search trash values versions',
     runs: 'accounts entries models plans prompts throttle',
-    search: 'folders prompts',
+    search: 'entries folders prompts',
     selection: 'entries folders prompts trash',
     shelf: 'entries prompts versions',
     site: 'http models pages plans prompts',

@@ -7,7 +7,7 @@ import { toNewId } from '#server/entries/new-id.rules.ts'
 import { toSortKey } from '#server/entries/sort-key.rules.ts'
 import { insertFolders, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { foldName } from '#server/search/search.rules.ts'
+import { foldWithWords } from '#server/search/search.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
@@ -59,7 +59,7 @@ export function toFolderColumns({ name, color }: { name: string; color: string }
   return {
     name,
     sort_key: toSortKey(name),
-    folded_name: foldName(name),
+    folded_name: foldWithWords(name),
     color,
   }
 }

@@ -74,23 +74,18 @@ export function listFolderRows(
     .execute()
 }
 
-/**
- * An owner's folders whose folded names contain every needle, in one of its forms; with `within`, only those in that
- * folder at any depth.
- */
+/** An owner's folders whose folded names contain all needles; with `within`, only those in that folder at any depth. */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
-  needles: readonly (readonly string[])[],
+  needles: readonly string[],
   { within, limit }: { within: string | undefined; limit: number },
 ): Promise<FolderRow[]> {
   return foldersByName(db, owner)
     .where((query) =>
       query.and(
-        needles.map((forms) =>
-          query.or(
-            forms.map((form) => query(positionIn(db, sql.ref('folder.folded_name'), form), '>', 0)),
-          ),
+        needles.map((needle) =>
+          query(positionIn(db, sql.ref('folder.folded_name'), needle), '>', 0),
         ),
       ),
     )

@@ -5,13 +5,13 @@ import type { Search } from '#server/search/matching.queries.ts'
 import { listCardsOf, listNamesLike } from '#server/search/similar.queries.ts'
 import { pickSimilar, scoreNames, toSoughtWords } from '#server/search/similarity.rules.ts'
 
-/** From so many hits on, nothing similar is looked for. */
+/** With this many hits, nothing similar is looked for. */
 export const enoughHits = 5
 const mostShown = 8
-/** Takes a millisecond or two for the longest names. */
+/** Scoring these takes a millisecond or two if names are of the greatest length. */
 const namesAtOnce = 10
 
-/** The prompts in scope whose names are similar to a query, without the hits. */
+/** Finds the prompts in scope, other than the hits, whose names are similar to a query. */
 export async function findSimilar(
   db: Handle,
   query: string,
@@ -20,8 +20,8 @@ export async function findSimilar(
 ): Promise<(PromptCard & { folderId: string | null })[]> {
   const words = toSoughtWords(query)
   if (words.length === 0) return []
-  const found = new Set(hits.map(({ rid }) => rid))
-  const names = (await listNamesLike(db, search, words)).filter(({ rid }) => !found.has(rid))
+  const known = new Set(hits.map(({ rid }) => rid))
+  const names = (await listNamesLike(db, search, words)).filter(({ rid }) => !known.has(rid))
   const scored: ReturnType<typeof scoreNames<(typeof names)[number]>> = []
   for (let from = 0; from < names.length; from += namesAtOnce) {
     scored.push(...scoreNames(names.slice(from, from + namesAtOnce), words))

@@ -5,8 +5,8 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import {
   notesStart,
+  escapeGlob,
   toContainsPattern,
-  type Needle,
   type Needles,
 } from '#server/search/search.rules.ts'
 import { toStored } from '#server/search/search-text.ts'
@@ -20,89 +20,95 @@ export type SearchScope = {
   isFavourite?: boolean | undefined
 }
 
-/** A hit contains the phrase or every word. One of the words is long enough for the index. */
+/** A search for the prompts that contain all words. At least one word is long enough for the trigram index. */
 export type Search = {
   owner: OwnerNo
   /** In the form of search texts. */
   needles: Needles
   /** The words, in the form of folders' names. */
-  folderWords: readonly Needle[]
+  folderWords: readonly string[]
   scope: SearchScope
+  /** Whether the library is so small that looking at all of its names is as quick as anything else. */
+  isSmall: boolean
 }
 
 export type SearchColumn = 'folded_name' | 'text'
 
-/** What a hit is found by, the best first. */
-export const ranks = { nameBegins: 0, name: 1, folder: 2, body: 3, notes: 4 }
+/** Ranks by what a hit is found by, the best first. One more ranks a hit with the words behind one with the phrase. */
+export const ranks = { nameBegins: 0, name: 2, folder: 4, body: 6, notes: 8 }
 
-/** The place of a row named `row`, the best first: twice its rank, and one more if its words are scattered. */
-export function placeOf(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
-  const scattered = (where: SearchColumn) =>
-    words.length === 1 ? sql`0` : sql`case when ${contains(db, [phrase], where)} then 0 else 1 end`
-  const named = sql`${byName(db, words)} + ${scattered('folded_name')}`
+/** The rank of a row named `row` that contains all words in a column. Takes hits by notes for hits by body. */
+export function rankOf(db: Handle, search: Search, column: SearchColumn): RawBuilder<unknown> {
+  const { words } = search.needles
+  const named = sql`${rankByName(db, words)} + ${isScattered(db, search, 'folded_name')}`
   if (column === 'folded_name') return named
   return sql`case when ${contains(db, words, 'folded_name')} then ${named}
-    else ${sql.lit(2 * ranks.body)} + ${scattered('text')} end`
+    else ${rankByBody(db, search)} end`
 }
 
-/** Whether a text contains a needle, in any of its forms. */
-export function isIn(db: Handle, text: RawBuilder<unknown>, needle: Needle): RawBuilder<unknown> {
-  return anyOf(needle.map((folded) => sql`${positionIn(db, text, folded)} > 0`))
+/** The rank of a row whose name is known not to contain all words. */
+export function rankByBody(db: Handle, search: Search): RawBuilder<unknown> {
+  return sql`${sql.lit(ranks.body)} + ${isScattered(db, search, 'text')}`
 }
 
-/** Whether a column contains all needles, in the form that PostgreSQL's indexes of trigrams answer. */
-export function isLike(column: SearchColumn, needles: readonly Needle[]): RawBuilder<unknown> {
-  if (needles.length === 0) return sql`true`
-  const patterns = needles.map((needle) =>
-    anyOf(needle.map((folded) => sql`${sql.ref(column)} like ${toContainsPattern(folded)}`)),
+function isScattered(db: Handle, { needles: { words, phrase } }: Search, column: SearchColumn) {
+  return words.length === 1
+    ? sql`0`
+    : sql`case when ${contains(db, [phrase], column)} then 0 else 1 end`
+}
+
+/** Whether a column contains all needles, in the form that PostgreSQL's trigram indexes answer. */
+export function isLike(column: SearchColumn, needles: readonly string[]): RawBuilder<unknown> {
+  return allOf(needles.map((needle) => sql`${sql.ref(column)} like ${toContainsPattern(needle)}`))
+}
+
+/** Whether the column of a row named `row` contains all needles. SQLite's GLOB is quicker than its `instr`. */
+export function contains(db: Handle, needles: readonly string[], column: SearchColumn) {
+  const text = sql.ref(`row.${column}`)
+  return allOf(
+    needles.map((needle) =>
+      isPostgres(db)
+        ? sql`${positionIn(db, text, needle)} > 0`
+        : // A pattern that is a mere parameter would be planned for, again for each search.
+          sql`${text} glob '*' || ${escapeGlob(needle)} || '*'`,
+    ),
   )
-  return sql.join(patterns, sql` and `)
 }
 
-function anyOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-/** Whether the column of a row named `row` contains all needles. */
-export function contains(db: Handle, needles: readonly Needle[], column: SearchColumn) {
-  if (needles.length === 0) return sql`true`
-  const isThere = needles.map((needle) => isIn(db, sql.ref(`row.${column}`), needle))
-  return sql.join(isThere, sql` and `)
 }
 
 const inWords = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Twice the rank of a name that contains all needles: whether each begins a word, at its first place or behind a space. */
-export function byName(db: Handle, needles: readonly Needle[]) {
+/** The rank of a name with all needles: whether each begins a word, at its first match or after a space. */
+export function rankByName(db: Handle, needles: readonly string[]) {
   const name = sql.ref('row.folded_name')
-  const begins = (folded: string) => {
-    const at = positionIn(db, name, folded)
-    return sql`${at} = 1 or ${positionIn(db, name, toStored(db, ' ') + folded)} > 0
-      or ${at} > 1 and ${isPostgres(db) ? sql`strpos` : sql`instr`}(${inWords}, substr(${name}, ${at} - 1, 1)) = 0`
-  }
-  const beginAll = sql.join(
-    needles.map((needle) => anyOf(needle.map(begins))),
-    sql` and `,
-  )
-  return sql`case when ${beginAll} then ${sql.lit(2 * ranks.nameBegins)}
-    else ${sql.lit(2 * ranks.name)} end`
+  const begins = needles.map((needle) => {
+    const at = positionIn(db, name, needle)
+    return sql`(${at} = 1 or ${positionIn(db, name, toStored(db, ' ') + needle)} > 0
+      or ${at} > 1 and ${isPostgres(db) ? sql`strpos` : sql`instr`}(${inWords}, substr(${name}, ${at} - 1, 1)) = 0)`
+  })
+  return sql`case when ${allOf(begins)} then ${sql.lit(ranks.nameBegins)}
+    else ${sql.lit(ranks.name)} end`
 }
 
-/** Whether a row's text contains all needles outside of the notes. */
-export function isBeforeNotes(db: Handle, needles: readonly Needle[]) {
+/** Whether a row's text contains all needles before its notes. */
+export function isBeforeNotes(db: Handle, needles: readonly string[]) {
   const text = sql.ref('row.text')
   const notes = positionIn(db, text, notesStart)
-  const isBefore = (folded: string) => {
-    const at = positionIn(db, text, folded)
+  const isBefore = needles.map((needle) => {
+    const at = positionIn(db, text, needle)
     return sql`${at} > 0 and ${at} < ${notes}`
-  }
-  return sql.join(
-    needles.map((needle) => anyOf(needle.map(isBefore))),
-    sql` and `,
-  )
+  })
+  return allOf(isBefore)
 }
 
-/** The condition of a scope on rows named `row`, after others. */
+/** The condition of a scope on rows named `row`, to follow others. */
 export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
   const { folderId, isPublic, hasVariables, isFavourite } = scope
   const conditions = [

@@ -5,7 +5,7 @@ import { foldAtLength, foldForSearch } from '#contract/search/folding.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest } from '#tests/support/library-test.ts'
+import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 describe.each(databases)('Searching on $name', (database) => {
   const it = libraryTest(database)
@@ -225,10 +225,13 @@ describe.each(databases)('Searching on $name', (database) => {
         ),
       )
     }
-    const found = await ada.call(calls.searchPrompts, { search: 'prompts' })
     const texts = Array.from({ length: 97 }, (_, count) => `Text ${count}`)
-    expect(found.prompts.map((hit) => hit.name)).toEqual([...named, ...texts])
-    expect(found.hasMore).toBe(true)
+    for (const isLarge of [false, true]) {
+      if (isLarge) await lookLarge(app)
+      const found = await ada.call(calls.searchPrompts, { search: 'prompts' })
+      expect(found.prompts.map((hit) => hit.name)).toEqual([...named, ...texts])
+      expect(found.hasMore).toBe(true)
+    }
   })
 
   it.for([
@@ -283,10 +286,10 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await ada.failure(calls.searchPrompts, flag)).toEqual([400, 'invalid_request'])
   })
 
-  it(
-    'agrees with looking at every text, whatever is asked for',
+  it.for(['small', 'large'])(
+    'agrees with looking at every text of a %s library, whatever is asked for',
     { timeout: 60_000 },
-    async ({ app }) => {
+    async (size, { app }) => {
       const ada = await app.signUp()
       await app.liftLimits()
       const library = new Map<string, string[]>()
@@ -318,6 +321,7 @@ describe.each(databases)('Searching on $name', (database) => {
         toPlainText(prompt),
         notes,
       ])
+      if (size === 'large') await lookLarge(app)
       await fc.assert(
         fc.asyncProperty(searchFrom(texts), async (search) => {
           fc.pre(isSearchable(search) && search.trim().length <= 200)
@@ -351,6 +355,11 @@ describe.each(databases)('Searching on $name', (database) => {
     },
   )
 })
+
+/** Lets libraries count as large, for which searches have plans of their own. */
+async function lookLarge({ db }: TestApp): Promise<void> {
+  await db.updateTable('libraries').set({ stored_bytes: 100_000_000 }).execute()
+}
 
 const words = [
   'straße',

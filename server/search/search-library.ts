@@ -4,11 +4,12 @@ import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { getHoldings, type Holdings } from '#server/entries/libraries.queries.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findWays } from '#server/folders/find-ways.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
-import { findLine } from '#server/search/hit-line.rules.ts'
+import { findExcerpt } from '#server/search/excerpt.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
 import { toStoredNeedles } from '#server/search/search-text.ts'
@@ -16,12 +17,14 @@ import { toNeedles } from '#server/search/search.rules.ts'
 
 /** One more than an answer holds tells whether there are more. */
 const limit = limits.searchHits + 1
+/** What the main thread searches in a millisecond or two: folders and prompts, and bytes of text for each word. */
+const small = { rows: 2_500, bytes: 16_000_000 }
 
 /**
- * The prompts and folders that contain a text, or else all of its words in any order, with the path to each. A scope
- * that only prompts can meet finds no folders. Where few prompts are found, those with similar names too.
+ * Finds the prompts and folders that contain all words of a text in any order, with the path to each. A scope that only
+ * prompts can meet finds no folders. If few prompts are found, adds those with similar names.
  *
- * @throws ApiError `not_found` where the folder of the scope does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the folder of the scope does not exist or belongs to another owner
  */
 export async function searchLibrary(
   db: Database,
@@ -29,7 +32,10 @@ export async function searchLibrary(
   { search, folderId, ...flags }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
-  const needles = toNeedles(search, false)
+  const needles = toNeedles(search)
+  const isSmall = isSmallFor(needles.words.length, await getHoldings(db.main, owner))
+  // Sending a small library's hits from the background would take longer than finding them.
+  const handle = isSmall ? db.main : db.background
   const scope = {
     folderId,
     isPublic: toCondition(flags.isPublic),
@@ -38,20 +44,17 @@ export async function searchLibrary(
   }
   const findsFolders = Object.values(flags).every((flag) => flag === undefined)
   const [prompts, folders] = await Promise.all([
-    searchPrompts(db.background, {
+    searchPrompts(handle, {
       owner,
-      needles: toStoredNeedles(db.background, needles),
+      needles: toStoredNeedles(handle, needles),
       folderWords: needles.words,
       scope,
+      isSmall,
     }),
-    findsFolders
-      ? searchFolders(db.background, owner, needles.words, { within: folderId, limit })
-      : [],
+    findsFolders ? searchFolders(handle, owner, needles.words, { within: folderId, limit }) : [],
   ])
   const similar =
-    prompts.length < enoughHits
-      ? await findSimilar(db.background, search, { owner, scope }, prompts)
-      : []
+    prompts.length < enoughHits ? await findSimilar(handle, search, { owner, scope }, prompts) : []
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
   const wayTo = await findWays(db, owner, [
@@ -60,7 +63,7 @@ export async function searchLibrary(
   ])
   return {
     prompts: shownPrompts.map(({ rid: _rid, folderId, isScattered, body, notes, ...card }) => {
-      const line = findLine({ name: card.name, body, notes, isScattered }, needles)
+      const line = findExcerpt({ name: card.name, body, notes, isScattered }, needles)
       return { ...card, folderPath: wayTo(folderId), ...(line !== undefined && { line }) }
     }),
     folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
@@ -69,6 +72,10 @@ export async function searchLibrary(
     }),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }
+}
+
+function isSmallFor(words: number, { prompts, folders, bytes }: Holdings): boolean {
+  return prompts + folders <= small.rows && bytes * words <= small.bytes
 }
 
 function toCondition(flag: '0' | '1' | undefined): boolean | undefined {

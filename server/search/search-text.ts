@@ -1,19 +1,12 @@
 import { toPlainText } from '#contract/variables/variables.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import {
-  bodyStart,
-  foldName,
-  foldWithWords,
-  notesStart,
-  type Needle,
-  type Needles,
-} from '#server/search/search.rules.ts'
+import { bodyStart, foldWithWords, notesStart, type Needles } from '#server/search/search.rules.ts'
 
 /**
- * ASCII's characters that are neither letters nor digits, and in the same order, the letters that stand for them: small
- * ones, which folded texts lack. A sixth of a text are spaces, so theirs is of one byte, though the index takes it for
- * a Q, too.
+ * ASCII's characters that are neither letters nor digits, and the letters that replace them, in the same order: lower
+ * case, which folded texts lack. A sixth of a text is spaces, so they get a letter of one byte, which the index also
+ * takes for a Q.
  */
 const marks = ' \n!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 const letters = 'qàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāă'
@@ -23,29 +16,30 @@ const markFor = new Map(Array.from(letters, (letter, at) => [letter, marks.charA
 
 type Texts = { name: string; prompt: string; notes?: string | null | undefined }
 
-/** The text that a search compares, as a database stores it: name, body without markup, and notes, folded. */
+/** Returns the text that searches compare: name, body without markup and notes, folded, in the form of the database. */
 export function toSearchText(db: Handle, { name, prompt, notes }: Texts): string {
-  const [body, foldedNotes] = [toPlainText(prompt), notes ?? ''].map(foldWithWords)
-  return toStored(db, `${foldName(name)}${bodyStart}${body}${notesStart}${foldedNotes}`)
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
+  return toStored(db, `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`)
 }
 
 /**
- * A folded text in the form of search texts. PostgreSQL's trigrams leave out what is neither letter nor digit, so that
- * they would find "y (" in every text. There, letters stand for such characters.
+ * Puts a folded text in the form of search texts. PostgreSQL's trigrams skip what is neither letter nor digit, and would
+ * find "y (" in every text, so there letters replace such characters.
  */
 export function toStored(db: Handle, folded: string): string {
   if (!isPostgres(db)) return folded
   return folded.replaceAll(/[^\p{L}\p{N}]/gu, (mark) => letterFor.get(mark) ?? mark)
 }
 
-/** The folded text that `toStored` was given. */
+/** Reverses `toStored`. */
 export function fromStored(db: Handle, stored: string): string {
   if (!isPostgres(db)) return stored
   return stored.replaceAll(/\p{Ll}/gu, (letter) => markFor.get(letter) ?? letter)
 }
 
-/** Needles in the form of search texts. */
+/** Puts needles in the form of search texts. */
 export function toStoredNeedles(db: Handle, { phrase, words }: Needles): Needles {
-  const toForms = (needle: Needle) => needle.map((form) => toStored(db, form))
-  return { phrase: toForms(phrase), words: words.map(toForms) }
+  return { phrase: toStored(db, phrase), words: words.map((word) => toStored(db, word)) }
 }

@@ -4,18 +4,18 @@ import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { cardColumns } from '#server/prompts/prompts.queries.ts'
-import { inScope, type Search } from '#server/search/matching.queries.ts'
+import { allOf, anyOf, inScope, type Search } from '#server/search/matching.queries.ts'
 import { rarity, toRarest } from '#server/search/search.rules.ts'
 import { fromStored } from '#server/search/search-text.ts'
 import { wordsNeeded, type SoughtWord } from '#server/search/similarity.rules.ts'
 
 type NameRow = { rid: number; folded_name: string }
 
-/** Names to compare, those that share most with the words. */
+/** Names to compare: those that share most trigrams with the words. */
 const mostNames = 400
 const trigramsCompared = 12
 
-/** The names in scope that may be similar to the words, from an index with all names of the library. */
+/** Lists the names in scope that may be similar to the words, from an index with all names of the library. */
 export async function listNamesLike(
   db: Handle,
   search: Pick<Search, 'owner' | 'scope'>,
@@ -25,8 +25,8 @@ export async function listNamesLike(
   const isIn = (part: string) => sql`${positionIn(db, name, part)} > 0`
   const mayBeThere = words
     .toSorted((one, other) => other.text.length - one.text.length)
-    .map(({ pieces }) => sql`(${sql.join(pieces.map(isIn), sql` or `)})`)
-  const areEnough = wordsNeeded(words) < words.length ? allButOne(mayBeThere) : all(mayBeThere)
+    .map(({ pieces }) => anyOf(pieces.map(isIn)))
+  const areEnough = wordsNeeded(words) < words.length ? allButOne(mayBeThere) : allOf(mayBeThere)
   const trigrams = toRarest(
     words.flatMap((word) => word.trigrams),
     trigramsCompared,
@@ -42,17 +42,13 @@ export async function listNamesLike(
   }))
 }
 
-function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
-}
-
-/** So that most names need no look at all conditions. */
+/** All conditions but one. Nested, so that most names fail after two of them. */
 function allButOne([first, ...others]: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   if (first === undefined || others.length === 0) return sql`true`
-  return sql`((${first} and ${allButOne(others)}) or ${all(others)})`
+  return sql`((${first} and ${allButOne(others)}) or ${allOf(others)})`
 }
 
-/** The cards of some prompts, in the order of their keys in `rids`. */
+/** Lists the cards of some prompts, in the order of `rids`. */
 export async function listCardsOf(
   db: Handle,
   owner: OwnerNo,

@@ -4,24 +4,24 @@ import { toNameAlone, trigramsOf } from '#server/search/search.rules.ts'
 /** A word of a query that may be misspelt. */
 export type SoughtWord = {
   text: string
-  /** Letters that may be wrong, missing, too many or exchanged with the next. */
+  /** Letters that may be wrong, missing, extra or swapped with the next. */
   edits: number
-  /** One more than that, so that at least one is in whatever is meant, unless an error lies across. */
+  /** `edits` + 1 slices: one survives unless a typo straddles a boundary. */
   pieces: string[]
   trigrams: string[]
 }
 
 const mostWords = 6
-/** Of fewer letters, too many words are similar: they are to be there as they are. */
+/** Shorter words must match exactly: too many others are one edit away. */
 const fewestLetters = 5
-/** From here on, two letters may be wrong. */
+/** Words of this length may have two edits. */
 const manyLetters = 8
-/** The share of a word's trigrams that a similar word has; more of a short one. */
+/** The least share of a word's trigrams that a similar word has. */
 const trigramsShared = { long: 0.5, short: 0.6 }
-/** Below the best score by this much, names are not shown. */
+/** Names that score this much less than the best are not shown. */
 const mostBehind = 0.15
 
-/** The words to find similar names by; none where a query is too long, or has numbers, which are not misspelt. */
+/** Splits a query into the words to find similar names by. None if it is too long, or has numbers, which have no typos. */
 export function toSoughtWords(search: string): SoughtWord[] {
   const words = wordsOf(foldForSearch(search))
   if (words.length > mostWords || words.some((word) => /\p{N}/u.test(word))) return []
@@ -38,7 +38,7 @@ function toSoughtWord(text: string): SoughtWord {
   return { text, edits, pieces, trigrams: [...new Set(trigramsOf(text))] }
 }
 
-/** How many of the words a similar name has: of many, one may be missing. */
+/** The number of words that a similar name must have: of three or more, one may be missing. */
 export function wordsNeeded(words: readonly SoughtWord[]): number {
   return words.length < 3 ? words.length : words.length - 1
 }
@@ -49,7 +49,7 @@ function wordsOf(text: string): string[] {
 
 type Scored<Row> = { row: Row; score: number }
 
-/** Those of some rows whose names are similar to the words, with how much, from 0 to 1. */
+/** Scores the rows whose names are similar to the words, up to 1 for the same words, and drops the others. */
 export function scoreNames<Row extends { folded_name: string }>(
   rows: readonly Row[],
   words: readonly SoughtWord[],
@@ -59,7 +59,7 @@ export function scoreNames<Row extends { folded_name: string }>(
     .filter(({ score }) => score > 0)
 }
 
-/** The most similar ones, the best first. */
+/** Picks the most similar rows, the best first. */
 export function pickSimilar<Row>(scored: readonly Scored<Row>[], most: number): Row[] {
   const sorted = scored.toSorted((one, other) => other.score - one.score)
   const least = (sorted[0]?.score ?? 0) - mostBehind
@@ -69,7 +69,7 @@ export function pickSimilar<Row>(scored: readonly Scored<Row>[], most: number): 
     .map(({ row }) => row)
 }
 
-/** From 0, not similar, to 1. */
+/** Returns 0 for a name that is not similar. */
 function scoreName(foldedName: string, words: readonly SoughtWord[]): number {
   const named = wordsOf(foldForSearch(toNameAlone(foldedName)))
   const scores = words.map((word) =>
@@ -83,7 +83,7 @@ function scoreWord({ text, edits, pieces, trigrams }: SoughtWord, other: string)
   if (other.includes(text)) return 1
   if (edits === 0 || other.length < text.length - edits) return 0
   const distance = pieces.some((piece) => other.includes(piece))
-    ? // Letters after these take more edits.
+    ? // Beyond these letters, every prefix is further away.
       countEdits(text, other.slice(0, text.length + edits))
     : Infinity
   if (distance <= edits) return 1 - distance / text.length
@@ -93,8 +93,8 @@ function scoreWord({ text, edits, pieces, trigrams }: SoughtWord, other: string)
 }
 
 /**
- * The edits from a word to the beginning of another that takes fewest (optimal string alignment: exchanging a letter
- * with the next is one edit).
+ * Returns the least number of edits from a word to any prefix of another (optimal string alignment: swapping two
+ * neighbouring letters is one edit).
  */
 function countEdits(text: string, other: string): number {
   let before: number[] = []
