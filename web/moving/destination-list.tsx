@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import type { TreeFolder } from '#contract/folders.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
-import { useRowWindow } from '#web/library/tree/use-row-window.ts'
+import { useRowWindow } from '#web/ui/tree/use-row-window.ts'
 import styles from './move-dialog.module.css'
 
 export const root = 'root'
@@ -173,9 +173,9 @@ function linesOf(tree: FolderTree, filter: string, isOpen: (id: string) => boole
       return { kind: 'folder', folder, level: 1, isOpen: false, way: names.join(' / ') }
     })
   }
-  return tree.rows(isOpen).flatMap(({ folder, level, hasFolders }): Line[] => {
+  return tree.rows(isOpen).flatMap(({ level, isOpen: isOpened, ...folder }): Line[] => {
     const line: Line = { kind: 'folder', folder, level, isOpen: isOpen(folder.id), way: '' }
-    if (hasFolders || !line.isOpen) return [line]
+    if (isOpened !== undefined || !line.isOpen) return [line]
     return [line, { kind: 'none', id: `${folder.id} none`, level: level + 1 }]
   })
 }

@@ -27,9 +27,9 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
         onChange={(event) => onChange(event.target.value || null)}
       >
         <option value="">{t('root')}</option>
-        {rows.map(({ folder, level }) => (
-          <option key={folder.id} value={folder.id}>
-            {'\u2003'.repeat(level - 1) + folder.name}
+        {rows.map(({ id, name, level }) => (
+          <option key={id} value={id}>
+            {'\u2003'.repeat(level - 1) + name}
           </option>
         ))}
       </select>

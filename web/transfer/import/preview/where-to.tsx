@@ -49,9 +49,9 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
           <option value="">{tLibrary('root')}</option>
           {tree
             .rows(() => true)
-            .map(({ folder, level }) => (
-              <option key={folder.id} value={folder.id}>
-                {'\u2003'.repeat(level - 1) + folder.name}
+            .map(({ id, name, level }) => (
+              <option key={id} value={id}>
+                {'\u2003'.repeat(level - 1) + name}
               </option>
             ))}
         </select>
