@@ -148,7 +148,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         </div>
         {recents.some((id) => nameOf(id) !== undefined) && (
           <div role="group" aria-labelledby={titleId} className={styles.recents}>
-            <span id={titleId}>{tMoving('recents')}</span>
+            <span id={titleId} className="rigid">
+              {tMoving('recents')}
+            </span>
             {recents.map((id) => {
               const name = nameOf(id)
               return (
@@ -202,7 +204,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             : filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
         </p>
         {folders.error ? (
-          <p role="alert" className={styles.failure}>
+          <p role="alert" className="text-13">
             {t('failure.folders')}{' '}
             <Button busy={folders.isFetching} onClick={() => void folders.refetch()}>
               {t('failure.retry')}
@@ -226,9 +228,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             <span className="visually-hidden">{errorText('destination_missing')}</span>
           ) : (
             <>
-              <MoveRight size={16} strokeWidth={1.5} aria-hidden />
+              <MoveRight size={16} strokeWidth={1.5} aria-hidden className="quiet" />
               <span className="visually-hidden">{t('move.chosen')} </span>
-              <bdi>{destination}</bdi>
+              <bdi className="ellipsis">{destination}</bdi>
             </>
           )}
         </output>

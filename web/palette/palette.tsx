@@ -241,7 +241,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     return (
       <>
         <Icon size={16} strokeWidth={1.5} aria-hidden className={styles.icon} />
-        <span className={styles.name}>{label}</span>
+        <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
           <span className={styles.key}>
             <KeyNames value={verbKey} />

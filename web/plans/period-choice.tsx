@@ -22,6 +22,7 @@ export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
         <label key={offered} className={styles.period}>
           <input
             type="radio"
+            className="cover"
             name={group}
             checked={offered === period}
             onChange={() => onChoose(offered)}

@@ -44,7 +44,7 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
             </li>
           ))}
       </ul>
-      <div className={styles.action}>{children}</div>
+      <div className="stack">{children}</div>
     </li>
   )
 }

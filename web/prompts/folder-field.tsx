@@ -16,8 +16,8 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
   const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
   if (!rows || rows.length === 0) return null
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.label}>
+    <div className="stack gap-6">
+      <label htmlFor={id} className="text-13 medium">
         {tHistory('folder')}
       </label>
       <select

@@ -51,7 +51,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
       <Switch checked={isShared} busy={toggle.isPending} onChange={flip}>
         {t('share')}
       </Switch>
-      <p>{t('shareHint')}</p>
+      <p className="text-13 quiet">{t('shareHint')}</p>
       {isShared && (
         <div ref={link} className={styles.link}>
           <input

@@ -125,7 +125,7 @@ function Since({ at }: { at: string }) {
   const date = new Date(at)
   const isNow = now.getTime() - date.getTime() < minute
   return (
-    <time dateTime={at} className={styles.quiet}>
+    <time dateTime={at} className="rigid text-12 quiet">
       {isNow ? t('now') : format.relativeTime(date, { now, style: 'narrow' })}
     </time>
   )

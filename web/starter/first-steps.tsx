@@ -55,7 +55,9 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
                 <div className={cardStyles.preview}>
                   <PromptPreview preview={prompt.prompt} />
                 </div>
-                <footer aria-hidden>{t('take')}</footer>
+                <footer className="text-13 quiet" aria-hidden>
+                  {t('take')}
+                </footer>
               </article>
             </li>
           )

@@ -68,7 +68,7 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
     </Labelled>
   )
 
-  if (kind === 'literal') return <p className={styles.note}>{t('literalNote')}</p>
+  if (kind === 'literal') return <p className="text-14 quiet">{t('literalNote')}</p>
   return (
     <>
       {kind === 'text' && (

@@ -37,8 +37,8 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
 
   return (
     <fieldset className={styles.picks} aria-describedby={`${id}-note`}>
-      <legend className={fieldStyles.label}>{t('models')}</legend>
-      <div className={styles.add}>
+      <legend className="text-13 medium">{t('models')}</legend>
+      <div className={`row wrap gap-8 ${styles.add}`}>
         <input
           name="models"
           className={fieldStyles.input}

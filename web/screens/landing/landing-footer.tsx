@@ -26,7 +26,7 @@ export function LandingFooter() {
           </a>
         ))}
       </nav>
-      <p>{t('copyright')}</p>
+      <p className="quiet">{t('copyright')}</p>
     </footer>
   )
 }

@@ -77,7 +77,7 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
       <div>
         <Import size={28} strokeWidth={1.5} aria-hidden />
         <strong>{t('title')}</strong>
-        <span>{t('text')}</span>
+        <span className="text-14 quiet">{t('text')}</span>
       </div>
     </div>
   )

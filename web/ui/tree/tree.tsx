@@ -93,7 +93,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
       {...rest}
       ref={list}
       role="tree"
-      className={styles.tree}
+      className="relative"
       style={{ height: rows.length * rowHeight, '--row': `${rowHeight}px` }}
       onKeyDown={onKeyDown}
     >

@@ -14,6 +14,7 @@ export function SwitchField({ name }: { name: string }) {
           {...attributes}
           aria-required={undefined}
           type="checkbox"
+          className="cover"
           role="switch"
           defaultChecked={firstValue === 'on'}
         />

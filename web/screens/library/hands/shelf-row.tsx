@@ -43,14 +43,16 @@ export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
   return (
     <section aria-labelledby={id}>
       <div className={styles.shelfHeading}>
-        <h2 id={id}>{t('title')}</h2>
+        <h2 id={id} className="text-13 medium">
+          {t('title')}
+        </h2>
         <IconButton label={t('hide')} onClick={() => chooseView({ hasShelf: false })}>
           <X size={16} strokeWidth={1.5} />
         </IconButton>
       </div>
       <ul className={styles.shelf}>
         {shown.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} className="shrinks">
             {'preview' in item ? (
               <button
                 type="button"
@@ -92,11 +94,13 @@ type Item = PromptCard | TreeFolder
 function Shelved({ item, children }: { item: Item; children: ReactNode }) {
   return (
     <>
-      <b dir="auto">{item.name}</b>
+      <b dir="auto" className="ellipsis">
+        {item.name}
+      </b>
       {item.isFavourite === 1 && (
         <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
       )}
-      <span dir="auto" aria-hidden>
+      <span dir="auto" className="ellipsis" aria-hidden>
         {children}
       </span>
     </>

@@ -150,7 +150,7 @@ export function Preview(props: PreviewProps) {
               onChoose={(choice) => chooseColumns(table.path, choice)}
             />
           ))}
-          <div className={styles.listed}>
+          <div className="stack one-column gap-8">
             <label className={styles.check}>
               <input
                 ref={(box) => {
@@ -201,7 +201,7 @@ export function Preview(props: PreviewProps) {
         </div>
       </DialogBody>
       <DialogFoot>
-        <p className={styles.comparing} role="status">
+        <p className="grow text-13 quiet" role="status">
           {isComparing && t('comparing')}
           {(prompts.hasFailed || newTrash.hasFailed) && t('notCompared')}
         </p>

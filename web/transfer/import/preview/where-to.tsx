@@ -36,8 +36,8 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
   return (
     <fieldset className={styles.whereTo}>
       <legend className="visually-hidden">{t('title')}</legend>
-      <div className={fieldStyles.field}>
-        <label htmlFor={id} className={fieldStyles.label}>
+      <div className="stack gap-6">
+        <label htmlFor={id} className="text-13 medium">
           {t('folder')}
         </label>
         <select
@@ -56,7 +56,7 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
             ))}
         </select>
       </div>
-      <div className={fieldStyles.field}>
+      <div className="stack gap-6">
         <label className={styles.check}>
           <input
             type="checkbox"
