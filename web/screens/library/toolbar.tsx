@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { searchBox } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
@@ -59,13 +60,12 @@ export function Toolbar(props: ToolbarProps) {
 
 function SearchBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useTranslations('library.search')
-  const input = useRef<HTMLInputElement>(null)
-  useSlashKey(() => input.current?.focus())
+  useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
       <Search size={16} strokeWidth={1.5} aria-hidden />
       <input
-        ref={input}
+        ref={searchBox}
         type="text"
         dir="auto"
         enterKeyHint="search"
@@ -88,7 +88,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
           label={t('clear')}
           onClick={() => {
             onChange('')
-            input.current?.focus()
+            searchBox.current?.focus()
           }}
         >
           <X size={16} strokeWidth={1.5} />

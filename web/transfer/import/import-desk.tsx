@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Import, X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -127,14 +127,12 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
   const t = useTranslations('import')
   const navigate = useNavigate()
   const client = useQueryClient()
+  // Queries are refetched after mutations.
+  const { mutateAsync: announce } = useMutation({ mutationFn: async () => null, meta: { changes } })
   const toastUndo = useUndoToast()
   const end = useEffectEvent(async ({ phase, prompts, attempt, ...run }: ImportRun) => {
     importRun.set(undefined)
-    // Queries learn of changes from mutations.
-    const mutation = client
-      .getMutationCache()
-      .build(client, { mutationFn: () => Promise.resolve(null), meta: { changes } })
-    await mutation.execute(undefined)
+    await announce()
     if (phase !== 'done') {
       if (phase === 'undone') toastSuccess(t('undone'))
       if (isOpen) void navigate(-1)

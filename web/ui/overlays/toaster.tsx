@@ -9,6 +9,7 @@ import {
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { openModals } from './modals.ts'
 import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
@@ -33,7 +34,7 @@ export function showToast(
 
 /** Above an open dialog, and in it: what is outside of a modal one can be neither pressed nor heard. */
 function putOnTop(element: HTMLElement): void {
-  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
+  const dialog = openModals.at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
   // Its element may be gone by then, and the toasts with it.
