@@ -109,7 +109,7 @@ export function DestinationList(props: DestinationListProps) {
         onKeyDown={onKeyDown}
       >
         <li className={styles.root}>
-          <label>
+          <label className="row gap-8 grow pointer">
             <span className={styles.radio}>
               <input {...choice(root, t('root'))} />
             </span>
@@ -127,7 +127,7 @@ export function DestinationList(props: DestinationListProps) {
           }
           if (line.kind === 'none') {
             return (
-              <li key={line.id} className={styles.none} style={style}>
+              <li key={line.id} className={`text-13 quiet ${styles.none}`} style={style}>
                 {t('move.noFolders')}
               </li>
             )
@@ -140,6 +140,7 @@ export function DestinationList(props: DestinationListProps) {
               </label>
               <button
                 type="button"
+                className="row gap-8 shrinks bare transparent inset-focus"
                 // The arrow keys do the same from the radio button, without a stop at each row.
                 tabIndex={-1}
                 aria-label={t('move.open', { name: folder.name })}
@@ -147,12 +148,12 @@ export function DestinationList(props: DestinationListProps) {
                 onClick={() => onToggle(folder, filter !== '' || !line.isOpen)}
               >
                 <FolderIcon color={folder.color} size={16} />
-                <span dir="auto" title={folder.name}>
+                <span dir="auto" className="ellipsis" title={folder.name}>
                   {folder.name}
                 </span>
               </button>
               {line.way && (
-                <small dir="auto" title={line.way}>
+                <small dir="auto" className="ellipsis shrinks text-12 quiet" title={line.way}>
                   {line.way}
                 </small>
               )}

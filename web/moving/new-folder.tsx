@@ -94,6 +94,7 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
     <>
       <input
         type="text"
+        className="shrinks text-14 surface rounded full-width"
         dir="auto"
         autoComplete="off"
         // It takes the place of the button that was pressed.

@@ -148,6 +148,7 @@ export function Palette({ open, onClose }: PaletteProps) {
           <Search size={18} strokeWidth={1.5} aria-hidden />
           <input
             ref={field}
+            className="grow shrinks bare transparent no-padding"
             type="text"
             role="combobox"
             dir="auto"

@@ -27,7 +27,7 @@ export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
             checked={offered === period}
             onChange={() => onChoose(offered)}
           />
-          <span>
+          <span className="flex wrap text-14 medium">
             {t(offered)}
             {offered === 'yearly' && saving && <small>{saving}</small>}
           </span>

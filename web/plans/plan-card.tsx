@@ -38,7 +38,7 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
           .split('\n')
           .filter((line) => line.trim() !== '')
           .map((line) => (
-            <li key={line}>
+            <li key={line} className="flex gap-10">
               <Check size={16} strokeWidth={1.5} aria-hidden />
               {line}
             </li>

@@ -56,6 +56,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
         <div ref={link} className={styles.link}>
           <input
             readOnly
+            className="shrinks rounded outlined tall"
             aria-label={t('link')}
             value={shareLink(prompt.id)}
             onFocus={(event) => event.target.select()}

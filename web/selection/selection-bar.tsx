@@ -60,7 +60,7 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
       <span className="shrinks text-14 medium ellipsis">
         {t('count', { count: chosen.length })}
       </span>
-      <div>
+      <div className="flex gap-4 grow">
         <Act label={t('move')} onPress={() => onPlace('move')}>
           <FolderInput size={17} strokeWidth={1.5} />
         </Act>

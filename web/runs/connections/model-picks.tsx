@@ -66,7 +66,7 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
             const isChosen = chosen.includes(name)
             return (
               <li key={name}>
-                <label>
+                <label className="row text-14 breaks pointer gap-10">
                   <input
                     type="checkbox"
                     checked={isChosen}

@@ -21,7 +21,7 @@ export function LandingFooter() {
       <Logo />
       <nav aria-label={t('label')}>
         {links.map(([name, address]) => (
-          <a key={name} href={address}>
+          <a key={name} href={address} className="foot-link">
             {t(name)}
           </a>
         ))}

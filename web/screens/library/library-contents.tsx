@@ -91,7 +91,7 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {canShelve && (
         <div className={hasRoom ? styles.shelf : undefined}>
-          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} open={open} />}
+          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} />}
         </div>
       )}
       {folders.length > 0 && (

@@ -66,6 +66,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
       <Search size={16} strokeWidth={1.5} aria-hidden />
       <input
         ref={searchBox}
+        className="text-14 surface rounded full-width tall"
         type="text"
         dir="auto"
         enterKeyHint="search"
@@ -82,7 +83,9 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
         }}
       />
       {text === '' ? (
-        <kbd aria-hidden>/</kbd>
+        <kbd className="stack quiet centered outlined" aria-hidden>
+          /
+        </kbd>
       ) : (
         <IconButton
           label={t('clear')}

@@ -146,7 +146,7 @@ function Facts({ profile }: { profile: Profile }) {
       <dd>
         {t('profile.creditsAvailable', { current: credits })}{' '}
         {given > 0 && (
-          <small>
+          <small className="text-13 quiet">
             {t(isOnFreePlan ? 'profile.creditsOnce' : 'profile.creditsGiven', { given })}
           </small>
         )}

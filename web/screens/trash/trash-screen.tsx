@@ -45,7 +45,7 @@ export function TrashScreen() {
         )}
         {data?.items.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
         {data && data.items.length > 0 && (
-          <ul className={styles.items}>
+          <ul className="line-above">
             {data.items.map((item) => (
               <Item key={item.id} item={item} />
             ))}

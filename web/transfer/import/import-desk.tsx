@@ -74,7 +74,7 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
   if (!isOver || dialog) return null
   return (
     <div className={styles.drop}>
-      <div>
+      <div className="stack gap-8 center-text">
         <Import size={28} strokeWidth={1.5} aria-hidden />
         <strong>{t('title')}</strong>
         <span className="text-14 quiet">{t('text')}</span>
@@ -97,10 +97,15 @@ function Line({ run }: { run: ImportRun }) {
   const show = () => open({ kind: 'import', folderId: null })
   return (
     <section aria-label={t('label')} className={styles.line}>
-      <p>
+      <p className="stack gap-6 grow shrinks breaks">
         {phase === 'left' ? t('left', { name, done, all }) : t(phase, { done, all })}
         {phase === 'sending' && (
-          <progress aria-label={t('label')} max={Math.max(all, 1)} value={done} />
+          <progress
+            className="bare full-width"
+            aria-label={t('label')}
+            max={Math.max(all, 1)}
+            value={done}
+          />
         )}
       </p>
       {phase === 'left' ? (

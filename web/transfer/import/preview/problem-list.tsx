@@ -10,7 +10,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (
     <details className={styles.details} open={problems.length <= 3}>
-      <summary>
+      <summary className="row gap-8 medium breaks tall pointer">
         <TriangleAlert size={16} strokeWidth={1.5} aria-hidden className="quiet" />
         {t('problemCount', { count: problems.length })}
       </summary>

@@ -16,7 +16,7 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
   const { path, headings, sample, choice, isSure } = table
   return (
     <details className={styles.details} open={!isSure}>
-      <summary>
+      <summary className="row gap-8 medium breaks tall pointer">
         <Columns3 size={16} strokeWidth={1.5} aria-hidden className="quiet" />
         {t('title', { file: path })}
       </summary>
