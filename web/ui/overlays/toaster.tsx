@@ -9,7 +9,6 @@ import {
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
-import { openModals } from './modals.ts'
 import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
@@ -34,7 +33,8 @@ export function showToast(
 
 /** Above an open dialog, and in it: what is outside of a modal one can be neither pressed nor heard. */
 function putOnTop(element: HTMLElement): void {
-  const dialog = openModals.at(-1)
+  // Not by `openModals`, which is the app's: the documents without it have toasts, too.
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
   // Its element may be gone by then, and the toasts with it.
