@@ -146,7 +146,7 @@ function Facts({ profile }: { profile: Profile }) {
       <dd>
         {t('profile.creditsAvailable', { current: credits })}{' '}
         {given > 0 && (
-          <small className="text-13 quiet">
+          <small>
             {t(isOnFreePlan ? 'profile.creditsOnce' : 'profile.creditsGiven', { given })}
           </small>
         )}

@@ -5,7 +5,7 @@ import styles from './section.module.css'
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
-      <h2 className="text-15 bold">{title}</h2>
+      <h2>{title}</h2>
       <div>{children}</div>
     </section>
   )

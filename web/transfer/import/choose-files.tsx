@@ -52,7 +52,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
           </Button>
         )}
       </div>
-      <p className={styles.formats}>{t('formats')}</p>
+      <p className="text-13 quiet">{t('formats')}</p>
       <input ref={files} type="file" multiple hidden aria-label={t('files')} onChange={choose} />
       <input
         ref={folder}
