@@ -26,7 +26,7 @@ const appOnly =
   /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|routes|commands|shell\/layouts)\//
 /** Those of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
 const firstStyles =
-  /\/web\/(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
+  /\/web\/(?!ui\/tree)(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
 
 /**
  * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first

@@ -47,7 +47,7 @@ export const folders: Record<string, Record<string, string>> = {
     // Runs cost credits.
     runs: 'accounts library',
     screens:
-      'accounts commands dragging folders library pages palette plans prompts runs selection shell starter transfer values',
+      'accounts commands dragging folders library pages palette plans prompts runs selection shelf shell starter transfer values',
     selection: 'library',
     // The usage of the plan; the keys, whose code comes with the sidebar's.
     shelf: 'accounts library palette',

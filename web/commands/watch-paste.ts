@@ -1,5 +1,6 @@
 import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
+import { openModals } from '#web/ui/overlays/modals.ts'
 
 /** Opens a new prompt with what is pasted into the library outside of a field. Returns a function that ends it. */
 export function watchPaste(open: OpenCommand): () => void {
@@ -8,7 +9,7 @@ export function watchPaste(open: OpenCommand): () => void {
       event.target instanceof Element &&
       event.target.closest('input, textarea, dialog, [contenteditable]')
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    const isHere = location.pathname === screens.library && !document.querySelector('dialog[open]')
+    const isHere = location.pathname === screens.library && openModals.length === 0
     if (event.defaultPrevented || isTyping || !isHere || text.trim() === '') return
     event.preventDefault()
     const folderId = new URLSearchParams(location.search).get('folderId')

@@ -11,7 +11,7 @@ export function EditorLine({ text, actions }: EditorLineProps) {
   return (
     <div className={styles.line}>
       <p>{text}</p>
-      <div className={styles.lineActions}>
+      <div className="flex wrap gap-8">
         {actions.map(({ label, onPress }) => (
           <Button key={label} className={styles.lineAction} onClick={onPress}>
             {label}

@@ -84,7 +84,7 @@ export function PromptEditor(props: PromptEditorProps) {
     <div ref={area} className={styles.editor}>
       {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
       <div className={styles.head}>
-        <span className={styles.label} aria-hidden onClick={focus}>
+        <span className="text-13 medium" aria-hidden onClick={focus}>
           {label}
         </span>
         {action}
@@ -178,7 +178,7 @@ function PlainEditor(props: PlainEditorProps) {
             {names.map((name) => (
               <li key={name} className={styles.chip}>
                 <span className={styles.chipSettings}>
-                  <span dir="auto" className={styles.chipName}>
+                  <span dir="auto" className="ellipsis">
                     {name}
                   </span>
                 </span>

@@ -59,7 +59,7 @@ const Chip = memo(function Chip({ name, kind, controls, onOpen, onRemove }: Chip
         onClick={() => onOpen(name)}
       >
         {KindIcon && <KindIcon size={14} strokeWidth={1.5} aria-hidden />}
-        <span dir="auto" className={styles.chipName}>
+        <span dir="auto" className="ellipsis">
           {name}
         </span>
       </button>

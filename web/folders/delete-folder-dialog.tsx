@@ -53,7 +53,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
       <form onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>
-            <p className={styles.text}>
+            <p className="text-14 breaks">
               {t.rich('folder.deleteText', {
                 name: folder.name,
                 bdi: longName(folder.name, t('actions.wholeName')),

@@ -3,6 +3,7 @@ import { Star } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
+import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './folder-card.module.css'
 
@@ -21,6 +22,7 @@ export function FolderCard({ folder, to, place, tools }: FolderCardProps) {
   return (
     <li
       className={styles.card}
+      ref={showsCard({ kind: 'folder', folder })}
       data-card={folder.id}
       data-drop-folder={folder.id}
       style={{ '--ground': ground, '--on-ground': ink, '--raw': raw }}

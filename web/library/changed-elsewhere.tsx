@@ -6,7 +6,6 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import styles from './save-failure.module.css'
 
 type ChangedElsewhereProps = {
   /** What was typed, to be copied. */
@@ -38,7 +37,7 @@ export function ChangedElsewhere({ text, children, onOverwrite }: ChangedElsewhe
           onCloseRequest={comparison.close}
         >
           <DialogBody>
-            <p className={styles.legend}>{t('legend')}</p>
+            <p className="text-14">{t('legend')}</p>
             {children}
           </DialogBody>
         </Dialog>

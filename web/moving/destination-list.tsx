@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import type { TreeFolder } from '#contract/folders.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
-import { useRowWindow } from '#web/library/tree/use-row-window.ts'
+import { useRowWindow } from '#web/ui/tree/use-row-window.ts'
 import styles from './move-dialog.module.css'
 
 export const root = 'root'
@@ -109,7 +109,7 @@ export function DestinationList(props: DestinationListProps) {
         onKeyDown={onKeyDown}
       >
         <li className={styles.root}>
-          <label>
+          <label className="row gap-8 grow pointer">
             <span className={styles.radio}>
               <input {...choice(root, t('root'))} />
             </span>
@@ -127,7 +127,7 @@ export function DestinationList(props: DestinationListProps) {
           }
           if (line.kind === 'none') {
             return (
-              <li key={line.id} className={styles.none} style={style}>
+              <li key={line.id} className={`text-13 quiet ${styles.none}`} style={style}>
                 {t('move.noFolders')}
               </li>
             )
@@ -140,6 +140,7 @@ export function DestinationList(props: DestinationListProps) {
               </label>
               <button
                 type="button"
+                className="row gap-8 shrinks bare transparent inset-focus"
                 // The arrow keys do the same from the radio button, without a stop at each row.
                 tabIndex={-1}
                 aria-label={t('move.open', { name: folder.name })}
@@ -147,12 +148,12 @@ export function DestinationList(props: DestinationListProps) {
                 onClick={() => onToggle(folder, filter !== '' || !line.isOpen)}
               >
                 <FolderIcon color={folder.color} size={16} />
-                <span dir="auto" title={folder.name}>
+                <span dir="auto" className="ellipsis" title={folder.name}>
                   {folder.name}
                 </span>
               </button>
               {line.way && (
-                <small dir="auto" title={line.way}>
+                <small dir="auto" className="ellipsis shrinks text-12 quiet" title={line.way}>
                   {line.way}
                 </small>
               )}
@@ -173,9 +174,9 @@ function linesOf(tree: FolderTree, filter: string, isOpen: (id: string) => boole
       return { kind: 'folder', folder, level: 1, isOpen: false, way: names.join(' / ') }
     })
   }
-  return tree.rows(isOpen).flatMap(({ folder, level, hasFolders }): Line[] => {
+  return tree.rows(isOpen).flatMap(({ level, isOpen: isOpened, ...folder }): Line[] => {
     const line: Line = { kind: 'folder', folder, level, isOpen: isOpen(folder.id), way: '' }
-    if (hasFolders || !line.isOpen) return [line]
+    if (isOpened !== undefined || !line.isOpen) return [line]
     return [line, { kind: 'none', id: `${folder.id} none`, level: level + 1 }]
   })
 }

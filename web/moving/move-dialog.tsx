@@ -21,6 +21,8 @@ type MoveDialogProps = { open: boolean; moved: Moved; onClose: () => void }
 
 const noFolders: TreeFolder[] = []
 
+const crumb = 'ellipsis inline-row gap-6 rigid bare text-13 quiet transparent hoverable inset-focus'
+
 /**
  * Where prompts and folders are to go, or copies of them: a radio button, on a folder's row or the root's, is the
  * choice. The rows are a tree that is open where the things are now.
@@ -133,6 +135,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
           <Search size={16} strokeWidth={1.5} aria-hidden />
           <input
             ref={filterField}
+            className="shrinks text-14 surface rounded full-width"
             type="text"
             dir="auto"
             autoComplete="off"
@@ -148,7 +151,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         </div>
         {recents.some((id) => nameOf(id) !== undefined) && (
           <div role="group" aria-labelledby={titleId} className={styles.recents}>
-            <span id={titleId}>{tMoving('recents')}</span>
+            <span id={titleId} className="rigid">
+              {tMoving('recents')}
+            </span>
             {recents.map((id) => {
               const name = nameOf(id)
               return (
@@ -156,6 +161,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
                   <button
                     key={id}
                     type="button"
+                    className="ellipsis shrinks transparent outlined hoverable"
                     dir="auto"
                     title={name}
                     onClick={() => {
@@ -171,13 +177,13 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
           </div>
         )}
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
-          <button type="button" onClick={() => browseUp(null)}>
+          <button type="button" className={crumb} onClick={() => browseUp(null)}>
             <House size={15} strokeWidth={1.5} />
             {t('root')}
           </button>
           {tree.wayTo(browsed).map((folder) => (
             <Fragment key={folder.id}>
-              <button type="button" onClick={() => browseUp(folder.id)}>
+              <button type="button" className={crumb} onClick={() => browseUp(folder.id)}>
                 <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
               </button>
             </Fragment>
@@ -202,7 +208,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             : filter.trim() !== '' && tMoving('found', { count: tree.find(filter).length })}
         </p>
         {folders.error ? (
-          <p role="alert" className={styles.failure}>
+          <p role="alert" className="text-13">
             {t('failure.folders')}{' '}
             <Button busy={folders.isFetching} onClick={() => void folders.refetch()}>
               {t('failure.retry')}
@@ -226,9 +232,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             <span className="visually-hidden">{errorText('destination_missing')}</span>
           ) : (
             <>
-              <MoveRight size={16} strokeWidth={1.5} aria-hidden />
+              <MoveRight size={16} strokeWidth={1.5} aria-hidden className="quiet" />
               <span className="visually-hidden">{t('move.chosen')} </span>
-              <bdi>{destination}</bdi>
+              <bdi className="ellipsis">{destination}</bdi>
             </>
           )}
         </output>

@@ -48,7 +48,9 @@ export function NewFolder({ parent, onMade }: NewFolderProps) {
           onClick={() => setNaming(true)}
         >
           <FolderPlus size={16} strokeWidth={1.5} aria-hidden />
-          <span>{parent ? t.rich('in', { name: parent.name, bdi }) : t('inRoot')}</span>
+          <span className="ellipsis">
+            {parent ? t.rich('in', { name: parent.name, bdi }) : t('inRoot')}
+          </span>
         </button>
       )}
     </div>
@@ -92,6 +94,7 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
     <>
       <input
         type="text"
+        className="shrinks text-14 surface rounded full-width"
         dir="auto"
         autoComplete="off"
         // It takes the place of the button that was pressed.

@@ -17,7 +17,7 @@ export function PageLinks() {
   return (
     <nav className={styles.links} aria-label={t('label')}>
       {links.map(([type, name]) => (
-        <NavLink key={type} to={pagePath(type)}>
+        <NavLink key={type} to={pagePath(type)} className="foot-link quiet">
           {t(name)}
         </NavLink>
       ))}

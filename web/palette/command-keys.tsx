@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { focusedCard } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
-import { useFocusedCard, useVerbContext } from './use-verb-context.ts'
+import { openModals } from '#web/ui/overlays/modals.ts'
+import { useVerbContext } from './use-verb-context.ts'
 import { allVerbs, type VerbKey } from './verbs.ts'
 
 /** How long after the first key of two the second one counts, in milliseconds. */
@@ -9,12 +11,11 @@ const pairDelay = 1000
 /** Listens for the keys of verbs. */
 export function CommandKeys() {
   const contextFor = useVerbContext()
-  const focusedCard = useFocusedCard()
   const last = useRef({ key: '', at: 0 })
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isFree(event)) return
-    const hasDialog = document.querySelector('dialog[open]') !== null
+    const hasDialog = openModals.length > 0
     const { key, at } = last.current
     const before = event.timeStamp - at < pairDelay ? key : ''
     last.current = { key: event.key.toLowerCase(), at: event.timeStamp }

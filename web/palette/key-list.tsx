@@ -40,10 +40,10 @@ type KeysProps = { title: string; rows: { id: string; key: VerbKey; text: string
 function Keys({ title, rows }: KeysProps) {
   return (
     <section className={styles.section}>
-      <h3>{title}</h3>
+      <h3 className="text-13 bold quiet">{title}</h3>
       <dl>
         {rows.map(({ id, key, text }) => (
-          <div key={id}>
+          <div key={id} className="row spread gap-16 text-14 line-above">
             <dt>{text}</dt>
             <dd>
               <KeyNames value={key} />

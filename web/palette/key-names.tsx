@@ -20,7 +20,7 @@ export function KeyNames({ value }: { value: VerbKey }) {
       {names.map((name, at) => (
         <Fragment key={name}>
           {at > 0 && ' '}
-          <kbd>{name}</kbd>
+          <kbd className="quiet center-text outlined">{name}</kbd>
         </Fragment>
       ))}
     </span>

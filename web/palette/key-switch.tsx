@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { switchSingleKeys, usesSingleKeys } from '#web/library/single-keys.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
-import styles from './key-switch.module.css'
 
 /** Whether single keys do something on this device. */
 export function KeySwitch() {
   const t = useTranslations('palette.keys')
   const [isOn, setOn] = useState(usesSingleKeys)
   return (
-    <div className={styles.setting}>
+    <div>
       <Switch
         checked={isOn}
         onChange={(checked) => {
@@ -19,7 +18,7 @@ export function KeySwitch() {
       >
         {t('switch')}
       </Switch>
-      <p>{t('switchHint')}</p>
+      <p className="hint">{t('switchHint')}</p>
     </div>
   )
 }

@@ -13,8 +13,10 @@ import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useCommands } from '#web/library/commands.ts'
+import { focusedCard } from '#web/library/on-screen.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
+import { openModal } from '#web/ui/overlays/modals.ts'
 import { TypedAhead, typeKept } from '#web/ui/overlays/typed-ahead.tsx'
 import markStyles from '#web/ui/mark.module.css'
 import { KeyNames, keyShortcut } from './key-names.tsx'
@@ -22,7 +24,7 @@ import styles from './palette.module.css'
 import type { Mark } from './rank-names.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { useEntries, type Entry } from './use-entries.ts'
-import { useFocusedCard, useVerbContext } from './use-verb-context.ts'
+import { useVerbContext } from './use-verb-context.ts'
 
 type PaletteProps = { open: boolean; onClose: () => void }
 
@@ -34,7 +36,6 @@ export function Palette({ open, onClose }: PaletteProps) {
   const { open: openCommand } = useCommands()
   const navigate = useNavigate()
   const copyPrompt = useCopyPrompt()
-  const focusedCard = useFocusedCard()
   // Before the dialog takes the focus from it.
   const [card] = useState(focusedCard)
   const contextFor = useVerbContext({ replace: true })
@@ -57,9 +58,9 @@ export function Palette({ open, onClose }: PaletteProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    element.showModal()
+    const close = openModal(element)
     typeKept()
-    return () => element.close()
+    return close
   }, [open])
   useLayoutEffect(() => {
     if (!isChosen) field.current?.focus()
@@ -147,6 +148,7 @@ export function Palette({ open, onClose }: PaletteProps) {
           <Search size={18} strokeWidth={1.5} aria-hidden />
           <input
             ref={field}
+            className="grow shrinks bare transparent no-padding"
             type="text"
             role="combobox"
             dir="auto"
@@ -241,7 +243,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     return (
       <>
         <Icon size={16} strokeWidth={1.5} aria-hidden className={styles.icon} />
-        <span className={styles.name}>{label}</span>
+        <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
           <span className={styles.key}>
             <KeyNames value={verbKey} />

@@ -21,15 +21,12 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import type { Folder } from '#contract/folders.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
+import { searchBox, type ShownCard } from '#web/library/on-screen.ts'
 import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
-
-/** A prompt or folder whose card has the focus. */
-export type Card = { kind: 'prompt'; prompt: PromptCard } | { kind: 'folder'; folder: Folder }
 
 /** What verbs work with. */
 export type VerbContext = {
@@ -38,10 +35,10 @@ export type VerbContext = {
   toggleTheme: () => void
   /** The folder on screen; null is the root. */
   folderId: string | null
-  card: Card | undefined
+  card: ShownCard | undefined
   copy: (prompt: PromptCard) => void
-  duplicate: (card: Card) => void
-  star: (card: Card) => void
+  duplicate: (card: ShownCard) => void
+  star: (card: ShownCard) => void
 }
 
 /** A key as `KeyboardEvent.key` names it, small letters for all letters. */
@@ -113,9 +110,9 @@ const verbs = [
     icon: Search,
     key: { key: '/' },
     isHeardElsewhere: true,
-    when: () => searchBox() !== null,
+    when: () => searchBox.current !== null,
     // The dialog that this may come from gives the focus back as it closes.
-    run: () => setTimeout(() => searchBox()?.focus()),
+    run: () => setTimeout(() => searchBox.current?.focus()),
   },
   {
     id: 'library',
@@ -217,8 +214,4 @@ export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
 /** What dialogs need to know of a prompt before it is loaded. */
 export function basicsOf({ id, name, color, isPublic, preview }: PromptCard) {
   return { id, name, color, isPublic, preview }
-}
-
-function searchBox(): HTMLInputElement | null {
-  return document.querySelector('[role="search"] input')
 }

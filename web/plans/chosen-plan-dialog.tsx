@@ -10,7 +10,6 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
 import { planListQuery } from './list-plans.ts'
 import { isFree } from './plans.rules.ts'
-import styles from './unsubscribe-dialog.module.css'
 
 /** Leads on to the plan that was chosen before there was an account, unless the account has a paid one. */
 export function ChosenPlanDialog() {
@@ -38,7 +37,7 @@ export function ChosenPlanDialog() {
       onCloseRequest={close}
     >
       <DialogBody>
-        <p className={styles.text}>{t('text', { plan: plan.name })}</p>
+        <p className="stack gap-16 text-14">{t('text', { plan: plan.name })}</p>
       </DialogBody>
       <DialogFoot>
         <Button disabled={isLeaving} onClick={close}>

@@ -22,11 +22,12 @@ export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
         <label key={offered} className={styles.period}>
           <input
             type="radio"
+            className="cover"
             name={group}
             checked={offered === period}
             onChange={() => onChoose(offered)}
           />
-          <span>
+          <span className="flex wrap text-14 medium">
             {t(offered)}
             {offered === 'yearly' && saving && <small>{saving}</small>}
           </span>

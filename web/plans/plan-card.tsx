@@ -38,13 +38,13 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
           .split('\n')
           .filter((line) => line.trim() !== '')
           .map((line) => (
-            <li key={line}>
+            <li key={line} className="flex gap-10">
               <Check size={16} strokeWidth={1.5} aria-hidden />
               {line}
             </li>
           ))}
       </ul>
-      <div className={styles.action}>{children}</div>
+      <div className="stack">{children}</div>
     </li>
   )
 }

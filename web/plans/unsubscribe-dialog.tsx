@@ -47,7 +47,7 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
   return (
     <Dialog open={open} size="small" title={t('title')} onCloseRequest={close}>
       <DialogBody>
-        <div className={styles.text}>
+        <div className="stack gap-16 text-14">
           <p>{t('text')}</p>
           {subDetails?.expireAt && (
             <p>

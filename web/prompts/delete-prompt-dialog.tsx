@@ -7,7 +7,6 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
-import styles from './prompt-dialog.module.css'
 
 type DeletePromptDialogProps = {
   open: boolean
@@ -39,7 +38,7 @@ export function DeletePromptDialog({ open, prompt, onClose }: DeletePromptDialog
   return (
     <Dialog open={open} size="small" title={t('prompt.deleteTitle')} onCloseRequest={onClose}>
       <DialogBody>
-        <p className={styles.text}>
+        <p className="text-14 breaks">
           {t.rich('prompt.deleteText', {
             name: prompt.name,
             bdi: longName(prompt.name, t('actions.wholeName')),

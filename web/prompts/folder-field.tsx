@@ -16,8 +16,8 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
   const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
   if (!rows || rows.length === 0) return null
   return (
-    <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.label}>
+    <div className="stack gap-6">
+      <label htmlFor={id} className="text-13 medium">
         {tHistory('folder')}
       </label>
       <select
@@ -27,9 +27,9 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
         onChange={(event) => onChange(event.target.value || null)}
       >
         <option value="">{t('root')}</option>
-        {rows.map(({ folder, level }) => (
-          <option key={folder.id} value={folder.id}>
-            {'\u2003'.repeat(level - 1) + folder.name}
+        {rows.map(({ id, name, level }) => (
+          <option key={id} value={id}>
+            {'\u2003'.repeat(level - 1) + name}
           </option>
         ))}
       </select>

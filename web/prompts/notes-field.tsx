@@ -24,7 +24,7 @@ export function NotesField({ ref, isOn, notes, error, onToggle, onChange }: Note
     wasOn.current = isOn
   }, [isOn, ref])
   return (
-    <div className={fieldStyles.field}>
+    <div className="stack gap-6">
       <Switch checked={isOn} onChange={onToggle}>
         {t('addNotes')}
       </Switch>

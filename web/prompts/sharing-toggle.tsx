@@ -51,11 +51,12 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
       <Switch checked={isShared} busy={toggle.isPending} onChange={flip}>
         {t('share')}
       </Switch>
-      <p>{t('shareHint')}</p>
+      <p className="text-13 quiet">{t('shareHint')}</p>
       {isShared && (
         <div ref={link} className={styles.link}>
           <input
             readOnly
+            className="shrinks rounded outlined tall"
             aria-label={t('link')}
             value={shareLink(prompt.id)}
             onFocus={(event) => event.target.select()}

@@ -70,11 +70,11 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
         title={names}
       >
         <span className="visually-hidden">{t('with')} </span>
-        <bdi className={styles.names}>
+        <bdi className="shrinks medium ellipsis">
           {chosen.length > 1 ? t('several', { count: chosen.length }) : names}
         </bdi>
         {prices.length > 0 && (
-          <span className={styles.price}>
+          <span className="rigid quiet">
             {t('price', { credits: prices.reduce((sum, price) => sum + price, 0) })}
           </span>
         )}
@@ -115,7 +115,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
                     disabled={isComparing && !isChosen && chosen.length >= mostAtOnce}
                     onChange={(event) => choose(model, event.target.checked)}
                   />
-                  <bdi>{model.name}</bdi>
+                  <bdi className="grow shrinks breaks">{model.name}</bdi>
                   <span className={styles.aside}>
                     {price === undefined ? (
                       <bdi>{model.connection?.name}</bdi>

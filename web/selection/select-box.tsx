@@ -19,6 +19,7 @@ export function SelectBox({ item, onPress }: SelectBoxProps) {
     <label className={styles.box} data-select title={label}>
       <input
         type="checkbox"
+        className="stack surface centered no-margin pointer"
         // Its card is the stop of Tab, and X chooses that.
         tabIndex={-1}
         checked={checked}

@@ -57,8 +57,10 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
       <IconButton label={t('clear')} data-tool onClick={clearSelection}>
         <X size={18} strokeWidth={1.5} />
       </IconButton>
-      <span className={styles.count}>{t('count', { count: chosen.length })}</span>
-      <div>
+      <span className="shrinks text-14 medium ellipsis">
+        {t('count', { count: chosen.length })}
+      </span>
+      <div className="flex gap-4 grow">
         <Act label={t('move')} onPress={() => onPlace('move')}>
           <FolderInput size={17} strokeWidth={1.5} />
         </Act>

@@ -1,4 +1,5 @@
 import { usesSingleKeys } from '#web/library/single-keys.ts'
+import { openModals } from '#web/ui/overlays/modals.ts'
 import { choose, chooseRange, clearSelection, selection, toggle, type Item } from './selection.ts'
 
 type Choosing = {
@@ -72,5 +73,6 @@ function isElsewhere(target: EventTarget | null): boolean {
   const field =
     'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [popover="auto"]'
   const isInField = target instanceof Element && target.closest(field) !== null
-  return isInField || document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null
+  const hasMenu = document.querySelector('[popover="auto"]:popover-open') !== null
+  return isInField || hasMenu || openModals.length > 0
 }

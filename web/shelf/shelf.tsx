@@ -1,20 +1,18 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import type { TreeFolder } from '#contract/folders.ts'
-import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
-import { folderPath } from '#web/paths.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { FolderTreeView } from './folder-tree-view.tsx'
+import { ShelfLink, type Shelved } from './shelf-link.tsx'
 import styles from './shelf.module.css'
 
 const mostFavourites = 5
@@ -35,8 +33,8 @@ export function Shelf() {
   const starred = folders.data?.filter(({ isFavourite }) => isFavourite === 1) ?? []
   return (
     <>
-      <Shelved title={t('favourites')} items={byName([...starred, ...favourites])} />
-      <Shelved title={t('recents')} items={recents.slice(0, mostRecents)} hasTime />
+      <ShelfList title={t('favourites')} items={byName([...starred, ...favourites])} />
+      <ShelfList title={t('recents')} items={recents.slice(0, mostRecents)} hasTime />
       {folders.data && (
         <div className={styles.section}>
           <div className={styles.head}>
@@ -68,15 +66,14 @@ function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
   return favourites.toSorted((one, other) => compare(one.name, other.name)).slice(0, mostFavourites)
 }
 
-type ShelvedProps = {
+type ShelfListProps = {
   title: string
-  items: (PromptCard | TreeFolder)[]
+  items: Shelved[]
   /** Says when each was used. */
   hasTime?: boolean
 }
 
-function Shelved({ title, items, hasTime }: ShelvedProps) {
-  const { open } = useCommands()
+function ShelfList({ title, items, hasTime }: ShelfListProps) {
   if (items.length === 0) return null
   return (
     <div className={styles.section}>
@@ -84,31 +81,17 @@ function Shelved({ title, items, hasTime }: ShelvedProps) {
       <ul aria-label={title}>
         {items.map((item) => (
           <li key={item.id}>
-            {'preview' in item ? (
-              <button
-                type="button"
-                className={styles.row}
-                title={item.name}
-                data-leaves
-                onClick={() => {
-                  const { id, name, color, isPublic, preview } = item
-                  open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
-                }}
-              >
+            <ShelfLink item={item} className={styles.row}>
+              {'preview' in item ? (
                 <i className={styles.card} style={{ background: ownerColor(item.color).raw }} />
-                <span dir="auto" className={styles.name}>
-                  {item.name}
-                </span>
-                {hasTime && item.usedAt !== null && <Since at={item.usedAt} />}
-              </button>
-            ) : (
-              <Link to={folderPath(item.id)} className={styles.row} title={item.name} data-leaves>
+              ) : (
                 <FolderIcon color={item.color} size={16} />
-                <span dir="auto" className={styles.name}>
-                  {item.name}
-                </span>
-              </Link>
-            )}
+              )}
+              <span dir="auto" className={styles.name}>
+                {item.name}
+              </span>
+              {hasTime && 'preview' in item && item.usedAt !== null && <Since at={item.usedAt} />}
+            </ShelfLink>
           </li>
         ))}
       </ul>
@@ -125,7 +108,7 @@ function Since({ at }: { at: string }) {
   const date = new Date(at)
   const isNow = now.getTime() - date.getTime() < minute
   return (
-    <time dateTime={at} className={styles.quiet}>
+    <time dateTime={at} className="rigid text-12 quiet">
       {isNow ? t('now') : format.relativeTime(date, { now, style: 'narrow' })}
     </time>
   )

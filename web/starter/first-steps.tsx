@@ -33,7 +33,7 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
   return (
     <section className={styles.samples} aria-label={t('title')}>
       <p>{t('text')}</p>
-      <ul>
+      <ul className="stack gap-16 full-width">
         {offered.map((prompt) => {
           const { ground, ink, raw, line } = ownerColor(prompt.color)
           return (
@@ -55,7 +55,9 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
                 <div className={cardStyles.preview}>
                   <PromptPreview preview={prompt.prompt} />
                 </div>
-                <footer aria-hidden>{t('take')}</footer>
+                <footer className="text-13 quiet" aria-hidden>
+                  {t('take')}
+                </footer>
               </article>
             </li>
           )

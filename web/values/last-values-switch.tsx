@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { keepsLastValues, switchLastValues } from './last-values.ts'
-import styles from './last-values-switch.module.css'
 
 /** Whether this browser remembers what was last copied with each prompt. */
 export function LastValuesSwitch() {
   const t = useTranslations('values.keep')
   const [isOn, setOn] = useState(keepsLastValues)
   return (
-    <div className={styles.setting}>
+    <div className="setting">
       <Switch
         checked={isOn}
         onChange={(checked) => {
@@ -19,7 +18,7 @@ export function LastValuesSwitch() {
       >
         {t('label')}
       </Switch>
-      <p>{t('hint')}</p>
+      <p className="hint">{t('hint')}</p>
     </div>
   )
 }

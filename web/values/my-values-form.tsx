@@ -109,7 +109,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   }
 
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+    <form ref={form} noValidate className="stack gap-6" onSubmit={submit} onKeyDown={submitByKey}>
       {rows.length > 0 && (
         <div className={styles.heads} aria-hidden>
           <span>{t('name')}</span>

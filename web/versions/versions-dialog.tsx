@@ -42,14 +42,14 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
     >
       <DialogBody>
         {isError && !data && (
-          <p role="alert" className={styles.none}>
+          <p role="alert" className="text-14">
             {t('failed')}{' '}
             <Button busy={isFetching} onClick={() => void refetch()}>
               {t('retry')}
             </Button>
           </p>
         )}
-        {data && versions.length === 0 && <p className={styles.none}>{t('none')}</p>}
+        {data && versions.length === 0 && <p className="text-14">{t('none')}</p>}
         {now && version && (
           <div className={styles.columns}>
             <VersionList versions={versions} chosen={version.number} onChoose={setChosen} />
@@ -100,6 +100,7 @@ function VersionList({ versions, chosen, onChoose }: VersionListProps) {
           >
             <input
               type="radio"
+              className="cover"
               name={name}
               data-autofocus={number === chosen || undefined}
               checked={number === chosen}
@@ -141,7 +142,7 @@ function Version({ version: { number, label }, now, onRestored }: VersionProps) 
   }
 
   return (
-    <div className={styles.version}>
+    <div className="shrinks">
       <LabelForm promptId={now.id} number={number} label={label} />
       <div className={styles.tools}>
         <fieldset>
@@ -163,7 +164,7 @@ function Version({ version: { number, label }, now, onRestored }: VersionProps) 
         </Button>
       </div>
       {isError && (
-        <p role="alert" className={styles.none}>
+        <p role="alert" className="text-14">
           {t('failed')} <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </p>
       )}
@@ -247,7 +248,7 @@ function DeletionQuestion({ open, promptId, onClose }: DeletionQuestionProps) {
       }
       onClose={onClose}
     >
-      <p className={styles.none}>{t('deleteText')}</p>
+      <p className="text-14">{t('deleteText')}</p>
     </Question>
   )
 }

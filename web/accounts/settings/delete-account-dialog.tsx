@@ -68,7 +68,7 @@ export function DeleteAccountDialog({
       <form onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>
-            <p className={formStyles.text}>{t('deleteText')}</p>
+            <p className="text-14 quiet">{t('deleteText')}</p>
             <SumCheck
               sum={sum}
               label={t('sum', { first: sum.first, second: sum.second })}

@@ -41,7 +41,7 @@ export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: Pr
               <GoogleProof />
             ) : (
               <>
-                <p className={formStyles.text}>{t('text')}</p>
+                <p className="text-14 quiet">{t('text')}</p>
                 <ProofField email={email} password={password} onChange={setPassword} />
                 <FormError>{prove.error && errorText(prove.error)}</FormError>
               </>
@@ -66,7 +66,7 @@ export function GoogleProof() {
   const t = useTranslations('accounts.proof')
   return (
     <>
-      <p className={formStyles.text}>{t('googleText')}</p>
+      <p className="text-14 quiet">{t('googleText')}</p>
       <GoogleButton returnTo={screens.profile} />
     </>
   )

@@ -60,7 +60,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li>
       <span title={session.userAgent}>{device}</span>
-      <span className={styles.when}>
+      <span className="quiet">
         {session.isCurrent
           ? t('thisDevice')
           : t('lastUsed', { when: format.relativeTime(new Date(session.lastUsedAt), now) })}

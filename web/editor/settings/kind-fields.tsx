@@ -168,7 +168,7 @@ function SwitchFields(props: FieldsProps) {
 
 function LiteralNote() {
   const t = useTranslations('editor.settings')
-  return <p className={styles.note}>{t('literalNote')}</p>
+  return <p className="text-14 quiet">{t('literalNote')}</p>
 }
 
 type TextSettingProps = FieldsProps & {

@@ -20,8 +20,8 @@ export function Labelled({ label, error, hint, children }: LabelledProps) {
   const noteId = `${id}-note`
   const note = error ?? hint
   return (
-    <div className={fieldStyles.field}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <div className="stack gap-6">
+      <label className="text-13 medium" htmlFor={id}>
         {label}
       </label>
       {children({

@@ -82,7 +82,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
 
   return (
     <fieldset className={styles.options} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={fieldStyles.label}>{t('options')}</legend>
+      <legend className="text-13 medium">{t('options')}</legend>
       <ol ref={list} className={styles.rows}>
         {options.map((option, at) => {
           const number = at + 1

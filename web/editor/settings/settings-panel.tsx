@@ -61,7 +61,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       onKeyDown={closeByKey}
     >
       <header className={styles.head}>
-        <h3 id={headingId} className={styles.heading}>
+        <h3 id={headingId} className="shrinks text-14 medium breaks">
           {t.rich('title', {
             name: setting.name,
             code: kind === 'literal' ? asText : asName,

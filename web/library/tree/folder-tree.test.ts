@@ -22,12 +22,7 @@ describe('the rows of a tree', () => {
   const rowsOf = (...open: string[]) =>
     toFolderTree(folders)
       .rows((id) => open.includes(id))
-      .map(({ folder: { id }, level, position, siblingCount }) => [
-        id,
-        level,
-        position,
-        siblingCount,
-      ])
+      .map(({ id, level, position, siblingCount }) => [id, level, position, siblingCount])
 
   test('are those of open levels', () => {
     expect(rowsOf()).toEqual([
@@ -48,11 +43,7 @@ describe('the rows of a tree', () => {
 
   test('say which folders hold others', () => {
     const rows = toFolderTree(folders).rows(() => true)
-    expect(rows.filter(({ hasFolders }) => hasFolders).map(({ folder: { id } }) => id)).toEqual([
-      'coding',
-      'web',
-      'images',
-    ])
+    expect(names(rows.filter(({ isOpen }) => isOpen))).toEqual(['coding', 'web', 'images'])
   })
 })
 
@@ -67,10 +58,10 @@ test('What is left out goes with all that is in it', () => {
   const tree = toFolderTree(folders, new Set(['web']))
   expect(tree.get('react')).toBeUndefined()
   expect(tree.find('react')).toEqual([])
-  expect(tree.rows(() => true).map(({ folder: { id }, hasFolders }) => [id, hasFolders])).toEqual([
-    ['coding', false],
+  expect(tree.rows(() => true).map(({ id, isOpen }) => [id, isOpen])).toEqual([
+    ['coding', undefined],
     ['images', true],
-    ['muenchen', false],
+    ['muenchen', undefined],
   ])
 })
 

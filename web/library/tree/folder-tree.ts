@@ -1,20 +1,9 @@
 import type { TreeFolder } from '#contract/folders.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
+import { toTreeRows } from '#web/ui/tree/tree-rows.ts'
 
 /** All folders of a library, by where they are. Each level has the order of the list. */
 export type FolderTree = ReturnType<typeof toFolderTree>
-
-/** A folder where its level is open. */
-export type TreeRow = {
-  folder: TreeFolder
-  /** From 1. */
-  level: number
-  /** Its place among the folders of its level, from 1. */
-  position: number
-  siblingCount: number
-  hasFolders: boolean
-  isOpen: boolean
-}
 
 /** @param leftOut is left out, with all that is in it */
 export function toFolderTree(
@@ -45,18 +34,12 @@ export function toFolderTree(
     },
 
     /** The rows of all levels that are open, in the order in which they are read. */
-    rows: (isOpen: (id: string) => boolean): TreeRow[] => {
-      const rows: TreeRow[] = []
-      // Not by recursion: folders may lie thousands deep.
-      const waiting = [...levelOf(null, 1)].toReversed()
-      for (let row = waiting.pop(); row; row = waiting.pop()) {
-        const hasFolders = inFolder.has(row.folder.id)
-        const opened = { ...row, hasFolders, isOpen: hasFolders && isOpen(row.folder.id) }
-        rows.push(opened)
-        if (opened.isOpen) waiting.push(...levelOf(row.folder.id, row.level + 1).toReversed())
-      }
-      return rows
-    },
+    rows: (isOpen: (id: string) => boolean) =>
+      toTreeRows(
+        tree.foldersIn(null),
+        ({ id }) => inFolder.get(id),
+        ({ id }) => isOpen(id),
+      ),
 
     /** The folders whose way has all words of a text; names that begin with it first, then names that have them. */
     find: (text: string): TreeFolder[] => {
@@ -91,16 +74,6 @@ export function toFolderTree(
 
   function parentOf({ parentId }: TreeFolder): TreeFolder | undefined {
     return parentId === null ? undefined : byId.get(parentId)
-  }
-
-  function levelOf(id: string | null, level: number) {
-    const siblings = tree.foldersIn(id)
-    return siblings.map((folder, at) => ({
-      folder,
-      level,
-      position: at + 1,
-      siblingCount: siblings.length,
-    }))
   }
 
   function foldedName({ id, name }: TreeFolder): string {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Braces, Link2, Star } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
@@ -28,6 +29,7 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
     <article
       className={isRow ? styles.row : styles.card}
       style={{ '--ground': ground, '--on-ground': ink, '--raw': raw, '--line': line }}
+      ref={showsCard({ kind: 'prompt', prompt })}
       data-card={prompt.id}
       data-row={isRow || undefined}
     >

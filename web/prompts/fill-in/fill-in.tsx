@@ -45,8 +45,6 @@ type FillInProps = {
   onCopied?: (values: Values) => void
   /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
   onUncopied?: (values: Values | undefined) => void
-  /** Buttons that lead on with what is filled in. */
-  onward?: ReactNode
   /** Below the text, scrolled with it. */
   below?: ReactNode
   /** Buttons next to the copy button. */
@@ -62,7 +60,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { tools, onCopied, onUncopied, onward, below, children } = props
+  const { tools, onCopied, onUncopied, below, children } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
   const own = useMemo(
@@ -177,7 +175,6 @@ function FillInForm(props: FillInProps) {
               tools={tools}
               onCopy={() => void copy()}
             >
-              {onward}
               {children}
               {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
             </FillInFoot>

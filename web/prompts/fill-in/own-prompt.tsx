@@ -61,23 +61,19 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
           onEarlier={() => setOpened('earlier')}
         />
       }
-      onward={
-        <>
-          <Run
-            promptId={prompt.id}
-            onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
-            onTaken={(values) => {
-              keep(values)
-              report(undefined)
-            }}
-          />
-          <OpenIn />
-        </>
-      }
       below={<Runs promptId={prompt.id} opened={opened} onOpen={setOpened} />}
       onUncopied={report}
       onCopied={keep}
     >
+      <Run
+        promptId={prompt.id}
+        onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
+        onTaken={(values) => {
+          keep(values)
+          report(undefined)
+        }}
+      />
+      <OpenIn />
       {children}
     </FillIn>
   )

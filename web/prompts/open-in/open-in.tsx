@@ -7,7 +7,6 @@ import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { TakeContext } from '#web/prompts/fill-in/fill-in-values.ts'
-import styles from './open-in.module.css'
 import { toAddress } from './to-address.ts'
 
 /** Holds the id of the site that this device used last. */
@@ -36,7 +35,7 @@ export function OpenIn() {
   }
   if (targets.length === 0) return null
   return (
-    <div className={styles.openIn}>
+    <div className="row gap-4">
       {last && <Button onClick={() => openIn(last)}>{t('named', { name: last.name })}</Button>}
       <Menu
         label={t('title')}

@@ -45,12 +45,12 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
 
   return (
     <article
-      className={styles.answer}
+      className="stack one-column gap-8"
       aria-label={t('model', { model: name })}
       aria-busy={isRunning}
     >
       <header className={styles.head}>
-        <h3 className={styles.name}>
+        <h3 className="grow shrinks text-13 medium breaks">
           <bdi>{name}</bdi>
         </h3>
         {!run.isLost && <StopOrAgain run={run} onAgain={onAgain} />}

@@ -118,7 +118,7 @@ function Tabs({ id, runs, shown, onShow }: TabsProps) {
           className={styles.tab}
           onClick={() => onShow(run)}
         >
-          <bdi>{run.model.name}</bdi>
+          <bdi className="ellipsis">{run.model.name}</bdi>
           {run.state === 'running' && <span className={styles.dot} aria-hidden />}
         </button>
       ))}

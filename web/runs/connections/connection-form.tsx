@@ -9,6 +9,7 @@ import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsew
 import { SaveFailure } from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
@@ -143,8 +144,8 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
 
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={submit}>
-      <div className={fieldStyles.field}>
-        <label className={fieldStyles.label} htmlFor={`${id}-provider`}>
+      <div className="stack gap-6">
+        <label className="text-13 medium" htmlFor={`${id}-provider`}>
           {t('provider')}
         </label>
         <select
@@ -197,11 +198,11 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         hint={keyHint}
         onChange={(event) => setKey(event.target.value)}
       />
-      <div className={styles.test}>
+      <div className={`row wrap gap-8 ${styles.test}`}>
         <Button busy={test.isPending} onClick={runTest}>
           {t('test')}
         </Button>
-        <p role="status" className={test.isError ? styles.failed : styles.passed}>
+        <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
           {test.isSuccess && t('tested', { count: test.data.models.length })}
           {test.isError && errorText(test.error)}
         </p>
@@ -221,7 +222,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
       ) : (
         <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
       )}
-      <div className={styles.buttons}>
+      <div className={`row wrap gap-8 ${styles.buttons}`}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" look="primary" busy={save.isPending}>
           {t('save')}

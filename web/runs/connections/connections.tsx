@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
@@ -46,7 +47,7 @@ export function Connections() {
   return (
     <div ref={area} id="connections" className={styles.connections}>
       {data.connections.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={`full-width ${styles.list}`}>
           {data.connections.map((connection) => (
             <li key={connection.id}>
               {edited === connection.id ? (
@@ -70,7 +71,7 @@ export function Connections() {
             {t('add')}
           </Button>
         ) : (
-          <p className={styles.quiet}>{t('off')}</p>
+          <p className="text-14 quiet">{t('off')}</p>
         ))}
     </div>
   )
@@ -116,7 +117,7 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           {keyText()} · {t('modelCount', { count: models.length })}
         </span>
       </div>
-      <div className={styles.acts}>
+      <div className="row gap-4">
         <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
           {t('test')}
         </Button>
@@ -127,7 +128,7 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           <Trash2 {...iconLook} />
         </IconButton>
       </div>
-      <p role="status" className={test.isError ? styles.failed : styles.passed}>
+      <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
         {test.isSuccess && t('tested', { count: test.data.models.length })}
         {test.isError && errorText(test.error)}
       </p>

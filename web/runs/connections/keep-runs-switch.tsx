@@ -4,7 +4,6 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
-import styles from './connections.module.css'
 
 /** Whether the account keeps what models have answered. */
 export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
@@ -12,7 +11,7 @@ export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
   const errorText = useErrorText()
   const keep = useCall(runCalls.keepRuns, { changes: ['profile'] })
   return (
-    <div className={styles.setting}>
+    <div className="setting">
       <Switch
         checked={keep.isPending ? keep.variables.keepsRuns === 1 : keepsRuns}
         busy={keep.isPending}
@@ -25,7 +24,7 @@ export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
       >
         {t('label')}
       </Switch>
-      <p>{t('hint')}</p>
+      <p className="hint">{t('hint')}</p>
     </div>
   )
 }

@@ -37,8 +37,8 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
 
   return (
     <fieldset className={styles.picks} aria-describedby={`${id}-note`}>
-      <legend className={fieldStyles.label}>{t('models')}</legend>
-      <div className={styles.add}>
+      <legend className="text-13 medium">{t('models')}</legend>
+      <div className={`row wrap gap-8 ${styles.add}`}>
         <input
           name="models"
           className={fieldStyles.input}
@@ -66,7 +66,7 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
             const isChosen = chosen.includes(name)
             return (
               <li key={name}>
-                <label>
+                <label className="row text-14 breaks pointer gap-10">
                   <input
                     type="checkbox"
                     checked={isChosen}

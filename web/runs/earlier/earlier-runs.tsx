@@ -64,7 +64,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
           </Button>
         </>
       )}
-      {runs?.length === 0 && <p className={styles.quiet}>{t('earlier.none')}</p>}
+      {runs?.length === 0 && <p className="text-13 quiet">{t('earlier.none')}</p>}
       {runs && runs.length > 0 && (
         <>
           <ul className={styles.runs}>
@@ -92,7 +92,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
             ))}
           </ul>
           <div className={styles.foot}>
-            <p className={styles.quiet}>{t('earlier.kept')}</p>
+            <p className="text-13 quiet">{t('earlier.kept')}</p>
             {asked === 'all' ? (
               <Sure
                 isBusy={deleteRuns.isPending}
@@ -150,7 +150,7 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
             <span>{t('cost', { credits: run.credits })}</span>
           )}
         </span>
-        <span dir="auto" className={styles.preview}>
+        <span dir="auto" className="text-14 quiet ellipsis">
           {run.preview || t(`said.${run.state}`, { model: run.modelName })}
         </span>
       </button>

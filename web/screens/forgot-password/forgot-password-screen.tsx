@@ -20,7 +20,7 @@ export function ForgotPasswordScreen() {
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('forgot.title')} · Promptshelf`}</title>
       <h1>{t('forgot.title')}</h1>
-      <p className={formStyles.text}>{t('forgot.text')}</p>
+      <p className="text-14 quiet">{t('forgot.text')}</p>
       <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
       <FormError>{failureText(sendLink.error)}</FormError>
       {sendLink.isSuccess ? (

@@ -21,12 +21,12 @@ export function LandingFooter() {
       <Logo />
       <nav aria-label={t('label')}>
         {links.map(([name, address]) => (
-          <a key={name} href={address}>
+          <a key={name} href={address} className="foot-link">
             {t(name)}
           </a>
         ))}
       </nav>
-      <p>{t('copyright')}</p>
+      <p className="quiet">{t('copyright')}</p>
     </footer>
   )
 }

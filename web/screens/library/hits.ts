@@ -1,4 +1,5 @@
 import { findFolded } from '#web/library/find-folded.ts'
+import { searchBox } from '#web/library/on-screen.ts'
 
 /**
  * Lets the keys reach the hits of a search: Enter in the search box opens the first prompt, the arrow keys lead from
@@ -8,7 +9,7 @@ import { findFolded } from '#web/library/find-folded.ts'
  * @param hits holds the cards; its `data-search` is the search that they belong to
  */
 export function watchHits(hits: HTMLElement): () => void {
-  const box = document.querySelector<HTMLInputElement>('[role="search"] input')
+  const box = searchBox.current
   const watching = new AbortController()
   let isAwaited = box?.hasAttribute('data-entered') ?? false
 

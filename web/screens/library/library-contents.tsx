@@ -91,7 +91,7 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {canShelve && (
         <div className={hasRoom ? styles.shelf : undefined}>
-          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} open={open} />}
+          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} />}
         </div>
       )}
       {folders.length > 0 && (
@@ -148,7 +148,7 @@ function Section({ title, count, controls, children }: SectionProps) {
   return (
     <section>
       <div className={styles.heading}>
-        <h2>
+        <h2 className="flex gap-8 text-13 medium">
           {title} <span>{format.number(count)}</span>
         </h2>
         {controls}

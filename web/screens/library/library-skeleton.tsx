@@ -3,7 +3,7 @@ import styles from './library-screen.module.css'
 /** The shape of what comes. */
 export function LibrarySkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy>
+    <div className={`skeleton ${styles.skeleton}`} aria-busy>
       <i />
       <div className={styles.folders}>
         {[1, 2, 3].map((at) => (

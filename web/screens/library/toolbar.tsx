@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { searchBox } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
@@ -59,13 +60,13 @@ export function Toolbar(props: ToolbarProps) {
 
 function SearchBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useTranslations('library.search')
-  const input = useRef<HTMLInputElement>(null)
-  useSlashKey(() => input.current?.focus())
+  useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
       <Search size={16} strokeWidth={1.5} aria-hidden />
       <input
-        ref={input}
+        ref={searchBox}
+        className="text-14 surface rounded full-width tall"
         type="text"
         dir="auto"
         enterKeyHint="search"
@@ -82,13 +83,15 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
         }}
       />
       {text === '' ? (
-        <kbd aria-hidden>/</kbd>
+        <kbd className="stack quiet centered outlined" aria-hidden>
+          /
+        </kbd>
       ) : (
         <IconButton
           label={t('clear')}
           onClick={() => {
             onChange('')
-            input.current?.focus()
+            searchBox.current?.focus()
           }}
         >
           <X size={16} strokeWidth={1.5} />

@@ -18,7 +18,9 @@ export function PageScreen() {
   return (
     <>
       <main aria-busy={!page}>
-        <header className={styles.banner}>{title === undefined ? <i /> : <h1>{title}</h1>}</header>
+        <header className={`skeleton ${styles.banner}`}>
+          {title === undefined ? <i /> : <h1>{title}</h1>}
+        </header>
         <div className={styles.body}>
           {title !== undefined && <title>{`${title} · Promptshelf`}</title>}
           {content === undefined ? <Skeleton /> : <PageText html={content} />}
@@ -34,7 +36,7 @@ export function PageScreen() {
 /** The shape of what comes. */
 function Skeleton() {
   return (
-    <div className={styles.skeleton}>
+    <div className={`skeleton ${styles.skeleton}`}>
       {Array.from({ length: 3 }, (_, paragraph) => (
         <p key={paragraph}>
           <i />

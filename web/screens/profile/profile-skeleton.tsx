@@ -3,7 +3,7 @@ import styles from './profile-screen.module.css'
 /** The shape of what comes. */
 export function ProfileSkeleton() {
   return (
-    <div className={styles.sections} aria-busy>
+    <div className={`skeleton ${styles.sections}`} aria-busy>
       <i className={styles.coming} />
       <div className={styles.columns}>
         <i className={styles.coming} />

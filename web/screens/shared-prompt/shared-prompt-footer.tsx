@@ -18,7 +18,7 @@ export function SharedPromptFooter() {
     <footer className={styles.footer}>
       <nav aria-label={t('label')}>
         {links.map(([name, address]) => (
-          <a key={name} href={address}>
+          <a key={name} href={address} className="foot-link">
             {t(name)}
           </a>
         ))}

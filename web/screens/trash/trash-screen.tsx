@@ -23,7 +23,7 @@ export function TrashScreen() {
     <>
       <title>{`${t('title')} · Promptshelf`}</title>
       <TopBar>
-        <h1 className={styles.title}>{t('title')}</h1>
+        <h1 className="text-15 bold">{t('title')}</h1>
       </TopBar>
       <div className={styles.screen}>
         <div className={styles.head}>
@@ -45,7 +45,7 @@ export function TrashScreen() {
         )}
         {data?.items.length === 0 && <p className={styles.empty}>{t('empty')}</p>}
         {data && data.items.length > 0 && (
-          <ul className={styles.items}>
+          <ul className="line-above">
             {data.items.map((item) => (
               <Item key={item.id} item={item} />
             ))}
@@ -151,7 +151,7 @@ function Item({ item }: { item: TrashItem }) {
           }
           onClose={question.close}
         >
-          <p className={styles.text}>
+          <p className="text-14 breaks">
             {t.rich('eraseText', {
               name: item.name,
               bdi: longName(item.name, tLibrary('wholeName')),
@@ -187,7 +187,7 @@ function EmptyQuestion({ open, onClose }: { open: boolean; onClose: () => void }
       }
       onClose={onClose}
     >
-      <p className={styles.text}>{t('emptyText')}</p>
+      <p className="text-14 breaks">{t('emptyText')}</p>
     </Question>
   )
 }

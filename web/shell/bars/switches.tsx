@@ -17,6 +17,7 @@ export function LanguageSwitch() {
         <button
           key={language}
           type="button"
+          className="bare text-13 quiet transparent rounded hoverable"
           lang={language}
           aria-label={`${language.toUpperCase()}, ${languages[language].name}`}
           aria-pressed={language === current}

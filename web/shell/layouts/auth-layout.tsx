@@ -32,7 +32,7 @@ export function AuthLayout() {
 /** Index cards as on a shelf; a picture, hidden from screen readers. */
 function SampleCards() {
   return (
-    <div className={styles.cards} aria-hidden>
+    <div className="grow relative" aria-hidden>
       {['#4ECDC4', '#FFD166', '#5E60CE'].map((color) => (
         <div key={color} className={styles.card}>
           <div style={{ background: color }} />

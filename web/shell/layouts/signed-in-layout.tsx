@@ -83,7 +83,7 @@ export function SignedInLayout() {
           >
             <PanelLeft size={18} strokeWidth={1.5} />
           </IconButton>
-          <div ref={setTopBar} className={styles.slot} />
+          <div ref={setTopBar} className="grow shrinks" />
           <IconButton
             label={t('palette')}
             aria-keyshortcuts="Control+K Meta+K"

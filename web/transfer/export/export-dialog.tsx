@@ -98,7 +98,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
           <fieldset className={styles.kinds}>
             <legend className="visually-hidden">{t('format')}</legend>
             {kinds.map((one) => (
-              <label key={one}>
+              <label key={one} className="flex gap-12 text-14 medium outlined pointer">
                 <input
                   type="radio"
                   name={id}
@@ -107,7 +107,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
                 />
                 <span>
                   {t(`${one}.name`)}
-                  <small>{t(`${one}.text`)}</small>
+                  <small className="text-13 quiet">{t(`${one}.text`)}</small>
                 </span>
               </label>
             ))}

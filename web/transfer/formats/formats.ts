@@ -82,5 +82,5 @@ function unknownFile(file: TextFile): Problem {
   }
   const json = looksLikeJson(file) ? readJson(file) : undefined
   if (!json || 'value' in json) return { code: 'unknown_format', file: file.path }
-  return { code: 'json_broken', file: file.path, line: json.line }
+  return { code: 'json_broken', file: file.path, ...json }
 }

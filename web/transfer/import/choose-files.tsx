@@ -32,7 +32,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
   return (
     <div className={styles.choose}>
       <h3>{t(hasMouse ? 'title' : 'titleForTouch')}</h3>
-      <p>{t('text')}</p>
+      <p className="text-14 quiet">{t('text')}</p>
       <div className={styles.ways}>
         <Button
           look="primary"
@@ -52,7 +52,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
           </Button>
         )}
       </div>
-      <p className={styles.formats}>{t('formats')}</p>
+      <p className="text-13 quiet">{t('formats')}</p>
       <input ref={files} type="file" multiple hidden aria-label={t('files')} onChange={choose} />
       <input
         ref={folder}

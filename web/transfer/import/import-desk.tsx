@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Import, X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -74,10 +74,10 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
   if (!isOver || dialog) return null
   return (
     <div className={styles.drop}>
-      <div>
+      <div className="stack gap-8 center-text">
         <Import size={28} strokeWidth={1.5} aria-hidden />
         <strong>{t('title')}</strong>
-        <span>{t('text')}</span>
+        <span className="text-14 quiet">{t('text')}</span>
       </div>
     </div>
   )
@@ -97,10 +97,15 @@ function Line({ run }: { run: ImportRun }) {
   const show = () => open({ kind: 'import', folderId: null })
   return (
     <section aria-label={t('label')} className={styles.line}>
-      <p>
+      <p className="stack gap-6 grow shrinks breaks">
         {phase === 'left' ? t('left', { name, done, all }) : t(phase, { done, all })}
         {phase === 'sending' && (
-          <progress aria-label={t('label')} max={Math.max(all, 1)} value={done} />
+          <progress
+            className="bare full-width"
+            aria-label={t('label')}
+            max={Math.max(all, 1)}
+            value={done}
+          />
         )}
       </p>
       {phase === 'left' ? (
@@ -127,14 +132,12 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
   const t = useTranslations('import')
   const navigate = useNavigate()
   const client = useQueryClient()
+  // Queries are refetched after mutations.
+  const { mutateAsync: announce } = useMutation({ mutationFn: async () => null, meta: { changes } })
   const toastUndo = useUndoToast()
   const end = useEffectEvent(async ({ phase, prompts, attempt, ...run }: ImportRun) => {
     importRun.set(undefined)
-    // Queries learn of changes from mutations.
-    const mutation = client
-      .getMutationCache()
-      .build(client, { mutationFn: () => Promise.resolve(null), meta: { changes } })
-    await mutation.execute(undefined)
+    await announce()
     if (phase !== 'done') {
       if (phase === 'undone') toastSuccess(t('undone'))
       if (isOpen) void navigate(-1)

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { openModals } from '#web/ui/overlays/modals.ts'
 import { useStore } from '#web/ui/store.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { chosenSources } from './chosen-sources.ts'
@@ -29,7 +30,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   const run = useStore(importRun)
   const chosen = useStore(chosenSources)
   const [sources, setSources] = useState(chosen)
-  // While it closes, it stays as it is.
+  // A dialog that fades out keeps showing its files.
   if (open && chosen !== sources) setSources(chosen)
   const [options, setOptions] = useState(asRead)
   const { reading, share, isReading, failure } = useReading(run ? undefined : sources, options)
@@ -94,7 +95,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
 
 /** What had the focus went with the stage before. What would have it now may be disabled. */
 function focusStage() {
-  const dialog = document.querySelector('dialog[open]')
+  const dialog = openModals.at(-1)
   for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {
     if (document.activeElement !== document.body) return
     dialog?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })

@@ -21,7 +21,7 @@ export function Running({ run, onLeave }: { run: ImportRun; onLeave: () => void 
   return (
     <>
       <DialogBody>
-        <p id={id} dir="auto" className={styles.file}>
+        <p id={id} dir="auto" className="bold breaks">
           {name}
         </p>
         <progress

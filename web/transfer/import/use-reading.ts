@@ -3,36 +3,33 @@ import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { readFiles } from '#web/transfer/reading/read-files.ts'
 import type { Reading, Source } from '#web/transfer/reading/reading.ts'
 
-type State = {
+type Outcome = {
+  sources: readonly Source[]
+  options: FormatOptions
   reading?: Reading
-  /** From 0 to 1. */
-  share: number
-  isReading: boolean
   failure?: unknown
 }
 
-/** What is in some files. Read again with other options, the former reading stays until the next one is there. */
-export function useReading(sources: readonly Source[] | undefined, options: FormatOptions): State {
-  const [state, setState] = useState<State>({ share: 0, isReading: false })
-  const [asked, setAsked] = useState({ sources, options })
-  if (asked.sources !== sources || asked.options !== options) {
-    setAsked({ sources, options })
-    const kept = asked.sources === sources ? state : {}
-    setState({ ...kept, share: 0, isReading: sources !== undefined })
-  }
+/** What is in some files. While they are read again with other options, the former reading stays. */
+export function useReading(sources: readonly Source[] | undefined, options: FormatOptions) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  /** From 0 to 1. */
+  const [share, setShare] = useState(0)
   useEffect(() => {
     if (!sources) return
-    const onProgress = (share: number) => setState((last) => ({ ...last, share }))
-    const { result, cancel } = readFiles(sources, { ...options, onProgress })
+    const { result, cancel } = readFiles(sources, { ...options, onProgress: setShare })
     let isOver = false
     result.then(
-      (reading) => isOver || setState({ reading, share: 1, isReading: false }),
-      (failure: unknown) => isOver || setState({ failure, share: 0, isReading: false }),
+      (reading) => isOver || setOutcome({ sources, options, reading }),
+      (failure: unknown) => isOver || setOutcome({ sources, options, failure }),
     )
     return () => {
       isOver = true
       cancel()
+      setShare(0)
     }
   }, [sources, options])
-  return state
+  const { reading, failure } = (outcome?.sources === sources && outcome) || {}
+  const isReading = sources !== undefined && (!(reading || failure) || outcome?.options !== options)
+  return { reading, failure, share, isReading }
 }

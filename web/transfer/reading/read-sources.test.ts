@@ -277,14 +277,14 @@ describe('a file', () => {
 
   it('of broken JSON is told with its line', async () => {
     const { problems } = await read({
-      'a.json': '{\n  "prompts": [\n    {"name": }\n]}',
+      'a.json': '{\n  "prompts": [\n    {"name": "A name as long as most", "prompt": }\n]}',
       'b.json': '{"prompts": [',
       'c.json': '{"some": "thing"}',
       'h.json': '["some", "things"]',
       'd.json': '['.repeat(200_000),
       'e.exe': 'x',
       'f.json': '[{"a": "b\n"}]',
-      'g.json': '\n\n{"a": [1, 2,]}',
+      'g.json': '\n\n{"a": "b" "c"}',
     })
     expect(problems).toMatchObject([
       { code: 'json_broken', file: 'a.json', line: 3 },

@@ -24,6 +24,7 @@ export function ColorPicker({ label, names, color, onChange }: ColorPickerProps)
           <label key={entry} className={styles.swatch} title={names[at] ?? `#${entry}`}>
             <input
               type="radio"
+              className="cover"
               name={group}
               checked={entry === color}
               aria-label={names[at] ?? `#${entry}`}

@@ -13,8 +13,8 @@ export function Field({ label, error, hint, required, className, ...rest }: Fiel
   const id = useId()
   const noteId = `${id}-note`
   return (
-    <div className={classNames(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={classNames('stack gap-6', className)}>
+      <label className="text-13 medium" htmlFor={id}>
         {label}
         {required && (
           <span className={styles.mandatory} aria-hidden>

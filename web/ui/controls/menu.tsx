@@ -103,7 +103,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
             <div
               key={entry.key ?? entry.label}
               role="none"
-              className={classNames(styles.row, entry.startsGroup && styles.group)}
+              className={classNames('flex', entry.startsGroup && styles.group)}
             >
               <button
                 type="button"

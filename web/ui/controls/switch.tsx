@@ -14,6 +14,7 @@ export function Switch({ checked, onChange, busy = false, children }: SwitchProp
     <label className={styles.switch}>
       <input
         type="checkbox"
+        className="cover"
         role="switch"
         checked={checked}
         aria-busy={busy || undefined}

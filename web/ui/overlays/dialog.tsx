@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { openModal } from './modals.ts'
 import { TypedAhead, typeKept } from './typed-ahead.tsx'
 
 type DialogProps = {
@@ -55,11 +56,11 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    element.showModal()
+    const close = openModal(element)
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
     typeKept()
     // Also when another dialog replaces it, so that the browser knows where to return the focus.
-    return () => element.close()
+    return close
   }, [open])
 
   return (

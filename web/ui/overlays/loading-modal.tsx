@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import buttonStyles from '#web/ui/controls/button.module.css'
+import { openModal } from './modals.ts'
 import styles from './loading-modal.module.css'
 
 /** Covers the page while something is prepared that the reader waits for. It cannot be closed. */
 export function LoadingModal({ open, text }: { open: boolean; text: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (open && dialog.current) return openModal(dialog.current)
   }, [open])
   return (
     <dialog
@@ -16,7 +16,7 @@ export function LoadingModal({ open, text }: { open: boolean; text: string }) {
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
     >
-      <p role="status" tabIndex={-1}>
+      <p role="status" className="row gap-12" tabIndex={-1}>
         <span className={buttonStyles.spinner} aria-hidden />
         {text}
       </p>

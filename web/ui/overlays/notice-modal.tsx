@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
-import styles from './notice-modal.module.css'
 
 type NoticeModalProps = {
   open: boolean
@@ -19,7 +18,7 @@ export function NoticeModal({ open, title, text, confirm, onClose, children }: N
   return (
     <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
       <DialogBody>
-        <p className={styles.text}>{text}</p>
+        <p className="text-14 quiet">{text}</p>
       </DialogBody>
       <DialogFoot>
         {children}

@@ -33,6 +33,7 @@ export function showToast(
 
 /** Above an open dialog, and in it: what is outside of a modal one can be neither pressed nor heard. */
 function putOnTop(element: HTMLElement): void {
+  // Not by `openModals`, which is the app's: the documents without it have toasts, too.
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()

@@ -1,5 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
+import switchStyles from '#web/ui/controls/switch.module.css'
 import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
 import { useField } from './use-field.ts'
@@ -14,10 +15,11 @@ export function SwitchField({ name }: { name: string }) {
           {...attributes}
           aria-required={undefined}
           type="checkbox"
+          className="cover"
           role="switch"
           defaultChecked={firstValue === 'on'}
         />
-        <span className={styles.track} aria-hidden />
+        <span className={switchStyles.track} aria-hidden />
         {name}
       </label>
       {variable.text && (

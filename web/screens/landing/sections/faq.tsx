@@ -13,7 +13,7 @@ export function Faq() {
       <div>
         {questions.map((question) => (
           <details key={question} className={styles.entry}>
-            <summary>
+            <summary className="row spread gap-16 pointer">
               <h3>{t(`${question}.question`)}</h3>
               <Plus size={20} strokeWidth={1.5} aria-hidden />
             </summary>

@@ -1,17 +1,14 @@
-import { useEffect, useId, type ReactNode } from 'react'
+import { useEffect, useId } from 'react'
 import { Star, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { TreeFolder } from '#contract/folders.ts'
-import type { PromptCard } from '#contract/prompts.ts'
 import type { Shelf } from '#contract/shelf.ts'
-import type { OpenCommand } from '#web/library/commands.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { chooseView, fewPrompts } from '#web/screens/library/view-choices.ts'
-import { folderPath } from '#web/paths.ts'
+import { ShelfLink, type Shelved } from '#web/shelf/shelf-link.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './hands.module.css'
@@ -21,11 +18,10 @@ type ShelfRowProps = {
   hasRoom: boolean
   /** How many prompts lie in no folder. */
   rootPrompts: number
-  open: OpenCommand
 }
 
 /** What was used lately, and the favourites, in one line. */
-export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
+export function ShelfRow({ hasRoom, rootPrompts }: ShelfRowProps) {
   const t = useTranslations('selection.shelf')
   const tFolder = useTranslations('library.folder')
   const id = useId()
@@ -43,43 +39,37 @@ export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
   return (
     <section aria-labelledby={id}>
       <div className={styles.shelfHeading}>
-        <h2 id={id}>{t('title')}</h2>
+        <h2 id={id} className="text-13 medium">
+          {t('title')}
+        </h2>
         <IconButton label={t('hide')} onClick={() => chooseView({ hasShelf: false })}>
           <X size={16} strokeWidth={1.5} />
         </IconButton>
       </div>
       <ul className={styles.shelf}>
         {shown.map((item) => (
-          <li key={item.id}>
-            {'preview' in item ? (
-              <button
-                type="button"
-                title={item.name}
-                className={styles.shelved}
-                style={{ '--raw': ownerColor(item.color).raw }}
-                onClick={() => {
-                  const { id, name, color, isPublic, preview } = item
-                  open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
-                }}
-              >
-                <Shelved item={item}>
+          <li key={item.id} className="shrinks">
+            <ShelfLink
+              item={item}
+              className={styles.shelved}
+              style={{ '--raw': ownerColor(item.color).raw }}
+            >
+              <b dir="auto" className="ellipsis">
+                {item.name}
+              </b>
+              {item.isFavourite === 1 && (
+                <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
+              )}
+              <span dir="auto" className="ellipsis" aria-hidden>
+                {'preview' in item ? (
                   <PromptPreview preview={item.preview} />
-                </Shelved>
-              </button>
-            ) : (
-              <Link
-                to={folderPath(item.id)}
-                title={item.name}
-                className={styles.shelved}
-                style={{ '--raw': ownerColor(item.color).raw }}
-              >
-                <Shelved item={item}>
-                  {item.promptCount === 0
-                    ? tFolder('empty')
-                    : tFolder('counts', { prompts: item.promptCount, folders: 0, both: 'no' })}
-                </Shelved>
-              </Link>
-            )}
+                ) : item.promptCount === 0 ? (
+                  tFolder('empty')
+                ) : (
+                  tFolder('counts', { prompts: item.promptCount, folders: 0, both: 'no' })
+                )}
+              </span>
+            </ShelfLink>
           </li>
         ))}
       </ul>
@@ -87,29 +77,13 @@ export function ShelfRow({ hasRoom, rootPrompts, open }: ShelfRowProps) {
   )
 }
 
-type Item = PromptCard | TreeFolder
-
-function Shelved({ item, children }: { item: Item; children: ReactNode }) {
-  return (
-    <>
-      <b dir="auto">{item.name}</b>
-      {item.isFavourite === 1 && (
-        <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
-      )}
-      <span dir="auto" aria-hidden>
-        {children}
-      </span>
-    </>
-  )
-}
-
 /** As many as a wide screen has columns. */
 const mostShelved = 6
 
 /** By turns of what was used and what is favourite, each once; of the favourites, folders first. */
-function onShelf({ recents, favourites }: Shelf, folders: readonly TreeFolder[]): Item[] {
+function onShelf({ recents, favourites }: Shelf, folders: readonly TreeFolder[]): Shelved[] {
   const starred = [...folders.filter(({ isFavourite }) => isFavourite === 1), ...favourites]
-  const mixed = recents.flatMap((prompt, at): Item[] => [prompt, ...starred.slice(at, at + 1)])
+  const mixed = recents.flatMap((prompt, at): Shelved[] => [prompt, ...starred.slice(at, at + 1)])
   const all = [...mixed, ...starred.slice(recents.length)]
   return [...new Map(all.map((item) => [item.id, item])).values()].slice(0, mostShelved)
 }

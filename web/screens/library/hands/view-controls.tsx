@@ -16,6 +16,7 @@ export function ViewControls({ canShelve }: { canShelve: boolean }) {
     <div className={styles.controls}>
       {canShelve && <ShelfButton />}
       <select
+        className="bare text-13 transparent rounded hoverable"
         aria-label={t('order')}
         title={t('order')}
         value={order}

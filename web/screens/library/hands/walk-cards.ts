@@ -84,7 +84,7 @@ export async function showCard(
   ids: readonly string[],
   id: string,
 ): Promise<HTMLElement | undefined> {
-  const find = () => document.querySelector<HTMLElement>(`main [data-card="${CSS.escape(id)}"]`)
+  const find = () => list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)
   if (!find() && list instanceof HTMLElement) {
     const { columns = '1', rowHeight = '0' } = list.dataset
     const row = Math.floor(ids.indexOf(id) / Number(columns))

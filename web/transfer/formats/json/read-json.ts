@@ -1,6 +1,6 @@
 import type { TextFile } from '#web/transfer/formats/format.ts'
 
-type JsonResult = { value: unknown } | { line: number }
+type JsonResult = { value: unknown } | { line?: number }
 
 /** Formats ask for the same file one after the other. */
 const read = new WeakMap<TextFile, JsonResult>()
@@ -11,7 +11,7 @@ export function jsonOf(file: TextFile): unknown {
   return 'value' in result ? result.value : undefined
 }
 
-/** What a file says as JSON, or the line where it is broken. */
+/** What a file says as JSON, or the line where it is broken, if the browser says it. */
 export function readJson(file: TextFile): JsonResult {
   const known = read.get(file)
   if (known) return known
@@ -34,64 +34,25 @@ function isLines({ path }: TextFile): boolean {
 function parseLines(text: string): JsonResult {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const results = lines.map(parse)
-  if (results.every((result) => 'line' in result)) return { line: 1 }
+  if (!results.some((result) => 'value' in result)) return { line: 1 }
   return { value: results.map((result) => ('value' in result ? result.value : undefined)) }
 }
 
 function parse(text: string): JsonResult {
   try {
     return { value: JSON.parse(text) as unknown }
-  } catch {
-    return { line: text.slice(0, brokenAt(text)).split('\n').length }
+  } catch (error) {
+    return brokenLine(text, String(error))
   }
 }
 
-const space = /[\t\n\r ]*/y
-const mark = /[{}[\],:]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-
-/** The token at a place, or undefined where there is none. A regular expression for texts would run out of stack. */
-function tokenAt(text: string, at: number): string | undefined {
-  if (text[at] !== '"') {
-    mark.lastIndex = at
-    return mark.exec(text)?.[0]
-  }
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text[end - 1 - slashes] === '\\') slashes++
-    if (slashes % 2 === 1) continue
-    const token = text.slice(at, end + 1)
-    return token.includes('\n') ? undefined : token
-  }
-  return undefined
-}
-
-/** Where a text stops to be JSON, which not every browser says. */
-function brokenAt(text: string): number {
-  const open: string[] = []
-  /** What may come: the beginning of a value, a key, a colon, or what follows a value. */
-  let next: 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after' = 'value'
-  for (let at = 0; ;) {
-    space.lastIndex = at
-    space.test(text)
-    at = space.lastIndex
-    const found = tokenAt(text, at)
-    const inside = open.at(-1)
-    if (found === undefined) return at
-    const isKey = next === 'key' || next === 'firstKey'
-    if (isKey && found.startsWith('"')) next = 'colon'
-    else if (next === 'colon' && found === ':') next = 'value'
-    else if (next === 'after' && found === ',' && inside) next = inside === '{' ? 'key' : 'value'
-    else if (found === '}' && inside === '{' && (next === 'after' || next === 'firstKey')) close()
-    else if (found === ']' && inside === '[' && (next === 'after' || next === 'first')) close()
-    else if ((next === 'value' || next === 'first') && !/^[}\],:]/.test(found)) {
-      if (found === '{' || found === '[') open.push(found)
-      next = found === '{' ? 'firstKey' : found === '[' ? 'first' : 'after'
-    } else return at
-    at += found.length
-  }
-
-  function close() {
-    open.pop()
-    next = 'after'
-  }
+/** The line that the browser's message names: Firefox by its number, V8 by a position or by what is around it. */
+function brokenLine(text: string, message: string): { line?: number } {
+  const [, line, position, around = ''] =
+    /line (\d+) column|position (\d+)|\.{3}"(.*)"(?:\.{3})? is not valid/s.exec(message) ?? []
+  if (line !== undefined) return { line: Number(line) }
+  const isAtEnd = message.includes('end of JSON')
+  // V8 quotes ten characters before the wrong one.
+  const at = Number(position ?? (isAtEnd ? text.length : around && text.indexOf(around) + 10))
+  return at === 0 ? {} : { line: text.slice(0, at).split('\n').length }
 }

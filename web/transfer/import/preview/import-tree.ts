@@ -1,5 +1,6 @@
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
+import { toTreeRows, type RowPlace } from '#web/ui/tree/tree-rows.ts'
 
 /** A folder of a file. Everything is named by its place in the file's lists. */
 type Branch = { parent: number | null; folders: number[]; prompts: number[] }
@@ -22,13 +23,8 @@ export type TickCounts = { tickable: Uint32Array; ticked: Uint32Array; all: numb
 
 /** `folder`: counted among the folders, `prompt`: among the prompts. */
 export type Item = { kind: 'folder' | 'prompt'; at: number }
-export type ImportRow = Item & {
-  level: number
-  /** Its place among what lies beside it, from 1. */
-  position: number
-  siblingCount: number
-  isOpen: boolean
-}
+type Node = Item & { id: string; name: string; color: string }
+export type ImportRow = Node & RowPlace
 
 export function toImportTree(library: LibraryFile): ImportTree {
   const places = new Map(library.folders.map(({ id }, at) => [id, at]))
@@ -129,31 +125,19 @@ export function tickOf(
   return ticked === tickable ? true : ticked === 0 ? false : undefined
 }
 
-/** The rows of all folders that are open, in the order in which they are read. */
+/** The rows of all folders that are open: in each, folders before prompts. */
 export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): ImportRow[] {
-  const rows: ImportRow[] = []
-  // Not by recursion: folders may lie deep. What comes first is at the end.
-  const waiting = levelOf(tree.rootFolders, tree.rootPrompts, 1)
-  for (let row = waiting.pop(); row; row = waiting.pop()) {
-    const branch = row.kind === 'folder' ? tree.branches[row.at] : undefined
-    const isOpened = branch !== undefined && isOpen(row.at)
-    rows.push({ ...row, isOpen: isOpened })
-    if (!isOpened) continue
-    for (const inside of levelOf(branch.folders, branch.prompts, row.level + 1))
-      waiting.push(inside)
+  const nodesOf = (kind: Item['kind'], places: readonly number[]): Node[] =>
+    places.map((at) => {
+      const { name = '', color = '' } = tree.library[`${kind}s`][at] ?? {}
+      return { kind, at, id: `${kind}${at}`, name, color }
+    })
+  const inside = ({ kind, at }: Node) => {
+    const branch = kind === 'folder' ? tree.branches[at] : undefined
+    return branch && [...nodesOf('folder', branch.folders), ...nodesOf('prompt', branch.prompts)]
   }
-  return rows
-}
-
-/** What lies in one place, the last first. */
-function levelOf(folders: readonly number[], prompts: readonly number[], level: number) {
-  const siblingCount = folders.length + prompts.length
-  const rowsOfKind = (kind: Item['kind'], places: readonly number[], before: number) =>
-    places.map((at, index) => ({ kind, at, level, siblingCount, position: before + index + 1 }))
-  return [
-    ...rowsOfKind('folder', folders, 0),
-    ...rowsOfKind('prompt', prompts, folders.length),
-  ].toReversed()
+  const roots = [...nodesOf('folder', tree.rootFolders), ...nodesOf('prompt', tree.rootPrompts)]
+  return toTreeRows(roots, inside, ({ at }) => isOpen(at))
 }
 
 /** What is ticked, with the folders that it lies in. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { defaultColor } from '#contract/colors.ts'
@@ -27,6 +27,7 @@ import {
   tickNone,
   tickOf,
   toImportTree,
+  type ImportTree,
   type Item,
   type Ticks,
 } from './import-tree.ts'
@@ -149,7 +150,7 @@ export function Preview(props: PreviewProps) {
               onChoose={(choice) => chooseColumns(table.path, choice)}
             />
           ))}
-          <div className={styles.listed}>
+          <div className="stack one-column gap-8">
             <label className={styles.check}>
               <input
                 ref={(box) => {
@@ -200,7 +201,7 @@ export function Preview(props: PreviewProps) {
         </div>
       </DialogBody>
       <DialogFoot>
-        <p className={styles.comparing} role="status">
+        <p className="grow text-13 quiet" role="status">
           {isComparing && t('comparing')}
           {(prompts.hasFailed || newTrash.hasFailed) && t('notCompared')}
         </p>
@@ -224,25 +225,18 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** What is ticked: at first all that is not there already. */
-function useTicks(tree: ReturnType<typeof toImportTree>, same: ReadonlySet<number>) {
-  const [ticks, setTicks] = useState<Ticks>(() => tickAll(tree, same))
-  const last = useRef({ tree, same })
-  useEffect(() => {
-    const before = last.current
-    last.current = { tree, same }
-    if (before.tree !== tree) return setTicks(tickAll(tree, same))
-    if (before.same === same) return
-    setTicks((ticks) => {
-      const next = ticks.slice()
-      for (const at of before.same) next[at] = 1
-      for (const at of same) next[at] = 0
-      return next
-    })
-  }, [tree, same])
-  // In the render before the effect, the former ticks may be of another tree.
-  const isOfTree = ticks.length === tree.library.prompts.length + tree.branches.length
-  return { ticks: isOfTree ? ticks : tickAll(tree, same), setTicks }
+/** What is ticked: at first all that is not in the library. */
+function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
+  const [chosen, setChosen] = useState<{ tree: ImportTree; same: typeof same; ticks: Ticks }>()
+  const ticks = useMemo(() => {
+    if (chosen?.tree !== tree) return tickAll(tree, same)
+    if (chosen.same === same) return chosen.ticks
+    const next = chosen.ticks.slice()
+    for (const at of chosen.same) next[at] = 1
+    for (const at of same) next[at] = 0
+    return next
+  }, [tree, same, chosen])
+  return { ticks, setTicks: (ticks: Ticks) => setChosen({ tree, same, ticks }) }
 }
 
 /** "Imported 22 November 2026", with a number where there is one already. */

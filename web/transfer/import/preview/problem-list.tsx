@@ -10,17 +10,17 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (
     <details className={styles.details} open={problems.length <= 3}>
-      <summary>
-        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden />
+      <summary className="row gap-8 medium breaks tall pointer">
+        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden className="quiet" />
         {t('problemCount', { count: problems.length })}
       </summary>
       <ul className={styles.problems}>
         {problems.map(({ code, file, line, limit = 0, count = 1, name = '' }, at) => (
           // Two may be the same.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <li key={at} className="stack breaks">
             {file !== '' && (
-              <bdi className={styles.place}>
+              <bdi className="quiet">
                 {line === undefined ? file : t('fileAndLine', { file, line })}
               </bdi>
             )}

@@ -16,8 +16,8 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
   const { path, headings, sample, choice, isSure } = table
   return (
     <details className={styles.details} open={!isSure}>
-      <summary>
-        <Columns3 size={16} strokeWidth={1.5} aria-hidden />
+      <summary className="row gap-8 medium breaks tall pointer">
+        <Columns3 size={16} strokeWidth={1.5} aria-hidden className="quiet" />
         {t('title', { file: path })}
       </summary>
       <label className={styles.check}>
@@ -32,8 +32,8 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
         {parts.map((part) => {
           const chosen = choice[part]
           return (
-            <div key={part} className={fieldStyles.field}>
-              <label htmlFor={`${id}${part}`} className={fieldStyles.label}>
+            <div key={part} className="stack gap-6">
+              <label htmlFor={`${id}${part}`} className="text-13 medium">
                 {t(part)}
               </label>
               <select

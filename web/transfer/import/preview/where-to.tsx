@@ -36,8 +36,8 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
   return (
     <fieldset className={styles.whereTo}>
       <legend className="visually-hidden">{t('title')}</legend>
-      <div className={fieldStyles.field}>
-        <label htmlFor={id} className={fieldStyles.label}>
+      <div className="stack gap-6">
+        <label htmlFor={id} className="text-13 medium">
           {t('folder')}
         </label>
         <select
@@ -49,14 +49,14 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
           <option value="">{tLibrary('root')}</option>
           {tree
             .rows(() => true)
-            .map(({ folder, level }) => (
-              <option key={folder.id} value={folder.id}>
-                {'\u2003'.repeat(level - 1) + folder.name}
+            .map(({ id, name, level }) => (
+              <option key={id} value={id}>
+                {'\u2003'.repeat(level - 1) + name}
               </option>
             ))}
         </select>
       </div>
-      <div className={fieldStyles.field}>
+      <div className="stack gap-6">
         <label className={styles.check}>
           <input
             type="checkbox"
