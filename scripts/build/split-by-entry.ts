@@ -12,7 +12,7 @@ const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
 /** What the library fetches once it is on screen. */
 const later = [
   'web/commands/all-dialogs.ts',
-  'web/screens/library/hands/hands.tsx',
+  'web/screens/library/interaction/card-tools.tsx',
   'web/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
 /** The documents without the router. */
