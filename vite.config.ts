@@ -198,8 +198,8 @@ function paintedPages(): Plugin {
 }
 
 /**
- * Puts the files of the app in the order in which a browser with six connections should ask for them: stylesheets, packages,
- * what the server adds (`list-preloads.ts`), the app's own code, fonts.
+ * Puts the files of the app in the order in which a browser with six connections should ask for them. React comes with
+ * the first six, and runs while the rest arrives. The comments stand for what the server adds (`list-preloads.ts`).
  */
 function inOrder(html: string): string {
   const take = (tags: RegExp) => {
@@ -212,11 +212,11 @@ function inOrder(html: string): string {
   const scripts = take(/ *<script type="module".*\n/g)
   const head = [
     ...styles,
-    ...scripts.slice(0, -1),
+    ...scripts.slice(0, -2),
     '    <!--first-->\n',
-    scripts.at(-1),
-    '    <!--next-->\n',
     ...fonts,
+    ...scripts.slice(-2),
+    '    <!--next-->\n',
   ]
   return html.replace('  </head>', () => `${head.join('')}  </head>`)
 }

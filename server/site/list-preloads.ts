@@ -11,7 +11,7 @@ type Manifest = Record<string, { file: string }>
 
 /**
  * Adds the hints to the library's page by which a browser fetches texts and lists beside the code instead of after it.
- * The login check stands before the app's own code, among the six requests that a browser makes at once.
+ * The longest answer stands among the first six requests, which a browser makes at once.
  */
 export function readPreloads(
   webRoot: string,
@@ -29,11 +29,11 @@ export function readPreloads(
     const texts = pathOf(`languages/${language}/library.json?with=prompt,shell`)
     const next = [
       `<link rel="modulepreload" href="${texts}" crossorigin>`,
-      preload(promptCalls.listPrompts.path + query),
+      preload(loginCheckCalls.checkLogin.path),
       preload(folderCalls.listFolders.path + query),
     ]
     return page
-      .replace('<!--first-->', () => preload(loginCheckCalls.checkLogin.path))
+      .replace('<!--first-->', () => preload(promptCalls.listPrompts.path + query))
       .replace('<!--next-->', () => next.join(''))
   }
 }
