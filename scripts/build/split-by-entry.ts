@@ -12,11 +12,9 @@ const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
 /** What the library fetches once it is on screen. */
 const later = [
   'web/commands/all-dialogs.ts',
-  'web/screens/library/hands/hands.tsx',
+  'web/screens/library/interaction/card-tools.tsx',
   'web/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
-const laterTexts =
-  /\/languages\/([\w-]+)\/(?:history|import|palette|runs|selection|shelf|values)\.json$/
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
@@ -49,12 +47,12 @@ export function splitByEntry() {
   })
   return {
     groups: [
-      group('base', 3, isShared),
+      group('base', 4, isShared),
+      group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),
       group('parts', 2, isLaterShared),
       group('later', 1, isLater),
       group('icons', 0, isLaterIcon),
-      { debugName: 'later-texts', priority: 1, name: (id: string) => laterTextsOf(id) },
     ],
   }
 }
@@ -69,11 +67,6 @@ function isLater(id: string, { app, firstScreen, later, documents }: Graphs): bo
 function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
   if (app.has(id) || firstScreen.has(id) || !id.startsWith(join(root, 'web/'))) return false
   return countWith(id, documents) > 0 && countWith(id, later) > 0
-}
-
-function laterTextsOf(id: string): string | null {
-  const language = laterTexts.exec(id)?.[1]
-  return language === undefined ? null : `later-${language}`
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {

@@ -25,45 +25,42 @@ describe('The page of the library', () => {
     ['en', { 'accept-language': 'fr' }],
     ['de', { 'accept-language': 'de-AT' }],
     ['de', { 'accept-language': 'en', lang: 'de' }],
-  ])(
-    'preloads its code, its texts in %s and its lists with a session',
-    async (language, reader) => {
-      const { lang = 'none', ...headers } = reader as Record<string, string>
-      const {
-        statusCode,
-        headers: sent,
-        body,
-      } = await get({
-        ...headers,
-        cookie: `session=whatever; lang=${lang}`,
-      })
-      expect(statusCode).toBe(200)
-      expect(sent).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        vary: 'Accept-Language, Cookie',
-        'cache-control': 'no-cache',
-      })
-      const hints = hintsIn(body)
-      expect(hints).toEqual(
-        expect.arrayContaining([
-          expect.stringMatching(/^\/assets\/library-screen-/),
-          '/api/login-checker',
-          '/api/folders/list?folderId=a%26b',
-          '/api/prompts/list?folderId=a%26b',
-        ]),
-      )
-      for (const hint of hints.filter((href) => href.startsWith('/assets/'))) {
-        expect((await get({}, hint)).statusCode, hint).toBe(200)
-      }
-      const texts = await Promise.all(
-        hints.filter((href) => /library-(?!screen)/.test(href)).map((href) => get({}, href)),
-      )
-      const addPrompt = { en: 'Add Prompt', de: 'Neuer Prompt' }[language]
-      expect(texts.some(({ body }) => body.includes(addPrompt ?? ''))).toBe(true)
-      // Blank until the login check has answered.
-      expect(body).toContain('<div id="root"></div>')
-    },
-  )
+  ])('preloads its texts in %s and its lists with a session', async (language, reader) => {
+    const { lang = 'none', ...headers } = reader as Record<string, string>
+    const {
+      statusCode,
+      headers: sent,
+      body,
+    } = await get({
+      ...headers,
+      cookie: `session=whatever; lang=${lang}`,
+    })
+    expect(statusCode).toBe(200)
+    expect(sent).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Language, Cookie',
+      'cache-control': 'no-cache',
+    })
+    const hints = hintsIn(body)
+    expect(hints).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\/assets\/library-/),
+        '/api/login-checker',
+        '/api/folders/list?folderId=a%26b',
+        '/api/prompts/list?folderId=a%26b',
+      ]),
+    )
+    for (const hint of hints.filter((href) => href.startsWith('/assets/'))) {
+      expect((await get({}, hint)).statusCode, hint).toBe(200)
+    }
+    const texts = await Promise.all(
+      hints.filter((href) => href.includes('/library-')).map((href) => get({}, href)),
+    )
+    const addPrompt = { en: 'Add Prompt', de: 'Neuer Prompt' }[language]
+    expect(texts.some(({ body }) => body.includes(addPrompt ?? ''))).toBe(true)
+    // Blank until the login check has answered.
+    expect(body).toContain('<div id="root"></div>')
+  })
 
   test('preloads nothing without a session', async () => {
     const { headers, body } = await get({})

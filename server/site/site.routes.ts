@@ -57,7 +57,7 @@ export async function serveSite(
     serveSharedPrompts(site, context, webRoot)
   }
 
-  const preloads = readPreloads(webRoot)
+  const addPreloads = readPreloads(webRoot)
   site.route<{ Querystring: { folderId?: string } }>({
     method: ['GET', 'HEAD'],
     url: screens.library,
@@ -66,11 +66,7 @@ export async function serveSite(
       // Without a session there is no library to load.
       if (readCookie(request, context.config, 'session') === undefined) return sendPage(reply, page)
       const { folderId } = request.query
-      const hints = preloads(readersLanguage(request), folderId)
-      return sendPage(
-        reply,
-        page.replace('<!--head-->', () => hints),
-      )
+      return sendPage(reply, addPreloads(page, readersLanguage(request), folderId))
     },
   })
 

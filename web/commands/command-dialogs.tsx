@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { findDraftPlace, setDraftDialog } from '#web/api/draft.ts'
+import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import { useCommands, type Command, type CommandState } from '#web/library/commands.ts'
-import { useDialogCode } from './dialog-code.ts'
+import { dialogCode } from './dialog-code.ts'
 import { usePaletteKey } from './palette-key.ts'
 import { watchPaste } from './watch-paste.ts'
 
@@ -14,7 +15,8 @@ export function CommandDialogs() {
   const navigate = useNavigate()
   const { open } = useCommands()
   const shown = useLingering(dialog)
-  const code = useDialogCode(shown !== undefined)
+  const { code, failure } = useLazyCode(dialogCode, { isWanted: shown !== undefined })
+  if (failure) throw failure.error
   // Reopened while it is still closing, a dialog starts afresh: what failed to load is fetched again.
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })

@@ -9,8 +9,3 @@ export const editorCode = lazyCode(async () => {
   await loadMessages('editor')
   return import('./editor-area.tsx')
 })
-
-/** Fetches the editor ahead of the first form; where that fails, the next form tries again. */
-export function fetchEditor(): void {
-  editorCode.fetch().catch(() => {})
-}

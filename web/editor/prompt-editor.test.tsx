@@ -8,7 +8,7 @@ import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import type { EditedPrompt } from './editor-area.tsx'
-import { editorCode, fetchEditor } from './editor-code.ts'
+import { editorCode } from './editor-code.ts'
 import { PromptEditor, type PromptEditorControls } from './prompt-editor.tsx'
 
 const { settings } = texts
@@ -53,8 +53,7 @@ function Edited({ first }: { first: EditedPrompt }) {
 
 async function open(text: string, variables: VariableSetting[] = [], named: string[] = []) {
   onClose.mockReset()
-  fetchEditor()
-  await expect.poll(() => editorCode.get()).toBeDefined()
+  await editorCode.fetch()
   await show(<Edited first={{ text, named, variables, renames: [] }} />, 'prompt')
   await expect.element(editor).toBeVisible()
 }

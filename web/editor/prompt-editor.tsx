@@ -16,7 +16,7 @@ import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useStore } from '#web/ui/store.ts'
 import type { EditedPrompt, Opened } from './editor-area.tsx'
-import { editorCode, fetchEditor } from './editor-code.ts'
+import { editorCode } from './editor-code.ts'
 import type { EditorStart, MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
 
@@ -75,7 +75,7 @@ export function PromptEditor(props: PromptEditorProps) {
     return refused != null
   }
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
-  useEffect(fetchEditor, [])
+  useEffect(() => editorCode.prefetch(), [])
   useEffect(() => {
     if (isPasted || isPastedEarly) editor?.takeOver(certainForms)
   }, [isPasted, isPastedEarly, editor])

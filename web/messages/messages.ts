@@ -48,12 +48,23 @@ declare module 'use-intl' {
   }
 }
 
-const catalogues = import.meta.glob<Messages[Feature]>(
-  ['/languages/*/*.json', '!/languages/*/{faults,mails,sandbox}.json'],
-  { import: 'default' },
+type Catalogues = Partial<Messages>
+
+/** Those that the library shows first, and those that it shows next, are one file each: files cost more than bytes. */
+const firstFiles = import.meta.glob<Catalogues>('/languages/*/library.json', {
+  query: '?with=prompt,shell',
+  import: 'default',
+})
+const nextFiles = import.meta.glob<Catalogues>('/languages/*/history.json', {
+  query: '?with=import,palette,runs,selection,shelf,values',
+  import: 'default',
+})
+const otherFiles = import.meta.glob<Catalogues>(
+  '/languages/*/{accounts,editor,errors,landing,pages,plans,search}.json',
+  { query: '?with=', import: 'default' },
 )
 
-export type MessagesState = { language: Language; messages: Partial<Messages> }
+export type MessagesState = { language: Language; messages: Catalogues }
 
 export const messagesStore = createStore<MessagesState>({
   language: import.meta.env.SSR ? defaultLanguage : preferredLanguage(),
@@ -79,7 +90,7 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
 /** Shows everything in another language, and remembers the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
-  const messages: Partial<Messages> = {}
+  const messages: Catalogues = {}
   for (;;) {
     const shown = Object.keys(messagesStore.get().messages) as Feature[]
     // More may have come in the former language meanwhile.
@@ -90,16 +101,16 @@ export async function switchLanguage(language: Language): Promise<void> {
   set({ language, messages })
 }
 
-export async function loadCatalogues(
-  language: Language,
-  features: Feature[],
-): Promise<Partial<Messages>> {
+export async function loadCatalogues(language: Language, features: Feature[]): Promise<Catalogues> {
   const entries = features.map(async (feature) => {
-    const load = catalogues[`/languages/${language}/${feature}.json`]
-    if (!load) throw new Error(`No ${language} texts for ${feature}`)
-    return [feature, await load()] as const
+    const folder = `/languages/${language}`
+    const isFirst = feature === 'shell' || feature === 'library' || feature === 'prompt'
+    const load =
+      otherFiles[`${folder}/${feature}.json`] ??
+      (isFirst ? firstFiles[`${folder}/library.json`] : nextFiles[`${folder}/history.json`])
+    return [feature, (await load?.())?.[feature]] as const
   })
-  return Object.fromEntries(await Promise.all(entries)) as Partial<Messages>
+  return Object.fromEntries(await Promise.all(entries)) as Catalogues
 }
 
 function set(next: MessagesState) {

@@ -9,7 +9,7 @@ import texts from '#languages/en/editor.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { editorCode, fetchEditor } from '#web/editor/editor-code.ts'
+import { editorCode } from '#web/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { aPrompt } from '#tests/fixtures/a-prompt.ts'
@@ -56,8 +56,7 @@ function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Er
 async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
   // Its code is loaded apart from the form, which has a plain field until then.
-  fetchEditor()
-  await expect.poll(() => editorCode.get()).toBeDefined()
+  await editorCode.fetch()
   const router = createMemoryRouter([
     { path: '/', element: <Link to="/prompt">Open</Link> },
     { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },

@@ -10,7 +10,11 @@
         meta.content = dark === 'true' ? '#09090b' : '#fafafa'
       }
     }
-    if (!('prerendered' in root.dataset)) return
+    if (!('prerendered' in root.dataset)) {
+      // The router reads it when it starts; fetching it from the browser blocks, and here only waiting for scripts.
+      void sessionStorage.length
+      return
+    }
   } catch {
     // Storage is switched off: the system's theme.
   }

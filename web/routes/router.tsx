@@ -4,6 +4,7 @@ import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
+import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
 import { loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
@@ -83,11 +84,11 @@ const visitorScreens = [
 const signedInScreens = [
   signedIn(
     screens.library,
-    async () => (await import('#web/screens/library/library-screen.tsx')).LibraryScreen,
+    async () => LibraryScreen,
     [],
     async (address) => {
       await loginRequired()
-      preloadLibrary(address)
+      await preloadLibrary(address)
     },
   ),
   signedIn(

@@ -1,15 +1,29 @@
-import { createStore } from './store.ts'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from './store.ts'
+
+type LazyCode<Code> = ReturnType<typeof lazyCode<Code>>
 
 /** Code that is fetched before it is needed. A fetch that failed is retried by the next one. */
 export function lazyCode<Code>(load: () => Promise<Code>) {
   const store = createStore<Code | undefined>(undefined)
   let coming: Promise<void> | undefined
-  return {
-    ...store,
-    fetch: (): Promise<void> =>
-      (coming ??= load().then(store.set, (error: unknown) => {
-        coming = undefined
-        throw error
-      })),
-  }
+  const fetch = (): Promise<void> =>
+    (coming ??= load().then(store.set, (error: unknown) => {
+      coming = undefined
+      throw error
+    }))
+  /** Fetches it ahead. Where that fails, whoever needs it tries again. */
+  const prefetch = () => void fetch().catch(() => {})
+  return { ...store, fetch, prefetch }
+}
+
+/** Code that is needed now, undefined until it has come, or why it did not. */
+export function useLazyCode<Code>(lazy: LazyCode<Code>, { isWanted = true } = {}) {
+  const code = useStore(lazy)
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const isMissing = isWanted && !code && !failure
+  useEffect(() => {
+    if (isMissing) lazy.fetch().catch((error: unknown) => setFailure({ error }))
+  }, [isMissing, lazy])
+  return { code, failure, retry: () => setFailure(undefined) }
 }

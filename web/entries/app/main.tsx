@@ -9,12 +9,14 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 // The first calls send it, before any text has loaded.
 document.documentElement.lang = preferredLanguage()
-const router = createRouter()
-// A task of its own: on a slow phone, running the scripts has blocked the page for long enough.
-setTimeout(() =>
-  createRoot(container).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  ),
-)
+// In tasks of their own: on a slow phone, running the scripts has blocked the page for long enough.
+setTimeout(() => {
+  const router = createRouter()
+  setTimeout(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
+  )
+})

@@ -1,4 +1,4 @@
-import { Fragment, memo, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, memo, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, FolderCrumb } from '#contract/folders.ts'
@@ -10,8 +10,8 @@ import { PromptCard } from '#web/prompts/cards/prompt-card.tsx'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { useHands } from './hands/hand-code.ts'
-import type { Hand } from './hands/library-hand.tsx'
+import { interactionCode } from './interaction/interaction-code.ts'
+import type { CardActions } from './interaction/library-interaction.tsx'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
@@ -45,8 +45,9 @@ export const LibraryContents = memo(function LibraryContents({
 }: LibraryContentsProps) {
   const t = useTranslations('library')
   const contents = useRef<HTMLDivElement>(null)
-  const hand = useRef<Hand>(null)
-  const hands = useHands()
+  const actions = useRef<CardActions>(null)
+  // Cards get their tools bit by bit, between key presses.
+  const code = useDeferredValue(useStore(interactionCode))
   const view = useStore(viewChoices)
   const isPhone = useMediaQuery('(width <= 640px)')
   // Hits are in the order of the search, and each says where it is.
@@ -68,7 +69,7 @@ export const LibraryContents = memo(function LibraryContents({
           layout={layout}
           prompt={prompt}
           place={prompt.folderPath && <Place path={prompt.folderPath} />}
-          tools={hands && <hands.PromptTools prompt={prompt} hand={hand} />}
+          tools={code && <code.PromptTools prompt={prompt} actions={actions} />}
           onOpen={() => {
             const { id, name, color, isPublic, preview } = prompt
             open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
@@ -79,9 +80,9 @@ export const LibraryContents = memo(function LibraryContents({
   )
   return (
     <div ref={contents}>
-      {hands && (
-        <hands.LibraryHand
-          ref={hand}
+      {code && (
+        <code.LibraryInteraction
+          ref={actions}
           contents={contents}
           folders={folders}
           prompts={all}
@@ -91,14 +92,14 @@ export const LibraryContents = memo(function LibraryContents({
       )}
       {canShelve && (
         <div className={hasRoom ? styles.shelf : undefined}>
-          {hands && <hands.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} />}
+          {code && <code.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} />}
         </div>
       )}
       {folders.length > 0 && (
         <Section
           title={t('folders')}
           count={folders.length}
-          controls={hands && canShelve && prompts.length === 0 && <hands.ShelfButton />}
+          controls={code && canShelve && prompts.length === 0 && <code.ShelfButton />}
         >
           <ul
             className={styles.folders}
@@ -110,7 +111,7 @@ export const LibraryContents = memo(function LibraryContents({
                 folder={folder}
                 to={folderPath(folder.id)}
                 place={folder.folderPath && <Place path={folder.folderPath} />}
-                tools={hands && <hands.FolderTools folder={folder} hand={hand} />}
+                tools={code && <code.FolderTools folder={folder} actions={actions} />}
               />
             ))}
           </ul>
@@ -120,7 +121,7 @@ export const LibraryContents = memo(function LibraryContents({
         <Section
           title={t('prompts')}
           count={prompts.length}
-          controls={hands && !isSearch && <hands.ViewControls canShelve={canShelve} />}
+          controls={code && !isSearch && <code.ViewControls canShelve={canShelve} />}
         >
           {gridOf(ordered)}
         </Section>

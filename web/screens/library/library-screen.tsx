@@ -12,8 +12,8 @@ import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { fetchDialogs } from '#web/commands/dialog-code.ts'
-import { fetchHands } from './hands/hand-code.ts'
+import { dialogCode } from '#web/commands/dialog-code.ts'
+import { interactionCode } from './interaction/interaction-code.ts'
 import { LibraryContents } from './library-contents.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
@@ -36,8 +36,8 @@ const Empty = lazy(async () => {
 })
 
 function fetchLater() {
-  fetchHands()
-  fetchDialogs()
+  interactionCode.prefetch()
+  dialogCode.prefetch()
 }
 
 /** The library: one folder of it, or a search through all of it. */
@@ -88,7 +88,7 @@ export function LibraryScreen() {
       <Toolbar
         searchText={text}
         onSearch={changeSearch}
-        onApproach={fetchDialogs}
+        onApproach={dialogCode.prefetch}
         onCreateFolder={() => open({ kind: 'create-folder', folderId })}
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
         onImport={() => open({ kind: 'import', folderId })}

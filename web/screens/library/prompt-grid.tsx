@@ -1,5 +1,7 @@
 import {
   memo,
+  startTransition,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,8 +15,8 @@ const minCardWidth = 260
 const cardHeight = 214
 const gap = 16
 const heights = { cards: cardHeight + gap, rows: 56 }
-/** Rows kept above and below what is seen, so that a fast scroll finds them there. */
-const spareRows = 4
+/** Rows kept above and below what is seen once that is painted, so that a fast scroll finds them there. */
+const rowsToSpare = 4
 
 type PromptGridProps<Item> = {
   layout: ViewChoices['layout']
@@ -29,6 +31,7 @@ type CellProps<Item> = { item: Item; render: (item: Item) => ReactNode }
 export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const [{ fitting, top }, setPlace] = useState({ fitting: 1, top: 0 })
+  const [spareRows, setSpareRows] = useState(0)
   const columns = layout === 'cards' ? fitting : 1
   const rowHeight = heights[layout]
 
@@ -49,6 +52,8 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+
+  useEffect(() => startTransition(() => setSpareRows(rowsToSpare)), [])
 
   const rowCount = Math.ceil(items.length / columns)
   const firstSeen = useSyncExternalStore(onScroll, () => Math.floor((scrollY - top) / rowHeight))

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/library/commands.ts'
-import { useStore } from '#web/ui/store.ts'
+import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { searchCode } from './search/search-code.ts'
@@ -15,16 +14,8 @@ type SearchResultsProps = {
 
 export function SearchResults(props: SearchResultsProps) {
   const t = useTranslations('library.failure')
-  const code = useStore(searchCode)
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    searchCode.fetch().catch(() => setFailed(true))
-  }, [])
+  const { code, failure, retry } = useLazyCode(searchCode)
   if (code) return <code.SearchHits {...props} />
-  if (!hasFailed) return <LibrarySkeleton />
-  const tryAgain = () => {
-    setFailed(false)
-    searchCode.fetch().catch(() => setFailed(true))
-  }
-  return <LoadFailure text={t('prompts')} onRetry={tryAgain} />
+  if (!failure) return <LibrarySkeleton />
+  return <LoadFailure text={t('prompts')} onRetry={retry} />
 }

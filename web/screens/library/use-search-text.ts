@@ -30,7 +30,7 @@ export function useSearchText() {
 
   function changeText(next: string) {
     // Before the third letter, which needs it.
-    searchCode.fetch().catch(() => {})
+    searchCode.prefetch()
     setText(next)
     const wanted = next.trim() === '' ? '' : isSearchable(next) ? next.trim() : search
     if (wanted === search) return

@@ -16,7 +16,7 @@ export const shelfCode = lazyCode(async () => {
 export function fetchShelf(): () => void {
   let cancel = whenIdle(fetchOrWait)
   function fetchOrWait() {
-    if (queryClient.isFetching() === 0) return void shelfCode.fetch().catch(() => {})
+    if (queryClient.isFetching() === 0) return shelfCode.prefetch()
     const timer = setTimeout(fetchOrWait, 200)
     cancel = () => clearTimeout(timer)
   }

@@ -24,37 +24,42 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
   }
   return (
     <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
-      <Link to={screens.landing} className={styles.logo}>
-        <Logo />
-      </Link>
-      <nav aria-label={t('navigation')} onClick={leave}>
-        <Entry
-          to={screens.library}
-          icon={<Library size={18} strokeWidth={1.5} />}
-          data-drop-folder="root"
-        >
-          {t('prompts')}
-        </Entry>
-        {/* Below it is nothing that could be pushed down by what comes into it. */}
-        <div className={styles.shelf} data-scrolls>
-          {code && <code.Shelf />}
-        </div>
-        {code && <code.UsageMeter />}
-        <div className={styles.account}>
-          <Entry to={screens.plans} icon={<CreditCard size={16} strokeWidth={1.5} />}>
-            {t('plans')}
-          </Entry>
-          <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
-            {t('profile')}
-          </Entry>
-          <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
-            {t('trash')}
-          </Entry>
-          <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
-            {t('logout')}
-          </Entry>
-        </div>
-      </nav>
+      {/* A drawer that is closed is filled after the first screen. */}
+      {(isOpen || code) && (
+        <>
+          <Link to={screens.landing} className={styles.logo}>
+            <Logo />
+          </Link>
+          <nav aria-label={t('navigation')} onClick={leave}>
+            <Entry
+              to={screens.library}
+              icon={<Library size={18} strokeWidth={1.5} />}
+              data-drop-folder="root"
+            >
+              {t('prompts')}
+            </Entry>
+            {/* Below it is nothing that could be pushed down by what comes into it. */}
+            <div className={styles.shelf} data-scrolls>
+              {code && <code.Shelf />}
+            </div>
+            {code && <code.UsageMeter />}
+            <div className={styles.account}>
+              <Entry to={screens.plans} icon={<CreditCard size={16} strokeWidth={1.5} />}>
+                {t('plans')}
+              </Entry>
+              <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
+                {t('profile')}
+              </Entry>
+              <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
+                {t('trash')}
+              </Entry>
+              <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
+                {t('logout')}
+              </Entry>
+            </div>
+          </nav>
+        </>
+      )}
     </aside>
   )
 }

@@ -8,7 +8,7 @@ type Card = { id: string }
 type Shown = { folders: readonly Card[]; prompts: readonly Card[]; isSearch: boolean }
 
 /** What was made or put here a moment ago is ringed, and scrolled to where it is one thing. */
-export function useNewcomers(
+export function useNewCards(
   contents: RefObject<HTMLElement | null>,
   { folders, prompts, isSearch }: Shown,
 ): void {

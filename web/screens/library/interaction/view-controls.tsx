@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { chooseView, viewChoices, type ViewChoices } from '#web/screens/library/view-choices.ts'
-import styles from './hands.module.css'
+import styles from './interaction.module.css'
 
 const orders = ['name', 'updatedAt', 'usedAt'] as const
 

@@ -33,18 +33,18 @@ import { watchChoosing } from '#web/selection/watch-choosing.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
-import { useNewcomers } from './use-newcomers.ts'
+import { useNewCards } from './use-new-cards.ts'
 import { walkCards } from './walk-cards.ts'
 
 /** What cards ask for. */
-export type Hand = {
+export type CardActions = {
   choose: (item: Item, isRange: boolean) => void
   actOnPrompt: (prompt: PromptCard, action: PromptAction) => void
   actOnFolder: (folder: Folder, action: FolderAction) => void
 }
 
-type LibraryHandProps = {
-  ref: Ref<Hand>
+type LibraryInteractionProps = {
+  ref: Ref<CardActions>
   contents: RefObject<HTMLElement | null>
   /** In the order shown. */
   folders: Folder[]
@@ -54,7 +54,7 @@ type LibraryHandProps = {
 }
 
 /** Choosing, keys, dragging, and what is done with one or many. */
-export function LibraryHand(props: LibraryHandProps) {
+export function LibraryInteraction(props: LibraryInteractionProps) {
   const { ref, contents, folders, prompts, isSearch, open } = props
   const t = useTranslations('selection')
   const format = useFormatter()
@@ -72,7 +72,7 @@ export function LibraryHand(props: LibraryHandProps) {
   )
   useLayoutEffect(() => refreshSelection(items), [items])
   useEffect(() => clearSelection, [])
-  useNewcomers(contents, { folders, prompts, isSearch })
+  useNewCards(contents, { folders, prompts, isSearch })
 
   const chosenItems = [...chosen.values()]
   const onTooMany = () => toastError(t('tooMany', { limit: format.number(limits.selection) }))

@@ -11,7 +11,7 @@ import { chooseView, fewPrompts } from '#web/screens/library/view-choices.ts'
 import { ShelfLink, type Shelved } from '#web/shelf/shelf-link.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import styles from './hands.module.css'
+import styles from './interaction.module.css'
 
 type ShelfRowProps = {
   /** Whether the page has kept room for it. Else it is shown next time, so that nothing jumps. */

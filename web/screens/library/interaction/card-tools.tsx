@@ -8,9 +8,9 @@ import { allVerbs } from '#web/palette/verbs.ts'
 import { PromptActions, type PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
 import { SelectBox } from '#web/selection/select-box.tsx'
 import type { Shortcut } from '#web/ui/controls/menu.tsx'
-import type { Hand } from './library-hand.tsx'
+import type { CardActions } from './library-interaction.tsx'
 
-export { LibraryHand } from './library-hand.tsx'
+export { LibraryInteraction } from './library-interaction.tsx'
 export { ShelfRow } from './shelf-row.tsx'
 export { ShelfButton, ViewControls } from './view-controls.tsx'
 
@@ -22,34 +22,34 @@ function shortcutOf(action: PromptAction | FolderAction): Shortcut | undefined {
   return key && { keys: keyShortcut(key), names: <KeyNames value={key} /> }
 }
 
-type HandProps = { hand: RefObject<Hand | null> }
+type ToolsProps = { actions: RefObject<CardActions | null> }
 
 /** The check box and the actions of a prompt. */
-export function PromptTools({ prompt, hand }: HandProps & { prompt: PromptCard }) {
+export function PromptTools({ prompt, actions }: ToolsProps & { prompt: PromptCard }) {
   const item = { kind: 'prompt', id: prompt.id, card: prompt } as const
   return (
     <>
-      <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
+      <SelectBox item={item} onPress={(isRange) => actions.current?.choose(item, isRange)} />
       <PromptActions
         prompt={prompt}
         shortcutOf={shortcutOf}
-        onAction={(action) => hand.current?.actOnPrompt(prompt, action)}
+        onAction={(action) => actions.current?.actOnPrompt(prompt, action)}
       />
     </>
   )
 }
 
 /** The check box and the menu of a folder. */
-export function FolderTools({ folder, hand }: HandProps & { folder: Folder }) {
+export function FolderTools({ folder, actions }: ToolsProps & { folder: Folder }) {
   const item = { kind: 'folder', id: folder.id, card: folder } as const
   return (
     <>
-      <SelectBox item={item} onPress={(isRange) => hand.current?.choose(item, isRange)} />
+      <SelectBox item={item} onPress={(isRange) => actions.current?.choose(item, isRange)} />
       <FolderActions
         name={folder.name}
         isFavourite={folder.isFavourite === 1}
         shortcutOf={shortcutOf}
-        onAction={(action) => hand.current?.actOnFolder(folder, action)}
+        onAction={(action) => actions.current?.actOnFolder(folder, action)}
       />
     </>
   )

@@ -1,0 +1,16 @@
+// Vite does not retry a stylesheet that failed to load.
+import '#web/prompts/cards/prompt-actions.module.css'
+import '#web/selection/selection.module.css'
+import './interaction.module.css'
+import { loadMessages } from '#web/messages/messages.ts'
+import { lazyCode } from '#web/ui/lazy-code.ts'
+
+/** What the library needs to be used, but not to be seen. */
+export const interactionCode = lazyCode(async () => {
+  const [code] = await Promise.all([
+    import('./card-tools.tsx'),
+    loadMessages('selection', 'history', 'palette'),
+  ])
+  const { FolderTools, LibraryInteraction, PromptTools, ShelfButton, ShelfRow, ViewControls } = code
+  return { FolderTools, LibraryInteraction, PromptTools, ShelfButton, ShelfRow, ViewControls }
+})
