@@ -106,6 +106,7 @@ test('The way past “Other…” in a closed list leaves the list as it is, unt
 
 test('Copying names what is required, once, and goes to the first of it', async () => {
   const settings = ['tone', 'audience'].map((name) => ({ name, kind: 'text', required: true }))
+  window.focus()
   await navigator.clipboard.writeText('before')
   await show(<FillIn body="{topic} {tone} {audience}" variables={settings} />, 'prompt')
   await copyButton.click()
