@@ -68,6 +68,7 @@ function kept(name: string) {
 }
 
 async function pasteText(text: string) {
+  window.focus()
   await navigator.clipboard.writeText(text)
   editor.element().focus()
   await userEvent.keyboard('{Control>}v{/Control}')
@@ -118,6 +119,7 @@ test('A choice is made from nothing by the keys alone', async () => {
 test('Lines pasted into an empty option are options of their own', async () => {
   await open('{tone}', [{ name: 'tone', kind: 'choice' }])
   await chip('tone', 'choice').click()
+  window.focus()
   await navigator.clipboard.writeText('warm\ncool\n')
   const first = page.getByRole('textbox', { name: t('settings.optionText', { number: 1 }) })
   first.element().focus()
