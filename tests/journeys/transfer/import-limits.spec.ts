@@ -29,6 +29,8 @@ test('what the plan does not allow is said before, and a cancelled import leaves
     await drag('dragOver')
     await expect(page.getByText(drop.title)).toBeVisible({ timeout: 100 })
   }).toPass()
+  // Only what the page has accepted while it was dragged over it can be dropped.
+  await drag('dragOver')
   await drag('drop')
   const dialog = dialogOf(page, texts.library.import)
   await expect(submitOf(dialog, 1282)).toBeDisabled()
