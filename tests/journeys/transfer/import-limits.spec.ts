@@ -29,7 +29,7 @@ test('what the plan does not allow is said before, and a cancelled import leaves
     await drag('dragOver')
     await expect(page.getByText(drop.title)).toBeVisible({ timeout: 100 })
   }).toPass()
-  // Only what the page has accepted while it was dragged over it can be dropped.
+  // The hint is the target from the next move on.
   await drag('dragOver')
   await drag('drop')
   const dialog = dialogOf(page, texts.library.import)
