@@ -77,7 +77,7 @@ const ReadConnection = z.object({
 })
 
 /** What a server of models calls them. */
-const FoundModels = z.object({ models: z.array(z.string()) })
+const ModelList = z.object({ models: z.array(z.string()) })
 
 export const connectionCalls = {
   listConnections: defineCall({
@@ -144,7 +144,7 @@ export const connectionCalls = {
     effect: 'write',
     summary: 'Asks the server of a connection for its models.',
     input: z.object({ connectionId: Id }),
-    answer: FoundModels,
+    answer: ModelList,
     errors: ['not_found', ...testErrors()],
   }),
   testAddress: defineCall({
@@ -154,7 +154,7 @@ export const connectionCalls = {
     effect: 'write',
     summary: 'Asks a server for its models before a connection to it is added.',
     input: z.object({ dialect: Dialect, baseUrl: BaseUrl, key: Key }),
-    answer: FoundModels,
+    answer: ModelList,
     errors: testErrors(),
   }),
 }

@@ -11,7 +11,7 @@ import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
 import { fromJson } from '#server/prompts/prompts.rules.ts'
 
 /** A model that a prompt can be run with. */
-export type FoundModel = {
+export type RunnableModel = {
   target: ModelTarget
   name: string
   /** Credits per million tokens; null: it is a user's own, which costs none. */
@@ -30,7 +30,7 @@ export async function findModel(
   services: Services,
   owner: OwnerNo,
   { modelId, connectionId }: { modelId: string; connectionId?: string | null | undefined },
-): Promise<FoundModel> {
+): Promise<RunnableModel> {
   if (connectionId) {
     const row = await findConnection(services.db.main, owner, connectionId)
     if (row === undefined) throw new ApiError('not_found')
@@ -64,13 +64,13 @@ export async function toServerTarget(
   const reach = findReach(baseUrl, config)
   if (reach === undefined) throw new ApiError('address_refused')
   if (sealed === null) return { dialect, baseUrl, reach, key: '' }
-  const key = await secrets.open(sealed, toBound(row))
+  const key = await secrets.open(sealed, toAdditionalData(row))
   if (key === undefined) throw new ApiError('key_needed')
   return { dialect, baseUrl, reach, key }
 }
 
 /** What a connection's key is sealed with: it is of no use in another row, or for another address. */
-export function toBound({
+export function toAdditionalData({
   owner_no,
   id,
   dialect,

@@ -7,7 +7,7 @@ import {
 } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
-import { sendGuarded, usualBounds, type Resolve } from '#server/models/guarded-request.ts'
+import { sendGuarded, defaultBounds, type Resolve } from '#server/models/guarded-request.ts'
 
 /** Answers whoever comes; nothing but the guard keeps them away. */
 let target: Server
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-const bounds = { ...usualBounds, connectMs: 1000 }
+const bounds = { ...defaultBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
 
@@ -221,7 +221,7 @@ test('An answer is read to its limit, which counts what comes on the wire', asyn
   })
   const there = await listen(server)
   const request = toRequest(`http://127.0.0.1:${there}/`, 'self')
-  const { chunks } = await sendGuarded(request, { ...bounds, most: 100_000 })
+  const { chunks } = await sendGuarded(request, { ...bounds, maxBytes: 100_000 })
   let read = 0
   const reading = async () => {
     for await (const chunk of chunks) read += chunk.length

@@ -29,17 +29,17 @@ export type Bounds = {
   silenceMs: number
   wholeMs: number
   /** Bytes of an answer, as they come on the wire. */
-  most: number
+  maxBytes: number
 }
 
 /** Responses before the response itself, such as 103 Early Hints, each of 16 kB at most. */
-const mostInformational = 10
+const maxInformational = 10
 
-export const usualBounds: Bounds = {
+export const defaultBounds: Bounds = {
   connectMs: 15_000,
   silenceMs: 60_000,
   wholeMs: 15 * 60_000,
-  most: 2_000_000,
+  maxBytes: 2_000_000,
 }
 
 /** Finds the addresses of a name. */
@@ -55,7 +55,7 @@ const resolveByDns: Resolve = (name) => lookup(name, { all: true })
  */
 export async function sendGuarded(
   { method, url: address, headers, body, reach, signal }: GuardedRequest,
-  bounds: Bounds = usualBounds,
+  bounds: Bounds = defaultBounds,
   resolve: Resolve = resolveByDns,
 ): Promise<GuardedAnswer> {
   signal?.throwIfAborted()
@@ -93,7 +93,7 @@ export async function sendGuarded(
   let informational = 0
   request.on('information', () => {
     informational++
-    if (informational > mostInformational) fail(new ModelError('model_failed'))
+    if (informational > maxInformational) fail(new ModelError('model_failed'))
   })
   request.once('socket', (socket) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
@@ -126,7 +126,7 @@ export async function sendGuarded(
       throw reason
     }
     const { socket } = incoming
-    const isTooLong = () => socket.bytesRead > bounds.most
+    const isTooLong = () => socket.bytesRead > bounds.maxBytes
     return {
       status: incoming.statusCode ?? 0,
       headers: incoming.headers,

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { makeSecrets, type Secrets } from '#server/models/seal-secrets.ts'
+import { createSecrets, type Secrets } from '#server/models/seal-secrets.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const secret = 'sk-0123456789-ß'
@@ -57,7 +57,7 @@ test('On localhost a key file is made when it is needed first, for its user alon
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const dataDir = join(directory, 'data')
   const config = readConfig({ DATA_DIR: dataDir })
-  const [one, other] = [makeSecrets(config), makeSecrets(config)]
+  const [one, other] = [createSecrets(config), createSecrets(config)]
   if (one === undefined || other === undefined) throw new Error('There are no secrets.')
   expect(existsSync(dataDir)).toBe(false)
   // As two processes that start at once.
@@ -69,19 +69,19 @@ test('On localhost a key file is made when it is needed first, for its user alon
   expect(await one.open(sealedToo, bound)).toBe(secret)
   expect(readdirSync(dataDir)).toEqual(['secrets.key'])
   expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600)
-  expect(await makeSecrets(config)?.open(sealed, bound)).toBe(secret)
+  expect(await createSecrets(config)?.open(sealed, bound)).toBe(secret)
 
   chmodSync(join(dataDir, 'secrets.key'), 0o600)
   writeFileSync(join(dataDir, 'secrets.key'), 'too short')
-  await expect(makeSecrets(config)?.open(sealed, bound)).rejects.toThrow('no key of 32 bytes')
+  await expect(createSecrets(config)?.open(sealed, bound)).rejects.toThrow('no key of 32 bytes')
 })
 
 test('Elsewhere nothing is sealed without a key', () => {
-  expect(makeSecrets(readConfig({ BASE_URL: 'https://prompts.example.com' }))).toBe(undefined)
+  expect(createSecrets(readConfig({ BASE_URL: 'https://prompts.example.com' }))).toBe(undefined)
 })
 
 function make(keys: string): Secrets {
-  const secrets = makeSecrets(readConfig({ SECRETS_KEY: keys }))
+  const secrets = createSecrets(readConfig({ SECRETS_KEY: keys }))
   if (secrets === undefined) throw new Error('There are no secrets.')
   return secrets
 }

@@ -1,9 +1,9 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dialects, type Dialect } from '#contract/runs/connections.ts'
-import { usualBounds } from '#server/models/guarded-request.ts'
+import { defaultBounds } from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import { askForModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
+import { fetchModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
 import type { ModelTarget } from '#server/models/targets.rules.ts'
 import {
   modelNames,
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const question = 'Größe 📚 {a}\n"quoted" \\ end'
 /** For servers that are silent for ever; others may be slow on a busy machine. */
-const impatient = { ...usualBounds, silenceMs: 150 }
+const impatient = { ...defaultBounds, silenceMs: 150 }
 
 describe.each(dialects)('A model that speaks %s', (dialect) => {
   test('answers in pieces, counts tokens, and says last why it stopped', async () => {
@@ -74,7 +74,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     ['large-error', 'model_failed'],
   ])('that is %s fails with %s', async (model, code, isHalfThere = false) => {
     const isSilent = code === 'model_silent' || model === 'refusing-slowly'
-    const bounds = isSilent ? impatient : usualBounds
+    const bounds = isSilent ? impatient : defaultBounds
     const { text, error, stop } = await read(toTarget(dialect, model), {}, bounds)
     expect([error?.code, stop]).toEqual([code, undefined])
     expect(JSON.stringify([error, error?.message, error?.cause])).not.toContain(wordsOfServer)
@@ -138,8 +138,8 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
 
   test('lists its models, to whom it knows', async () => {
     const target = toTarget(dialect, '')
-    expect(await askForModels(target)).toEqual(modelNames)
-    await expect(askForModels({ ...target, key: wrongKey })).rejects.toMatchObject({
+    expect(await fetchModels(target)).toEqual(modelNames)
+    await expect(fetchModels({ ...target, key: wrongKey })).rejects.toMatchObject({
       code: 'key_refused',
     })
   })
@@ -159,7 +159,7 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
       const { text, stop, usage } = await read(
         toTarget('openai', `long-${who}`),
         {},
-        usualBounds,
+        defaultBounds,
         8_192,
       )
       expect(text).toBe(' word'.repeat(8_192))
@@ -169,18 +169,18 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
 
   test('may think for 8,192 tokens', async () => {
     const target = toTarget('openai', 'long-thinking')
-    const { text, thinking, stop } = await read(target, {}, usualBounds, 8_192)
+    const { text, thinking, stop } = await read(target, {}, defaultBounds, 8_192)
     expect([text, stop]).toEqual(['At last.', 'end'])
     expect(thinking).toBe(' word'.repeat(8_192))
   })
 
   test('has a limit of what is kept, too', async () => {
-    const { text, error } = await read(toTarget('openai', 'flood'), {}, usualBounds, 8_192)
+    const { text, error } = await read(toTarget('openai', 'flood'), {}, defaultBounds, 8_192)
     expect([text.length, error?.code]).toEqual([2_000_000, 'model_failed'])
   })
 
   test('has a limit on the wire by the tokens that it was asked for', async () => {
-    const { error } = await read(toTarget('openai', 'long-perplexity'), {}, usualBounds, 1_000)
+    const { error } = await read(toTarget('openai', 'long-perplexity'), {}, defaultBounds, 1_000)
     expect(error?.code).toBe('model_failed')
   })
 
@@ -241,16 +241,16 @@ test('A server that is not there cannot be reached', async () => {
 
 test('Something else than a list of models is none', async () => {
   const target = { ...toTarget('openai', ''), baseUrl: `${server.origin}/elsewhere` }
-  await expect(askForModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
+  await expect(fetchModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
   const other = { ...toTarget('gemini', ''), dialect: 'openai' as const }
-  await expect(askForModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
+  await expect(fetchModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
 })
 
 test('An answer that goes on for too long is cut', async () => {
   const { error, text } = await read(
     toTarget('openai', 'endless'),
     {},
-    { ...usualBounds, wholeMs: 200 },
+    { ...defaultBounds, wholeMs: 200 },
   )
   expect(error?.code).toBe('model_cut')
   expect(text).toContain('more')
@@ -263,7 +263,7 @@ function toTarget(dialect: Dialect, model: string): ModelTarget {
 function ask(
   target: ModelTarget,
   options: { signal?: AbortSignal } = {},
-  within = usualBounds,
+  within = defaultBounds,
   maxOutput = 77,
 ) {
   return streamAnswer(target, { text: question, maxOutput, ...options }, within)
@@ -272,7 +272,7 @@ function ask(
 async function read(
   target: ModelTarget,
   options: { signal?: AbortSignal } = {},
-  within = usualBounds,
+  within = defaultBounds,
   maxOutput = 77,
 ) {
   let text = ''

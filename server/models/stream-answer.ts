@@ -15,7 +15,7 @@ import { gemini } from '#server/models/dialects/gemini.rules.ts'
 import { openai } from '#server/models/dialects/openai.rules.ts'
 import {
   sendGuarded,
-  usualBounds,
+  defaultBounds,
   type Bounds,
   type GuardedAnswer,
 } from '#server/models/guarded-request.ts'
@@ -33,16 +33,16 @@ export type AnswerPiece =
   | { usage: Usage }
   | { stop: 'end' | 'length' }
 
-type Wish = { text: string; maxOutput: number; signal?: AbortSignal }
+type AnswerRequest = { text: string; maxOutput: number; signal?: AbortSignal }
 
 const dialects: Record<ServerTarget['dialect'], DialectRules> = { openai, anthropic, gemini }
 
 /** Characters of an answer, and of the thinking before it. Far more than any model gives. */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 /** Characters of an event: some servers part events by one line break, which makes all of them one. */
-const mostOfEvent = 3_000_000
+const maxEventCharacters = 3_000_000
 /** On the wire. Recorded events have up to 705 bytes for a token. */
-const bytesOfToken = 2_000
+const bytesPerToken = 2_000
 
 /**
  * Asks a model, and yields its answer as it comes. A server may count tokens several times: the last counts.
@@ -51,13 +51,13 @@ const bytesOfToken = 2_000
  */
 export async function* streamAnswer(
   target: ModelTarget,
-  { text, maxOutput, signal }: Wish,
-  bounds = usualBounds,
+  { text, maxOutput, signal }: AnswerRequest,
+  bounds = defaultBounds,
 ): AsyncGenerator<AnswerPiece, void, undefined> {
   const { toRequest, readEvent } = dialects[target.dialect]
   const request = toRequest({ ...target, text, maxOutput })
-  const most = bounds.most + maxOutput * bytesOfToken
-  const answer = await send(target, request, signal, { ...bounds, most })
+  const maxBytes = bounds.maxBytes + maxOutput * bytesPerToken
+  const answer = await send(target, request, signal, { ...bounds, maxBytes })
   let stop: Stop | undefined
   let written = 0
   let thought = 0
@@ -69,7 +69,7 @@ export async function* streamAnswer(
       if (error) throw new ModelError(error)
       written += piece.length
       thought += thinking.length
-      if (Math.max(written, thought) > mostCharacters) throw new ModelError('model_failed')
+      if (Math.max(written, thought) > maxCharacters) throw new ModelError('model_failed')
       if (thinking !== '') yield { thinking }
       if (piece !== '') yield { text: piece }
       // It counts what has come with it.
@@ -99,7 +99,7 @@ export async function* streamAnswer(
  *
  * @throws ModelError
  */
-export async function askForModels(target: ServerTarget, bounds = usualBounds): Promise<string[]> {
+export async function fetchModels(target: ServerTarget, bounds = defaultBounds): Promise<string[]> {
   const { toListRequest, readList } = dialects[target.dialect]
   const answer = await send(target, toListRequest(target.key), undefined, bounds)
   const chunks: Buffer[] = []
@@ -155,7 +155,7 @@ async function* parseEvents(chunks: AsyncIterable<Buffer>) {
   let events: { data: string }[] = []
   let isTooLong = false
   const parser = createParser({
-    maxBufferSize: mostOfEvent,
+    maxBufferSize: maxEventCharacters,
     onEvent: ({ data }) => void events.push(...splitEvent(data)),
     onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
   })

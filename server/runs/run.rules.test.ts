@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import {
   advance,
-  begun,
+  initialProgress,
   isWorthSaving,
-  mostCredits,
+  maxCredits,
   settle,
   toStorable,
   type Progress,
@@ -44,14 +44,14 @@ const progress = fc.record({
 
 /** A run after the events, the first of which is that it is accepted. */
 function after(...events: RunEvent[]): Progress {
-  return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, begun)
+  return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, initialProgress)
 }
 
 /** The account's ledger and the row of a run, as its server and the sweep of another one change them. */
 function carry(reserved: number, text: string, happenings: Happening[]) {
   const ledger = [1_000_000, -reserved]
-  let memory = begun
-  let saved = begun
+  let memory = initialProgress
+  let saved = initialProgress
   let row: Progress | undefined
   let isAlive = true
   const end = (progress: Progress) => {
@@ -71,7 +71,7 @@ function carry(reserved: number, text: string, happenings: Happening[]) {
     }
   }
   sweep()
-  return { ledger, row: row ?? begun }
+  return { ledger, row: row ?? initialProgress }
 }
 
 describe('A run', () => {
@@ -99,7 +99,7 @@ describe('A run', () => {
   test('ends once: whatever comes after that changes nothing', () => {
     const ends: RunEvent[] = [{ stop: 'end' }, { error: 'model_silent' }, { isStopped: true }]
     for (const end of ends) {
-      const ended = advance(advance(begun, { text: 'x' }), end)
+      const ended = advance(advance(initialProgress, { text: 'x' }), end)
       for (const late of [...ends, { text: 'y' }, { usage: { output: 9 } }]) {
         expect(advance(ended, late)).toBe(ended)
       }
@@ -135,7 +135,7 @@ describe('A run', () => {
     expect(settle(thinking, set).credits).toBe(33)
     const filtered = after({ usage: { input: 5_000 } }, { error: 'run_filtered' })
     expect(settle(filtered, set).credits).toBe(1)
-    const refused = advance(begun, { error: 'run_filtered' })
+    const refused = advance(initialProgress, { error: 'run_filtered' })
     expect(settle(refused, set)).toEqual({ credits: 0, returned: 1_000 })
   })
 
@@ -180,7 +180,7 @@ describe('A run', () => {
       fc.property(answer, anyPrice, ({ pieces, text, template, inputFirst }, of) => {
         const input = Math.ceil(text.length / 5) + template
         const tokens = pieces.reduce((sum, one) => sum + one.tokens, 0)
-        const reserved = mostCredits(of, text, tokens)
+        const reserved = maxCredits(of, text, tokens)
         const cost = (run: Progress) => settle(run, { price: of, reserved, text }).credits
         let run = after(...(inputFirst ? [{ usage: { input } }] : []))
         let output = 0
@@ -200,9 +200,9 @@ describe('A run', () => {
 
   test('sets aside a token for each byte of its text and the longest answer', () => {
     const creditOfToken = { creditsPerMillionInput: 1e6, creditsPerMillionOutput: 1e6 }
-    expect(mostCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
+    expect(maxCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
     const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
-    expect(mostCredits(free, 'x', 9_999)).toBe(0)
+    expect(maxCredits(free, 'x', 9_999)).toBe(0)
   })
 
   test('sets aside at least what is told before', () => {
@@ -210,7 +210,7 @@ describe('A run', () => {
     fc.assert(
       fc.property(run, ([of, text, maxOutput]) => {
         const told = estimateCredits({ ...of, maxOutput }, text.length)
-        expect(told).toBeLessThanOrEqual(mostCredits(of, text, maxOutput))
+        expect(told).toBeLessThanOrEqual(maxCredits(of, text, maxOutput))
       }),
     )
   })

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
-import { carryRuns } from '#server/runs/carry-runs.ts'
+import { createRunner } from '#server/runs/run-runner.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -534,7 +534,7 @@ describe.each(databases)('Runs on $name', (database) => {
     await app.signUp()
     const lines: string[] = []
     const db = { main: app.db, background: app.db, isHanging: () => false, close: async () => {} }
-    const runs = carryRuns({ db, log: logInto(lines), now: () => app.clock.now })
+    const runs = createRunner({ db, log: logInto(lines), now: () => app.clock.now })
     const price = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
     const { owner_no: owner } = await app.db
       .selectFrom('libraries')
@@ -542,7 +542,7 @@ describe.each(databases)('Runs on $name', (database) => {
       .executeTakeFirstOrThrow()
     const target = { dialect: 'openai', baseUrl: 'https://10.0.0.1', model: 'm', key: '' } as const
     const run = { owner, id: 'r', text: 'Hello', reserved: 0, price }
-    runs.begin(run, { ...target, reach: 'internet' }, 1)
+    runs.start(run, { ...target, reach: 'internet' }, 1)
     await waitFor(() => expect(runs.find('r')).toBe(undefined))
     const code = 'address_refused'
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { surplus } from '#server/versions/versions.rules.ts'
+import { prunable } from '#server/versions/versions.rules.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -169,7 +169,7 @@ test('Versions without a name stay within number and size; those with one always
       fc.nat(30),
       fc.nat(10_000),
       (versions, count, bytes) => {
-        const gone = new Set(surplus(versions, { versions: count, bytes }))
+        const gone = new Set(prunable(versions, { versions: count, bytes }))
         const left = versions.filter(({ number }) => !gone.has(number))
         const unnamed = left.filter(({ label }) => label === null)
         expect(unnamed.length).toBeLessThanOrEqual(count)

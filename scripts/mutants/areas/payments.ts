@@ -104,7 +104,7 @@ export const paymentsMutations: readonly Mutation[] = [
   {
     what: 'less is set aside for a run than it can cost',
     file: runRules,
-    from: `Buffer.byteLength(text) + tokensOfTemplate`,
+    from: `Buffer.byteLength(text) + templateTokens`,
     to: `Buffer.byteLength(text) / 5`,
     test: runRulesTest,
     named: 'sets aside a token for each byte',
@@ -120,7 +120,7 @@ export const paymentsMutations: readonly Mutation[] = [
   {
     what: 'a run whose server died counts as running for two minutes',
     file: 'server/runs/start-run.ts',
-    from: `    await settleAbandonedOf(services, owner)\n`,
+    from: `    await settleAbandonedRunsOf(services, owner)\n`,
     to: ``,
     test: runsTest,
     named: 'make room for another one',

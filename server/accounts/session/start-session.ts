@@ -62,8 +62,8 @@ export async function startSession(
       proved_at: time,
       user_agent: userAgent,
     })
-    const surplus = (await listSessions(transaction, owner, time)).slice(limits.sessions)
-    await deleteByTokens(transaction, 'sessions', owner, hashesOf(surplus))
+    const excess = (await listSessions(transaction, owner, time)).slice(limits.sessions)
+    await deleteByTokens(transaction, 'sessions', owner, hashesOf(excess))
     const user = await getUser(transaction, owner)
     if (await noteDevice(transaction, owner, device, time)) {
       const notice = { kind: 'new_device', userAgent, at: time } as const

@@ -4,7 +4,7 @@ import {
   replaceSealedKey,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import { toBound } from '#server/models/find-target.ts'
+import { toAdditionalData } from '#server/models/find-target.ts'
 
 const rowsAtOnce = 100
 
@@ -19,10 +19,10 @@ export async function resealKeys(
   do {
     rows = await listSealedAfter(db.background, first.name, rows.at(-1), rowsAtOnce)
     for (const row of rows) {
-      const key = await secrets.open(row.sealed_key ?? '', toBound(row))
+      const key = await secrets.open(row.sealed_key ?? '', toAdditionalData(row))
       // Otherwise its key is gone: its user is asked for it.
       if (key !== undefined) {
-        await replaceSealedKey(db.main, row, await secrets.seal(key, toBound(row)))
+        await replaceSealedKey(db.main, row, await secrets.seal(key, toAdditionalData(row)))
       }
     }
   } while (rows.length === rowsAtOnce && !stopping.aborted)

@@ -15,7 +15,7 @@ import {
   putConnection,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import { toBound } from '#server/models/find-target.ts'
+import { toAdditionalData } from '#server/models/find-target.ts'
 import { toJson } from '#server/prompts/prompts.rules.ts'
 
 /** Below this, a hint would be too much of a key. */
@@ -80,14 +80,14 @@ export async function updateConnection(
       models: change.models ? toJson(change.models) : former.models,
     }
     checkUnchanged(toState(former), read, toState(row))
-    const leadsElsewhere = row.base_url !== former.base_url || row.dialect !== former.dialect
-    if (leadsElsewhere && former.sealed_key !== null && change.key === undefined) {
+    const changesTarget = row.base_url !== former.base_url || row.dialect !== former.dialect
+    if (changesTarget && former.sealed_key !== null && change.key === undefined) {
       throw new ApiError('key_needed')
     }
-    const isSealedAnew = change.key !== undefined
+    const replacesKey = change.key !== undefined
     await putConnection(
       transaction,
-      isSealedAnew ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
+      replacesKey ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
     )
   })
 }
@@ -105,13 +105,13 @@ function checkAddress({ config, secrets }: Services, baseUrl: string): string {
 
 async function toKeyColumns(
   { secrets }: Services,
-  row: Parameters<typeof toBound>[0],
+  row: Parameters<typeof toAdditionalData>[0],
   key: string,
 ): Promise<Pick<ConnectionRow, 'sealed_key' | 'key_hint'>> {
   if (secrets === undefined) throw new ApiError('connections_off')
   if (key === '') return { sealed_key: null, key_hint: null }
   return {
-    sealed_key: await secrets.seal(key, toBound(row)),
+    sealed_key: await secrets.seal(key, toAdditionalData(row)),
     key_hint: key.length < hintedKeyLength ? '' : key.slice(-4),
   }
 }

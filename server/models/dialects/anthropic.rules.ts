@@ -7,7 +7,7 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Stop,
@@ -73,9 +73,9 @@ export const anthropic: DialectRules = {
         )
       }
       case 'content_block_start':
-        return toContent([event.content_block ?? {}])
+        return toTextAndThinking([event.content_block ?? {}])
       case 'content_block_delta':
-        return toContent([event.delta ?? {}])
+        return toTextAndThinking([event.delta ?? {}])
       case 'message_delta': {
         const reason = event.delta?.stop_reason
         return {

@@ -77,7 +77,7 @@ export const count = lenient(
 export type Part = { text?: string | null | undefined; thinking?: string | null | undefined }
 
 /** The text and the thinking of an event, without what is empty. */
-export function toContent(parts: readonly Part[]): Pick<EventContent, 'text' | 'thinking'> {
+export function toTextAndThinking(parts: readonly Part[]): Pick<EventContent, 'text' | 'thinking'> {
   const written = parts.map((part) => part.text ?? '').join('')
   const thinking = parts.map((part) => part.thinking ?? '').join('')
   return { ...(written !== '' && { text: written }), ...(thinking !== '' && { thinking }) }

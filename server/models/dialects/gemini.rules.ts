@@ -6,7 +6,7 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Stop,
@@ -71,7 +71,7 @@ export const gemini: DialectRules = {
     const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = chunk.usageMetadata ?? {}
     const hasOutput = candidatesTokenCount != null || thoughtsTokenCount != null
     return {
-      ...toContent(
+      ...toTextAndThinking(
         parts.map((part) => (part?.thought ? { thinking: part.text } : { text: part?.text })),
       ),
       ...(stop && { stop }),

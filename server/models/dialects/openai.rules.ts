@@ -6,7 +6,7 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Part,
@@ -65,7 +65,7 @@ export const openai: DialectRules = {
     const refusal = message.refusal || undefined
     const stop = refusal ? 'filter' : reason && toStop(reason)
     return {
-      ...toContent([...toParts(message), { text: refusal }]),
+      ...toTextAndThinking([...toParts(message), { text: refusal }]),
       ...(stop && { stop }),
       ...toUsage(chunk.usage?.prompt_tokens, chunk.usage?.completion_tokens),
     }
