@@ -53,7 +53,7 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
-/** Where something is put: a folder's id, or `root`. An empty id counts as missing. */
+/** The folder to move something into: its id, or `root`. An empty id counts as missing. */
 export const Destination = z.union(
   [
     z.literal('root'),
@@ -89,7 +89,7 @@ export const Attempt = z.optional(
 /** The answer of a creation. */
 export const Created = z.extend(Success, { id: z.string() })
 
-/** The answer of a deletion. `trashId`: what restores it. */
+/** The answer of a deletion. `trashId` is the id to restore it by. */
 export const Trashed = z.extend(Success, { trashId: z.string() })
 
 /** The answer of every call that fails. */

@@ -6,14 +6,14 @@ import { growthOf, linear } from '#tests/support/growth.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { applyChanges } from '#contract/variables/variable-edits.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { certainForms, findOtherForms, possibleForms, takeOver } from './other-forms.ts'
+import { certainForms, findOtherForms, possibleForms, convertVariables } from './other-forms.ts'
 
 const csv = readFileSync(new URL('../../tests/fixtures/prompts.csv', import.meta.url))
 const prompts = parseCsv<{ prompt: string }>(csv, { columns: true })
 const allForms = [...certainForms, ...possibleForms]
 
 function convert(text: string, forms?: typeof allForms) {
-  const { changes, settings } = takeOver(findOtherForms(text, forms))
+  const { changes, settings } = convertVariables(findOtherForms(text, forms))
   return { text: applyChanges(text, changes), settings }
 }
 
@@ -209,7 +209,7 @@ describe('in every text', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         const found = findOtherForms(text, allForms)
-        for (const setting of takeOver(found).settings) {
+        for (const setting of convertVariables(found).settings) {
           fc.pre(text.isWellFormed() && !text.includes('\0'))
           expect(VariableSetting.safeParse(setting).success).toBe(true)
           expect(found.map(({ name }) => name)).toContain(setting.name)
