@@ -1,7 +1,7 @@
 import type { Handle } from '#server/db/database.ts'
 
 /** Acquires a lease for `forMs`, unless it is held. A single statement, so that only one server gets it. */
-export async function takeLease(
+export async function acquireLease(
   db: Handle,
   name: string,
   now: number,

@@ -8,7 +8,7 @@ type Queue = 'mails' | 'payment_endings'
 const firstPauseMs = 10_000
 const longestPauseMs = 60 * 60_000
 /** Longer than any backoff or lease: a row due later than this was written while a clock was ahead. */
-const neverMs = 2 * 60 * 60_000
+const maxDelayMs = 2 * 60 * 60_000
 
 /** Exponential backoff in milliseconds, from ten seconds to an hour. */
 export function retryPause(tries: number): number {
@@ -30,7 +30,7 @@ export async function claimDue<Name extends Queue>(
     const due = await db
       .selectFrom(table)
       .select(['id', 'next_try_at'])
-      .where(sql<SqlBool>`(next_try_at <= ${now} or next_try_at > ${now + neverMs})`)
+      .where(sql<SqlBool>`(next_try_at <= ${now} or next_try_at > ${now + maxDelayMs})`)
       .orderBy('next_try_at')
       .limit(1)
       .executeTakeFirst()

@@ -29,7 +29,7 @@ export function renderLinkMail(language: Language, mail: LinkMail, link: string)
   return renderMail(language, { ...wording, sentence: fillText(wording.sentence, values) }, link)
 }
 
-/** A mail that says what has happened to an account, with the way to a new password. */
+/** A mail that reports a change to an account, with a link to reset the password. */
 export function renderNotice(
   language: Language,
   email: string,

@@ -7,7 +7,7 @@ import { sendMail } from '#server/mail/send-mail.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 /** The interval for mails that another server queued, and for retries. */
-const lookEveryMs = 5_000
+const pollMs = 5_000
 /** A slow mail server delays only its own mails. */
 const atOnce = 4
 const sendingMs = 60_000
@@ -21,7 +21,7 @@ export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | '
   const transport = buildTransport(context)
   const hurry = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const timing = { everyMs: lookEveryMs, failure: 'Queued mails could not be read' }
+  const timing = { everyMs: pollMs, failure: 'Queued mails could not be read' }
   const loop = startLoop(context, timing, takeUpDueMails)
 
   async function send(mail: MailRow): Promise<void> {

@@ -10,14 +10,14 @@ const tagBytes = 16
 /** What is sealed can be opened only together with the same of these. */
 type AdditionalData = readonly (string | number)[]
 
-/** Seals short secrets that the database holds. */
+/** Encrypts short secrets in the database. */
 export type Secrets = {
   seal: (secret: string, additionalData: AdditionalData) => Promise<string>
-  /** Undefined where the key that sealed it is gone, or something of it or of `additionalData` was changed. */
+  /** Undefined if the key that sealed it no longer exists, or if the text or `additionalData` has been changed. */
   open: (sealed: string, additionalData: AdditionalData) => Promise<string | undefined>
 }
 
-/** By the keys of the configuration; on localhost by a key file, which is made when something is sealed first. */
+/** Uses the configured keys, or on localhost a key file, created at its first use. Undefined without a key. */
 export function createSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets | undefined {
   if (secretKeys === undefined && !isLocal) return undefined
   let read: Promise<SecretKey[]> | undefined
@@ -65,7 +65,7 @@ function toBytes(name: string, additionalData: AdditionalData): Buffer {
   return Buffer.from(JSON.stringify([name, ...additionalData]))
 }
 
-/** The key of a file that is made if there is none. Of several processes that make it at once, one wins. */
+/** Reads the key file, and creates it if missing. Of several concurrent processes, one wins. */
 async function readKeyFile(directory: string): Promise<SecretKey[]> {
   const file = join(directory, 'secrets.key')
   const content = (await readIfExists(file)) ?? (await createKeyFile(directory, file))
@@ -82,7 +82,7 @@ async function createKeyFile(directory: string, file: string): Promise<string> {
     flush: true,
   })
   try {
-    // Unlike writing, this either makes a whole file or finds that there is one.
+    // Unlike a write, a link either creates a complete file or fails because one exists.
     await link(whole, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -89,14 +89,14 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   try {
     isNew = await reserve(services, actor, row)
   } catch (error) {
-    await spent.putBack()
+    await spent.refund()
     throw error
   }
   if (isNew) {
     const { reserved } = row
     services.runs.start({ owner, id, text, reserved, price }, model.target, maxOutput)
   } else {
-    await spent.putBack()
+    await spent.refund()
   }
   return toAnswer(services, actor, row)
 }

@@ -7,7 +7,7 @@ import type { Throttle } from '#server/throttle/throttles.rules.ts'
  * concurrent attempts on any number of servers do not exceed the limit. A value further in the future than
  * all attempts together was written while a clock was ahead, and is ignored.
  */
-export async function takeAttempt(
+export async function recordAttempt(
   db: Handle,
   key: string,
   { atOnce, oneEveryMs }: Throttle,
@@ -37,7 +37,7 @@ export async function takeAttempt(
 }
 
 /** Uncounts an attempt. */
-export async function putAttemptBack(
+export async function refundAttempt(
   db: Handle,
   key: string,
   { oneEveryMs }: Throttle,

@@ -30,20 +30,20 @@ export const accountThrottles = {
 } as const satisfies Record<string, Throttle>
 
 /**
- * What one process does for one account at the same time. The product's own client asks for some ten things at once in
- * each tab, and follows the answers of four runs.
+ * Concurrency limits of one process for one account. The product's own client sends about ten concurrent requests in each
+ * tab, and follows four runs.
  */
 export const accountLoad = {
-  /** Requests that are worked on, and those of `longCalls` among them. */
+  /** Concurrent requests, and those of `longCalls` among them. */
   atOnce: 6,
   longAtOnce: 4,
-  /** Those and the ones that wait; more are refused. */
+  /** Concurrent and waiting requests; more are refused. */
   requests: 60,
   /** Streams and downloads; more are refused. */
   streams: 8,
 } as const
 
-/** Calls that may take more than some hundredths of a second. */
+/** Calls that may take longer than a few hundredths of a second. */
 export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
   'getRun',
   'searchPrompts',
@@ -69,7 +69,7 @@ export function findThrottle(name: ThrottleName): Throttle {
   return throttles[name]
 }
 
-/** The unit that an address is counted by: for IPv6 its /64 network, which one connection has to itself. */
+/** The network that an address is counted by: for IPv6 its /64, which belongs to one connection. */
 export function toNetwork(address: string): string {
   const [ip = ''] = address.split('%', 1)
   if (!isIPv6(ip)) return address

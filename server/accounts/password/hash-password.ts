@@ -10,7 +10,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Each hash takes memory and one of Node's four worker threads, which files and DNS need as well. */
+/** Each hash uses memory and one of Node's four worker threads, which files and DNS need as well. */
 const atOnce = 2
 const maxWaiting = 200
 
@@ -51,7 +51,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(actual, expected)
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Whether a stored hash has other parameters than today's. */
 export function needsRehash(stored: string): boolean {
   const { memory, passes, parallelism } = cost
   return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
@@ -64,7 +64,7 @@ async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < atOnce) running++
   else {
     if (waiting.length >= maxWaiting) throw new ApiError('unavailable')
-    // The hash that finishes hands its place on, so `running` does not change.
+    // The hash that finishes passes its slot on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   try {

@@ -57,7 +57,7 @@ async function fetchModelNames(
   target: ServerTarget,
 ): Promise<string[]> {
   await spendAttemptOn(services, 'testModels', (await getUser(services.db.main, owner)).email_key)
-  // Most processes never ask a model.
+  // Loaded on demand, because most servers never call a model.
   const { fetchModels } = await import('#server/models/stream-answer.ts')
   try {
     return await fetchModels(target)
