@@ -1,6 +1,6 @@
 /**
  * Every error that the server answers with, by its stable code, and its HTTP status. The texts are in
- * `languages/<language>/errors.json`: an answer carries the English one, a client shows its own language's.
+ * `languages/<language>/errors.json`: an answer includes the English one; clients show that of their language.
  */
 export const errorStatus = {
   // Requests that the server cannot parse, or refuses.

@@ -3,7 +3,7 @@ import { toStoredColor } from '#contract/colors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from '#contract/limits.ts'
 
-/** An error code as the message of a schema's check; the answer to invalid input carries it. */
+/** Marks an error code as the message of a schema's check, for the answer to invalid input. */
 export function code(error: ErrorCode): ErrorCode {
   return error
 }

@@ -58,7 +58,7 @@ const tables = Object.entries(owned) as [OwnedTable, Owned][]
 describe.each(databases)('Of the tables of an account on $name', (database) => {
   const it = libraryTest(database)
 
-  it('each is in its download, or says nothing of its user', async ({ app }) => {
+  it('each is in its download, or has no personal data', async ({ app }) => {
     const ada = await app.signUp()
     const held = await ada.call(calls.downloadAccount, {})
     const named = tables.flatMap(([, { download }]) => download || [])

@@ -70,7 +70,7 @@ const button =
 
 /**
  * A mail with one link, as text and as HTML. The HTML names no colours but the button's, so that it
- * takes on those of a light or dark mail program, and loads nothing.
+ * adapts to a light or dark mail program, and loads nothing.
  */
 function renderMail(language: Language, wording: Wording, link: string): MailText {
   const { subject, sentence, closing } = wording

@@ -6,7 +6,7 @@ export type RunTable = {
   owner_no: AccountNo
   id: string
   prompt_id: string
-  /** The id of the operator's model, or the name that the connection's server gives it. */
+  /** The id of the operator's model, or the connection's own name for it. */
   model: string
   /** Null for a model of the operator's. */
   connection_id: string | null

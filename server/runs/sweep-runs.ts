@@ -12,7 +12,7 @@ import {
 } from '#server/runs/runs.queries.ts'
 import { settleRun } from '#server/runs/settle-run.ts'
 
-/** A server that carries a run gives a sign of life each second. */
+/** Heartbeats are a second apart, so that a run without one for this long is abandoned. */
 const abandonedAfterMs = 2 * 60_000
 /** With the owner of the runs, who waits. */
 const abandonedForOwnerAfterMs = 10_000

@@ -52,7 +52,7 @@ async function spendAttempt(
   const time = now()
   if (!(await recordAttempt(db.main, key, throttle, time))) {
     const spentUntil = (await findSpentUntil(db.main, key)) ?? time
-    const possibleAt = spentUntil - (throttle.atOnce - 1) * throttle.oneEveryMs
+    const possibleAt = spentUntil - (throttle.burst - 1) * throttle.refillMs
     const retryAfter = Math.max(1, Math.ceil((possibleAt - time) / 1000))
     throw new ApiError('too_many_attempts', { message: toRefusal(retryAfter), retryAfter })
   }

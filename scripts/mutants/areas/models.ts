@@ -75,7 +75,7 @@ export const modelsMutations: readonly Mutation[] = [
     from: `> maxCharacters`,
     to: `> maxCharacters ** 2`,
     test: `${models}/stream-answer.test.ts`,
-    named: 'has a limit of what is kept',
+    named: 'has a limit of characters',
   },
   {
     what: 'an answer of a model has no limit on the wire, if its body is small',

@@ -21,7 +21,7 @@ const lifeMs = {
  * Creates the token for a link to be mailed, within the caller's transaction. Invalidates the account's
  * older links of the same purpose.
  *
- * @param email the address that the link makes the account's, if it does
+ * @param email the address that the account gets when the link is opened, for a change of address
  */
 export async function createMailedToken(
   transaction: Handle,

@@ -20,7 +20,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Verifies the address that a token was mailed to, and makes it the account's if the token is for a change
+ * Verifies the address that a token was mailed to, and assigns it to the account if the token is for a change
  * of address.
  *
  * @param actor who opened the link; only a session of the same account proves that its user also reads the

@@ -44,7 +44,7 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  * - A Google account that has signed in before keeps its account.
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
  *   mail. If not, the password may be a stranger's, so the account is taken over.
- * - Unless Google runs the mailbox, the address may have changed hands since Google verified it. The link
+ * - Unless Google runs the mailbox, the address may have a new owner since Google verified it. The link
  *   then stays pending until the account's password is entered. So it does while a former address can undo the
  *   change to this one, because taking the account over would end that link.
  *

@@ -57,7 +57,7 @@ export function needsRehash(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
 }
 
-/** A hash that no password matches. Checking against it takes as long as a real check. */
+/** A hash that no password matches, but that takes as long to check as a real one. */
 export const noPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(saltBytes))}$${unpadded(Buffer.alloc(hashBytes))}`
 
 async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {

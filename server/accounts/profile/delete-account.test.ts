@@ -124,7 +124,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     ])
   })
 
-  it('is finished by the sweep where the server dies, and the account is gone until then', async ({
+  it('is finished by the sweep if the server dies, with the account inaccessible until then', async ({
     app,
   }) => {
     const ada = await app.signUp()
