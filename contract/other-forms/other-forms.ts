@@ -23,7 +23,7 @@ export type ForeignVariable = {
   setting: VariableSetting | undefined
 }
 
-type Reading = Pick<ForeignVariable, 'form' | 'name' | 'setting'>
+type ParsedVariable = Pick<ForeignVariable, 'form' | 'name' | 'setting'>
 
 /** Matches one level of braces, on one line, so that candidates cannot overlap. */
 const braced = /\$?\{\{[^{}\n]*\}\}|\$?\{[^{}\n]*\}|\[\[[^[\]\n]*\]\]/g
@@ -84,28 +84,28 @@ export function findOtherForms(
   return found
 }
 
-type Surroundings = {
+type Context = {
   isInCode: boolean
   isTemplate: boolean
   isCodeLine: () => boolean
   isAssigned: boolean
 }
 
-function read(source: string, around: Surroundings): Reading | undefined {
+function read(source: string, context: Context): ParsedVariable | undefined {
   if (source.startsWith('[[')) {
     const name = nameOf(source.slice(2, -2))
-    return name === undefined || around.isCodeLine() ? undefined : plain('square', name)
+    return name === undefined || context.isCodeLine() ? undefined : plain('square', name)
   }
   if (source.startsWith('{{')) {
-    if (around.isTemplate || around.isInCode || around.isAssigned) return undefined
+    if (context.isTemplate || context.isInCode || context.isAssigned) return undefined
     return readDouble(source.slice(2, -2))
   }
   if (source.startsWith('${{')) return undefined
-  if (source.startsWith('${')) return readDollar(source.slice(2, -1), around)
+  if (source.startsWith('${')) return readDollar(source.slice(2, -1), context)
   return readArgument(source)
 }
 
-function readDouble(inside: string): Reading | undefined {
+function readDouble(inside: string): ParsedVariable | undefined {
   const bar = inside.indexOf('|')
   const name = nameOf(bar === -1 ? inside : inside.slice(0, bar))
   if (name === undefined || name === 'else' || name === 'this') return undefined
@@ -122,7 +122,7 @@ export function readFilters(name: string, written: string): VariableSetting | un
   return { name, kind: 'text', ...(start && { default: start }) }
 }
 
-function readDollar(inside: string, { isCodeLine }: Surroundings): Reading | undefined {
+function readDollar(inside: string, { isCodeLine }: Context): ParsedVariable | undefined {
   const [, input, hint] = inputForm.exec(inside) ?? []
   if (input !== undefined) {
     const name = nameOf(input)
@@ -136,7 +136,7 @@ function readDollar(inside: string, { isCodeLine }: Surroundings): Reading | und
   return notDefault.test(rest) ? undefined : withText('dollar', name, 'default', rest)
 }
 
-function readArgument(source: string): Reading | undefined {
+function readArgument(source: string): ParsedVariable | undefined {
   const [, written] = argumentForm.exec(source) ?? []
   if (written === undefined) return undefined
   const values = new Map(
@@ -223,7 +223,7 @@ function nameOf(written: string): string | undefined {
   return name.length <= limits.nameLength && plainName.test(name) ? name : undefined
 }
 
-function plain(form: OtherForm, name: string): Reading {
+function plain(form: OtherForm, name: string): ParsedVariable {
   return { form, name, setting: undefined }
 }
 
@@ -233,7 +233,7 @@ function withText(
   name: string,
   field: 'default' | 'help',
   written: string | undefined,
-): Reading | undefined {
+): ParsedVariable | undefined {
   const text = written?.trim() ?? ''
   if (text === '') return plain(form, name)
   if (text.length > limits.variableTextLength) return undefined

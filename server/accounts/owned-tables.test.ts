@@ -12,9 +12,9 @@ type OwnedTable = {
 }[keyof Tables]
 
 type Owned = {
-  /** What the account's download calls the rows; false: they say nothing of their user. */
+  /** The key of the rows in the account's download; false: no personal data. */
   download: string | false
-  /** Makes a row that grants access, which a changed password is to end; false: rows grant none. */
+  /** Creates a row that grants access, which a changed password ends; false: rows grant none. */
   access: false | ((app: TestApp, owner: AccountNo) => Promise<unknown>)
 }
 

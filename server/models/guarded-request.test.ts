@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
 import { sendGuarded, defaultBounds, type Resolve } from '#server/models/guarded-request.ts'
 
-/** Answers whoever comes; nothing but the guard keeps them away. */
+/** Answers every request, so that only the guard prevents them. */
 let target: Server
 let port: number
 let visits = 0
@@ -28,7 +28,7 @@ const bounds = { ...defaultBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
 
-/** Hosts as they may stand in an address, all of which lead away from the internet. */
+/** Hosts of URLs that are not on the internet. */
 const refusedHosts = [
   // Loopback, in every form that a URL knows.
   '127.0.0.1',
@@ -98,7 +98,7 @@ describe('An address that leads away from the internet', () => {
     const before = visits
     const url = `https://${host}:${port}/v1`
     expect(findReach(url, onInternet)).toBe(undefined)
-    // Even if it had been let through: by the address, and by a name that leads there.
+    // By the address, and by a name that resolves to it.
     await expectRefusal(sendGuarded(toRequest(url), bounds))
     const address = toHost(new URL(url))
     const named = toRequest(`https://models.example:${port}/v1`)
@@ -129,7 +129,7 @@ describe('An address that leads away from the internet', () => {
     await expect(sendGuarded(toRequest(url), bounds, resolve)).rejects.toThrow()
     expect([resolve.mock.calls.length, visits]).toEqual([1, before])
 
-    // Where the check lets it through, the connection is to what was checked, not to what the name is now.
+    // If the check passes, the connection goes to the address that was checked.
     const here = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
     const later = vi.fn<Resolve>(async () => leadsTo(here.shift() ?? '')(''))
     const answer = await sendGuarded(toRequest(`http://name:${port}/`, 'self'), bounds, later)

@@ -19,7 +19,7 @@ test('A sealed secret can be opened only with the same row and address', async (
     expect(await secrets.open(sealed, bound.with(place, value))).toBe(undefined)
   }
   expect(await secrets.open(sealed, bound.slice(1))).toBe(undefined)
-  // Twice the same secret does not look the same.
+  // The same secret is encrypted differently each time.
   expect(await secrets.seal(secret, bound)).not.toBe(sealed)
 })
 
@@ -60,7 +60,7 @@ test('On localhost a key file is created at its first use, readable by its user 
   const [one, other] = [createSecrets(config), createSecrets(config)]
   if (one === undefined || other === undefined) throw new Error('There are no secrets.')
   expect(existsSync(dataDir)).toBe(false)
-  // As two processes that start at once.
+  // Like two processes that start concurrently.
   const [sealed, sealedToo] = await Promise.all([
     one.seal(secret, bound),
     other.seal(secret, bound),

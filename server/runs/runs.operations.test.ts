@@ -159,7 +159,7 @@ describe.each(databases)('Runs on $name', (database) => {
       await follow(ada, runId)
     }
     expect(await creditsOf(ada)).toBe(given - ok.length)
-    // Small ones are too many instead.
+    // Small ones exceed the number of runs first.
     const small = { ...input, maxOutput: 1 }
     const more = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -325,7 +325,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect((await follow(there, endless.runId)).state).toBe('stopped')
     clearInterval(moving)
 
-    // As a server that was killed leaves it.
+    // The state that a killed server leaves.
     const dead = await start(ada, promptId, 'endless')
     await untilSome(ada, dead.runId)
     await app.stop()

@@ -249,11 +249,11 @@ async function writeVersions(
   for (const [of, states] of Map.groupBy(entries, (entry) => entry.of)) {
     const rid = await findAnyRid(transaction, owner, idAt(of))
     if (rid === undefined) continue
-    const kept = await listSavedVersions(transaction, owner, rid)
+    const saved = await listSavedVersions(transaction, owner, rid)
     await addVersions(transaction, owner, services, {
       rid,
-      kept,
-      keptBy: 'import',
+      saved,
+      savedBy: 'import',
       states: states.map((state) => ({ ...state, variables: state.variables ?? [] })),
     })
   }

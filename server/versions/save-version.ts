@@ -32,17 +32,17 @@ export async function saveVersion(
   if (hasSameTexts(former, changed)) return
   const rid = await findRid(transaction, owner, former.id)
   if (rid === undefined) return
-  const kept = await listSavedVersions(transaction, owner, rid)
-  const last = kept[0]
-  const keptBy = isRestored ? '' : proofId.slice(0, 16)
+  const saved = await listSavedVersions(transaction, owner, rid)
+  const last = saved[0]
+  const savedBy = isRestored ? '' : proofId.slice(0, 16)
   const isSameChange =
     !isRestored &&
     last?.label === null &&
-    last.kept_by === keptBy &&
+    last.kept_by === savedBy &&
     services.now() - last.kept_at < sameChangeMs
   if (isSameChange) return
   const state = { ...former, writtenAt: former.updatedAt, label: null }
-  await addVersions(transaction, owner, services, { rid, kept, keptBy, states: [state] })
+  await addVersions(transaction, owner, services, { rid, saved, savedBy, states: [state] })
 }
 
 type State = VersionTexts & { writtenAt: string; label: string | null }
@@ -54,17 +54,17 @@ export async function addVersions(
   { catalogue, now }: Pick<Services, 'catalogue' | 'now'>,
   prompt: {
     rid: number
-    kept: Awaited<ReturnType<typeof listSavedVersions>>
-    keptBy: string
+    saved: Awaited<ReturnType<typeof listSavedVersions>>
+    savedBy: string
     states: readonly State[]
   },
 ): Promise<void> {
-  const { rid, kept, keptBy, states } = prompt
+  const { rid, saved, savedBy, states } = prompt
   const subscription = await findLastSubscription(transaction, owner)
   const plan = subscription && catalogue.findPlan(subscription.plan_id)
   const max = { versions: plan?.versions ?? defaultVersions, bytes: limits.versionBytes }
-  const last = kept[0]?.number ?? 0
-  let labelled = kept.filter(({ label }) => label !== null).length
+  const last = saved[0]?.number ?? 0
+  let labelled = saved.filter(({ label }) => label !== null).length
   const rows = states.map((state, at) => {
     const hasLabel = state.label !== null && labelled < limits.labelledVersions
     if (hasLabel) labelled++
@@ -76,12 +76,12 @@ export async function addVersions(
       label: hasLabel ? state.label : null,
       written_at: state.writtenAt,
       kept_at: now(),
-      kept_by: keptBy,
+      kept_by: savedBy,
       texts: packTexts(state),
     }
   })
   const added = rows.map(({ number, label, texts }) => ({ number, label, bytes: texts.byteLength }))
   await insertVersions(transaction, owner, rows)
-  const numbers = prunable([...added.toReversed(), ...kept], max)
+  const numbers = prunable([...added.toReversed(), ...saved], max)
   await deleteVersions(transaction, owner, rid, numbers)
 }

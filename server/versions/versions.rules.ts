@@ -29,11 +29,11 @@ export function toStoredVersion(row: StoredVersionRow) {
   return { promptId, number, label, writtenAt, ...unpackTexts(row.texts) }
 }
 
-type Kept = { number: number; label: string | null; bytes: number }
+type SavedVersion = { number: number; label: string | null; bytes: number }
 
 /** Returns the numbers of unlabelled versions beyond a count or size. Expects the newest first. */
 export function prunable(
-  versions: readonly Kept[],
+  versions: readonly SavedVersion[],
   max: { versions: number; bytes: number },
 ): number[] {
   let bytes = 0

@@ -92,7 +92,7 @@ describe.each(databases)('Connections on $name', (database) => {
     const former = { name, dialect, baseUrl, models }
     const edit = { connectionId, former, models: ['small'] }
     await ada.call(calls.updateConnection, edit)
-    // The answer may have been lost.
+    // A retry, as if the answer had been lost.
     await ada.call(calls.updateConnection, edit)
     const late = { connectionId, former, name: 'Ours', models: ['large'] }
     expect(await ada.failure(calls.updateConnection, late)).toEqual([409, 'changed_elsewhere'])
