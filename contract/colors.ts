@@ -21,20 +21,20 @@ export const defaultColor: string = palette[0]
 
 const brightnessThreshold = 156
 
-/** The form a colour is stored in: without `#`; a palette colour in the palette's own spelling. */
+/** Returns a colour in its stored form: without `#`, and a palette colour in the palette's case. */
 export function toStoredColor(color: string): string {
   const digits = color.replace('#', '')
   return palette.find((entry) => entry.toLowerCase() === digits.toLowerCase()) ?? digits
 }
 
-/** White on a dark colour, black on a light one. `color` is six hex digits. */
+/** Returns white for a dark background, black for a light one. `color` is six hex digits. */
 export function textColorOn(color: string): 'white' | 'black' {
   const [red, green, blue] = channelsOf(color)
   const brightness = (red * 299 + green * 587 + blue * 114) / 1000
   return brightness < brightnessThreshold ? 'white' : 'black'
 }
 
-/** Red, green and blue, each 0 to 255, of six hex digits. */
+/** Returns red, green and blue, each 0 to 255, from six hex digits. */
 export function channelsOf(color: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(color, 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]

@@ -13,16 +13,16 @@ import {
   Trashed,
 } from './core/schemas.ts'
 
-/** One folder on the way from the root to another: a crumb. */
+/** One folder of a path, as a breadcrumb trail shows it. */
 export const FolderCrumb = z.object({
   id: z.string(),
   name: z.string(),
-  /** How many folders of the way are left out just before this one; missing for none. */
+  /** How many folders of the path are left out just before this one; missing for none. */
   leftOutBefore: z.optional(z.number()),
 })
 export type FolderCrumb = z.output<typeof FolderCrumb>
 
-/** A folder as its card shows it. The counts are of what lies directly in it. */
+/** A folder as its card shows it. The counts do not include nested folders. */
 export const Folder = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,20 +36,20 @@ export type Folder = z.output<typeof Folder>
 export const FolderList = z.object({
   folders: z.array(Folder),
   /**
-   * From the outermost ancestor down to the folder asked for, itself included; empty at the root. Of a long
-   * way, the outermost and the innermost.
+   * The path from the outermost ancestor down to the requested folder, itself included; empty at the root. A long path is
+   * cut in the middle.
    */
   folderTree: z.array(FolderCrumb),
-  /** True where there are more folders than an answer holds. */
+  /** True if the list was cut off. */
   hasMore: z.optional(z.boolean()),
 })
 export type FolderList = z.output<typeof FolderList>
 
-/** All that would go with a folder: what lies in it, however deep, itself not counted. */
+/** The number of folders and prompts in a folder, at any depth. The folder itself is not counted. */
 export const FolderContents = z.object({ folders: z.number(), prompts: z.number() })
 export type FolderContents = z.output<typeof FolderContents>
 
-/** A folder of the tree, which is never in itself. `promptCount`: of all prompts in it, at any depth. */
+/** A folder of the tree, which has no cycles. `promptCount` includes prompts at any depth. */
 export const TreeFolder = z.object({
   id: z.string(),
   /** Null at the root. */
@@ -81,7 +81,7 @@ export const folderCalls = {
     input: NoInput,
     answer: z.object({
       folders: z.array(TreeFolder),
-      /** Whether the list was cut off at `limits.listBytes`, the last that were created first. */
+      /** Whether the list was cut off at `limits.listBytes`, with the newest folders left out. */
       hasMore: z.optional(z.boolean()),
     }),
     errors: [],

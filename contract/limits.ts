@@ -1,4 +1,4 @@
-/** The limits that both sides check. Lengths are in code points. */
+/** The limits that client and server both check. Lengths are in code points. */
 export const limits = {
   nameLength: 200,
   promptLength: 200_000,
@@ -32,46 +32,46 @@ export const limits = {
   prompts: 200_000,
   /** An account's folders, prompts, former versions and runs, in bytes: 2 GB. */
   storedBytes: 2_000_000_000,
-  /** What each row takes of that besides its texts. */
+  /** Bytes counted for each row besides its texts. */
   rowBytes: 200,
   /** Prompts and folders that one call changes. */
   selection: 500,
-  /** The most that one copy may hold, in prompts and in bytes. Other writers wait for it. */
+  /** The maximum size of one copy, in prompts and in bytes. Other writers wait for it. */
   copiedPrompts: 2_000,
   copiedBytes: 50_000_000,
-  /** Favourites, and prompts used lately, of one answer. */
+  /** Favourites, and recently used prompts, in one answer. */
   shelfPrompts: 24,
-  /** Entries of one request of an import, and of all of them. */
+  /** Entries of an import, in one request and in total. */
   importBatch: 500,
   importEntries: 10_000_000,
-  /** Imports of an account that are remembered. */
+  /** Imports recorded per account. */
   imports: 1000,
-  /** What is sent to a model. */
+  /** The filled-in text sent to a model. */
   runLength: 400_000,
-  /** Runs of an account at the same time, and of a prompt that are kept, and for how long. */
+  /** Concurrent runs per account, stored runs per prompt, and how long they are stored. */
   runsAtOnce: 4,
   keptRuns: 20,
   runDays: 30,
-  /** Own connections to models per account, and models of one. */
+  /** Connections to models per account, and models per connection. */
   connections: 20,
   modelsOfConnection: 100,
   baseUrlLength: 500,
   modelKeyLength: 500,
   /** Tokens of an answer of a connection's model. */
   outputOfOwnModel: 8192,
-  /** How long the trash keeps what was deleted. */
+  /** How long deleted items stay in the trash. */
   trashDays: 30,
   /**
-   * Above these, the trash of an account loses what was deleted first. The rows are items, folders and prompts: more
-   * than a library holds, so that all of it can be deleted at once and come back.
+   * Above these, the oldest deletions are pruned from an account's trash. Rows count deletions, folders and prompts. A whole
+   * library fits, so that deleting everything at once can be undone.
    */
   trashBytes: 2_000_000_000,
   trashRows: 300_000,
-  /** Former states of a prompt that have a name, and the bytes of all others, compressed. */
+  /** Labelled versions of a prompt, and the compressed bytes of all others. */
   labelledVersions: 50,
   versionBytes: 1_000_000,
-  /** Folders of a path that an answer names: half of them the outermost, half the innermost. */
-  wayFolders: 8,
+  /** Folders of a path in an answer: half of them the outermost, half the innermost. */
+  pathFolders: 8,
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,
 } as const

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
 import { NoInput } from './core/schemas.ts'
 
-/** A site of a model's provider. */
+/** A model provider's site that a prompt can be opened in. */
 export const OpenInTarget = z.object({
   id: z.string(),
   name: z.string(),
   /** Where a new chat begins. */
   address: z.string(),
-  /** The same with a text, in the place of `{prompt}`, for sites that take one. */
+  /** The same with `{prompt}` in place of the text, for sites that accept one. */
   addressWithText: z.optional(z.string()),
 })
 export type OpenInTarget = z.output<typeof OpenInTarget>

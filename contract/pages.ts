@@ -11,7 +11,7 @@ export const StaticPage = z.object({
   germanTitle: z.string(),
   content: z.string(),
   germanContent: z.string(),
-  /** The same in every language, by its code. */
+  /** Title and content by language code. */
   texts: z.record(z.string(), PageTexts),
 })
 export type StaticPage = z.output<typeof StaticPage>

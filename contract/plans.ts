@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 
 export const PlanType = z.enum(['monthly', 'yearly'])
 
-/** What a plan says in one language. */
+/** A plan's texts in one language. */
 const PlanTexts = z.object({
   description: z.string(),
   /** One feature a line. */
@@ -24,12 +24,12 @@ export const Plan = z.object({
   /** One feature a line. */
   note: z.string(),
   dutchNote: z.string(),
-  /** The same in every language, by its code. */
+  /** Description and note by language code. */
   texts: z.record(z.string(), PlanTexts),
 })
 export type Plan = z.output<typeof Plan>
 
-/** About what an answer of a model costs. */
+/** The estimated price of a model's answer. */
 const RunPrice = z.object({ model: z.string(), credits: z.number() })
 export type RunPrice = z.output<typeof RunPrice>
 
@@ -38,7 +38,7 @@ export const SubscriptionDetails = z.object({
   price: z.union([z.string(), z.number()]),
   /** The end of the paid period; null for the free plan. */
   expireAt: z.nullable(Moment),
-  /** 0 or '0': none; this server sends numbers. */
+  /** 0 or '0': inactive; this server sends numbers. */
   isActive: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]),
   /** Whether the last attempt to draw a payment failed; the plan stays until its paid period ends. */
   hasPaymentFailed: z.boolean(),
@@ -59,7 +59,7 @@ export const planCalls = {
       plans: z.array(Plan),
       recPlanName: z.string(),
       currentPlanId: z.nullable(z.string()),
-      /** What credits buy, the cheapest first. */
+      /** Estimated credits per run of each model, cheapest first. */
       runPrices: z.array(RunPrice),
     }),
   }),

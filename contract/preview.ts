@@ -3,8 +3,8 @@ const markedVariable = /\{<b>(?=[^<]*\S)([^<>{}\n]+)<\/b>\}/
 export type PreviewPart = { from: number; text: string; isVariable: boolean }
 
 /**
- * The parts of a card's preview. Its variables are marked up; all other braces are text. Cards need no grammar of
- * their own, which keeps it out of the library's first load.
+ * Splits a card's preview into text and variables. Variables are marked up; all other braces are text. The full grammar
+ * stays out of the library's first load.
  */
 export function splitPreview(preview: string): PreviewPart[] {
   let from = 0

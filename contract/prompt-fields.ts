@@ -6,13 +6,13 @@ import { VariableSetting, VariableSettings } from './variables/variable-schemas.
 import { code, Color, Flag, Moment, multilineText, Name } from './core/schemas.ts'
 
 type PromptField = {
-  /** In answers. */
+  /** The schema in answers. */
   answer: z.ZodMiniType
-  /** Which answers carry it: cards, whole prompts or both. */
+  /** Which answers include it: cards, whole prompts or both. */
   on: 'card' | 'whole' | 'both'
-  /** In requests, for what the user edits. */
+  /** The schema in requests, if the user edits the field. */
   input?: z.ZodMiniType
-  /** False: a file of a library leaves it out. */
+  /** False: not part of a library file. */
   file?: false
 }
 
@@ -47,7 +47,7 @@ export const promptFields = {
       z.refine((body) => !isBodyTooLong(body), code('prompt_too_long')),
     ),
   },
-  /** What the body's variables are. An edit without them leaves those of names that are still in the body. */
+  /** The settings of the body's variables. An edit without them preserves those of variables still in the body. */
   variables: {
     answer: z._default(z.array(VariableSetting), []),
     on: 'whole',

@@ -32,7 +32,7 @@ const fieldNames = Object.keys(promptFields) as (keyof Fields)[]
 const isOn = (field: keyof Fields, answer: 'card' | 'whole') =>
   [answer, 'both'].includes(promptFields[field].on)
 
-/** The fields that a file of a library holds. */
+/** The fields of a prompt in a library file. */
 export type FileField = {
   [Field in FieldOn<'whole'>]: Fields[Field] extends { file: false } ? never : Field
 }[FieldOn<'whole'>]
@@ -56,7 +56,7 @@ export function answersOf<Field extends keyof Fields>(fields: Field[]) {
   }
 }
 
-/** A prompt as its card shows it: never its whole body. */
+/** A prompt as its card shows it, without its body. */
 export const PromptCard = z.object(answersOf(cardFields))
 export type PromptCard = z.output<typeof PromptCard>
 
@@ -68,7 +68,7 @@ export const editInputs = Object.fromEntries(
   editedFields.map((field) => [field, promptFields[field].input]),
 ) as { [Field in EditedField]: Fields[Field]['input'] }
 
-/** What the user edits of a prompt. A field that a client leaves out stays as it is. */
+/** The fields that the user edits. A field that a client leaves out is unchanged. */
 const PromptEdit = z.object(editInputs)
 export type PromptEdit = z.output<typeof PromptEdit>
 
@@ -76,7 +76,7 @@ export function pickEdit(prompt: PromptEdit): PromptEdit {
   return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
 }
 
-/** Whether an edit would change nothing. Empty notes are no notes. */
+/** Whether an edit would change nothing. Empty and missing notes are the same. */
 export function isSameEdit(prompt: PromptEdit, edit: PromptEdit): boolean {
   return editedFields.every((field) => {
     const value = edit[field] === undefined ? prompt[field] : edit[field]
@@ -84,7 +84,7 @@ export function isSameEdit(prompt: PromptEdit, edit: PromptEdit): boolean {
   })
 }
 
-/** What a visitor sees of a prompt behind its public link. */
+/** A prompt as visitors of its public link see it. */
 export const SharedPrompt = z.object({
   status: z.literal('success'),
   prompt: z.string(),
@@ -94,28 +94,28 @@ export const SharedPrompt = z.object({
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
-/** The folders from the root down to a hit; of a long path the two ends; empty at the root. */
+/** The folders from the root down to a hit, empty at the root. A long path is cut in the middle. */
 const FolderPath = z.array(FolderCrumb)
 
 export const SearchResult = z.object({
   prompts: z.array(
     z.extend(PromptCard, {
       folderPath: FolderPath,
-      /** The line of the body or notes that makes it a hit, cut around that, where the name alone does not. */
+      /** An excerpt of the body or notes around the match, unless the name alone matches. */
       line: z.optional(z.string()),
     }),
   ),
   folders: z.array(z.extend(Folder, { folderPath: FolderPath })),
-  /** Where few prompts match: others with similar names, the most similar first. */
+  /** Prompts with similar names, most similar first, if few prompts match. */
   similar: z.optional(z.array(z.extend(PromptCard, { folderPath: FolderPath }))),
-  /** Whether more prompts, or more folders, match than an answer holds. */
+  /** Whether the list of prompts or of folders was cut off. */
   hasMore: z.boolean(),
 })
 export type SearchResult = z.output<typeof SearchResult>
 
 const PromptId = z.object({ promptId: Id })
 
-/** A condition in a query. */
+/** A boolean filter in a query. */
 const Condition = z.union([z.literal('0'), z.literal('1')], code('invalid_request'))
 
 export const promptCalls = {
@@ -128,7 +128,7 @@ export const promptCalls = {
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: z.object({
       prompts: z.array(PromptCard),
-      /** True if the folder holds more prompts than an answer. */
+      /** True if the list was cut off. */
       hasMore: z.optional(z.boolean()),
     }),
     errors: ['not_found'],
@@ -142,7 +142,7 @@ export const promptCalls = {
     input: z.object({
       /** Only in this folder, at any depth. */
       folderId: z.optional(Id),
-      /** Only shared prompts (1), or only private ones (0). Folders are not found then, nor with the next two. */
+      /** Only shared prompts (1), or only private ones (0). This filter and the next two exclude folders. */
       isPublic: z.optional(Condition),
       /** Only prompts with variables (1), or only those without (0). */
       hasVariables: z.optional(Condition),
@@ -206,14 +206,14 @@ export const promptCalls = {
       promptId: Id,
       ...editInputs,
       isFavourite: z.optional(Flag),
-      /** Variables whose names change, so that value sets go along. If missing, a single clear one is found out. */
+      /** Renamed variables, whose values are renamed too. If missing, a single unambiguous rename is detected. */
       renames: z.optional(VariableRenames),
       /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment.check(z.maxLength(40))),
-      /** The number of the version that this restores: what it replaces is then kept, however short it has been there. */
+      /** The number of the version that this edit restores. The replaced state is then always saved as a version. */
       fromVersion: z.optional(VersionNumber),
     }),
-    /** `updatedAt`: of the version that this made. */
+    /** `updatedAt` of the saved prompt. */
     answer: z.extend(Success, { updatedAt: Moment }),
     errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),

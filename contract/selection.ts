@@ -22,14 +22,14 @@ const Deletion = z
   .object({
     ...selection,
     /**
-     * Deletes only what is as it was made: not edited or shared since, and in a folder nothing else. The rest, and what
-     * is gone, is left out. Missing: all is deleted or nothing.
+     * Deletes only items unchanged since they were created: not edited or shared, and folders with nothing else inside.
+     * Skips all others. Missing: deletes all or none.
      */
     onlyAsMade: z.optional(z.boolean()),
   })
   .check(z.refine((input) => isSmall([input]), code('selection_too_large')))
 
-/** The fields that can be changed of many at once. */
+/** The fields that can be changed in bulk. */
 const states = {
   folderId: z.optional(Destination),
   color: z.optional(Color),
@@ -38,19 +38,19 @@ const states = {
 } satisfies Partial<Record<keyof Prompt, unknown>>
 export const changeableFields = Object.keys(states) as (keyof typeof states)[]
 
-/** What becomes of prompts and folders. What is missing stays; sharing is of prompts alone. */
+/** A change of prompts and folders. Missing fields are unchanged; only prompts can be shared. */
 export const SelectionChange = z.object({
   ...selection,
   ...states,
   /**
-   * Changes only what is still so. What is not, or is gone, is left out, and a destination that is gone is the root.
-   * Missing: all is changed or nothing.
+   * Changes only items that still have these values, and skips all others. A destination that no longer exists becomes the
+   * root. Missing: changes all or none.
    */
   ifStill: z.optional(z.object(states)),
 })
 export type SelectionChange = z.output<typeof SelectionChange>
 
-/** How many prompts and folders were left out because they are gone, or no longer as they were. */
+/** The number of prompts and folders that were skipped because they have been changed or deleted. */
 const left = z.number()
 
 export const selectionCalls = {
@@ -69,7 +69,7 @@ export const selectionCalls = {
         ),
     }),
     answer: z.extend(Success, {
-      /** The changes that undo these. They skip whatever has been changed again since. */
+      /** The changes that undo these. They skip items that have been changed again since. */
       undo: z.array(SelectionChange),
       left,
     }),
@@ -83,7 +83,7 @@ export const selectionCalls = {
     summary:
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
     input: Deletion,
-    /** Without a `trashId` where all was left out. */
+    /** Without a `trashId` if all items were skipped. */
     answer: z.extend(Success, { trashId: z.optional(z.string()), left }),
     errors: ['not_found'],
   }),
@@ -96,7 +96,7 @@ export const selectionCalls = {
     input: z
       .object({
         ...selection,
-        /** Missing: each beside its original. */
+        /** Missing: copies each item beside its original. */
         folderId: z.optional(Destination),
         attempt: Attempt,
       })
@@ -104,7 +104,7 @@ export const selectionCalls = {
     answer: z.extend(Success, {
       /** The copies, in the order of `promptIds`. */
       ids: z.array(z.string()),
-      /** The same of `folderIds`. */
+      /** The copies, in the order of `folderIds`. */
       folderIds: z.array(z.string()),
     }),
     errors: [

@@ -9,14 +9,14 @@ const ShelfPrompt = z.extend(PromptCard, {
 })
 export type ShelfPrompt = z.output<typeof ShelfPrompt>
 
-/** The favourites, by name, and what was used lately, last first; at most `limits.shelfPrompts` of each. */
+/** Favourites by name, and recently used prompts, newest first; at most `limits.shelfPrompts` of each. */
 export const Shelf = z.object({
   favourites: z.array(ShelfPrompt),
   recents: z.array(ShelfPrompt),
 })
 export type Shelf = z.output<typeof Shelf>
 
-/** What finds a prompt by its name without asking the server. */
+/** The fields for finding a prompt by name in the client. */
 export const PromptName = z.object({
   id: z.string(),
   name: z.string(),
@@ -35,7 +35,7 @@ export const shelfCalls = {
     path: 'prompts/shelf',
     access: 'library:read',
     effect: 'read',
-    summary: 'The favourites, and the prompts that were used last.',
+    summary: 'The favourites, and the most recently used prompts.',
     input: NoInput,
     answer: Shelf,
     errors: [],
@@ -45,14 +45,14 @@ export const shelfCalls = {
     path: 'prompts/names',
     access: 'library:read',
     effect: 'read',
-    summary: 'The names of all prompts, what was made last first.',
+    summary: 'The names of all prompts, newest first.',
     input: z.object({
-      /** Those that follow this prompt: the last one of an answer that does not hold all. */
+      /** The cursor: the last prompt of the page before. */
       after: z.optional(Id),
     }),
     answer: z.object({
       prompts: z.array(PromptName),
-      /** True if the library holds more prompts than an answer. */
+      /** True if there is another page. */
       hasMore: z.optional(z.boolean()),
     }),
     errors: ['not_found'],
@@ -62,7 +62,7 @@ export const shelfCalls = {
     path: 'prompts/use',
     access: 'library:write',
     effect: 'write',
-    summary: 'Notes that a prompt was copied.',
+    summary: 'Records that a prompt was copied.',
     input: z.object({ promptId: Id }),
     answer: Success,
     errors: ['not_found'],

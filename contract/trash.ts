@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
 import { Id, Moment, NoInput, Success } from './core/schemas.ts'
 
-/** What was deleted at once: a prompt, a folder with everything in it, or a selection. */
+/** One deletion: a prompt, a folder with everything in it, or a selection. */
 export const TrashItem = z.object({
   id: z.string(),
-  /** Of the prompt or folder; of a selection, of the first. */
+  /** The name of the prompt or folder, or of the first one in a selection. */
   name: z.string(),
   color: z.string(),
-  /** Of a folder, itself included. */
+  /** Includes a deleted folder itself. */
   folderCount: z.number(),
   promptCount: z.number(),
   deletedAt: Moment,
-  /** When it is deleted for good. */
+  /** When it is permanently deleted. */
   erasedAt: Moment,
 })
 export type TrashItem = z.output<typeof TrashItem>
@@ -25,11 +25,11 @@ export const trashCalls = {
     path: 'trash/list',
     access: 'library:read',
     effect: 'read',
-    summary: 'What was deleted in the last 30 days, last first.',
+    summary: 'The deletions of the last 30 days, newest first.',
     input: NoInput,
     answer: z.object({
       items: z.array(TrashItem),
-      /** True if there is more than an answer holds. */
+      /** True if the list was cut off. */
       hasMore: z.optional(z.boolean()),
     }),
     errors: [],
@@ -39,7 +39,7 @@ export const trashCalls = {
     path: 'trash/restore',
     access: 'library:write',
     effect: 'write',
-    summary: 'Puts back what was deleted: where it was, or at the root if that folder is gone.',
+    summary: 'Restores a deletion to its former folder, or to the root if that no longer exists.',
     input: TrashId,
     answer: Success,
     errors: [
@@ -55,7 +55,7 @@ export const trashCalls = {
     path: 'trash/erase',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes for good what was deleted.',
+    summary: 'Permanently deletes the items of a deletion.',
     input: TrashId,
     answer: Success,
     errors: ['not_found'],
@@ -65,7 +65,7 @@ export const trashCalls = {
     path: 'trash/empty',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes everything in the trash for good.',
+    summary: 'Permanently deletes everything in the trash.',
     input: NoInput,
     answer: Success,
     errors: [],

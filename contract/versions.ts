@@ -3,7 +3,7 @@ import { defineCall } from './core/call.ts'
 import { code, Id, Moment, Name, Success } from './core/schemas.ts'
 import { VariableSetting } from './variables/variable-schemas.ts'
 
-/** A former state of a prompt, without its texts. */
+/** A version of a prompt, without its texts. */
 export const PromptVersion = z.object({
   /** Counts up from 1 for each prompt. */
   number: z.number(),
@@ -11,7 +11,7 @@ export const PromptVersion = z.object({
   name: z.string(),
   /** When it was written. */
   writtenAt: Moment,
-  /** A name that the owner gave it; it is then kept. */
+  /** The owner's name for it. Labelled versions are not pruned. */
   label: z.nullable(z.string()),
 })
 export type PromptVersion = z.output<typeof PromptVersion>
@@ -25,7 +25,7 @@ export const VersionTexts = z.object({
 })
 export type VersionTexts = z.output<typeof VersionTexts>
 
-/** The number of a version, as far as a database counts. */
+/** The number of a version, a positive 32-bit integer. */
 export const VersionNumber = z
   .number(code('invalid_request'))
   .check(
@@ -45,7 +45,7 @@ export const versionCalls = {
     path: 'versions/list',
     access: 'library:read',
     effect: 'read',
-    summary: 'The former states of a prompt, last first.',
+    summary: 'The former versions of a prompt, newest first.',
     input: z.object({ promptId: Id }),
     answer: z.object({ versions: z.array(PromptVersion) }),
     errors: ['not_found'],
@@ -56,7 +56,7 @@ export const versionCalls = {
     access: 'library:read',
     effect: 'read',
     summary:
-      'The texts of a former state of a prompt. To restore it, update the prompt with them, and with its number as `fromVersion`.',
+      'The texts of a former version. To restore it, update the prompt with them, and with its number as `fromVersion`.',
     input: z.object({ promptId: Id, number: numberInQuery }),
     answer: z.object({ version: VersionTexts }),
     errors: ['not_found'],
@@ -66,7 +66,7 @@ export const versionCalls = {
     path: 'versions/label',
     access: 'library:write',
     effect: 'write',
-    summary: 'Gives a former state of a prompt a name, or takes it away.',
+    summary: 'Sets or removes the label of a former version.',
     input: z.object({ promptId: Id, number: VersionNumber, label: z.nullable(Name) }),
     answer: Success,
     errors: ['not_found', 'version_limit_reached', 'storage_full'],
@@ -76,7 +76,7 @@ export const versionCalls = {
     path: 'versions/delete',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes all former states of a prompt for good.',
+    summary: 'Permanently deletes all former versions of a prompt.',
     input: z.object({ promptId: Id }),
     answer: Success,
     errors: ['not_found'],

@@ -67,7 +67,7 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
   const logSecurity = securityLogger(config, log)
 
   // Whoever follows a run would hold up the end for as long as it goes on.
-  app.addHook('preClose', services.runs.end)
+  app.addHook('preClose', services.runs.close)
   logRequests(app, log)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)

@@ -9,14 +9,14 @@ import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { allJobs, startJobs, type JobName, type Jobs } from '#server/jobs/start-jobs.ts'
 import { readSettings } from '#server/core/read-settings.ts'
 import { readModels } from '#server/models/read-models.ts'
-import { makeSecrets } from '#server/models/seal-secrets.ts'
+import { createSecrets } from '#server/models/seal-secrets.ts'
 import { TargetsFile } from '#server/open-in/targets.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
-import { carryRuns } from '#server/runs/carry-runs.ts'
+import { createRunner } from '#server/runs/run-runner.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
 type Overrides = {
@@ -53,7 +53,7 @@ export async function makeServices(
     TargetsFile,
   )
   const models = await readModels(config, overrides.environment ?? processEnvironment())
-  const secrets = makeSecrets(config)
+  const secrets = createSecrets(config)
   const db = overrides.db ?? (await openMigrated(config, catalogue, log))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
@@ -71,7 +71,7 @@ export async function makeServices(
     findGoogle,
   }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
-  const runs = carryRuns(base)
+  const runs = createRunner(base)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {
     services: {
@@ -84,7 +84,7 @@ export async function makeServices(
     },
     jobs,
     close: async () => {
-      await runs.end()
+      await runs.close()
       await finish()
       await jobs.stop()
       if (overrides.db === undefined) await db.close()

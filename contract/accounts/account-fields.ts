@@ -3,8 +3,7 @@ import { code, storable } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 
 /**
- * Non-space text, an @, non-space text, a dot, non-space text. Only one way to match any input, so that
- * matching takes linear time.
+ * Non-space text, an @, non-space text, a dot, non-space text. Matches without backtracking, so in linear time.
  */
 export const emailFormat = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
@@ -33,7 +32,7 @@ export const RepeatedPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_too_long')),
 )
 
-/** The account's password. One that is too long to be anyone's is simply wrong. */
+/** The account's password. One beyond the maximum length is wrong rather than too long. */
 export const CurrentPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_wrong')),
 )

@@ -10,7 +10,7 @@ const LoginCheck = z.object({
 })
 export type LoginCheck = z.output<typeof LoginCheck>
 
-/** Apart from the other calls of sessions: every page of the app makes it before anything is shown. */
+/** Separate from the other session calls, because every page makes this call before its first paint. */
 export const loginCheckCalls = {
   checkLogin: defineCall({
     method: 'GET',

@@ -19,7 +19,7 @@ export type AddressThrottle =
   | 'followLinkFromAddress'
   | 'signInWithGoogleFromAddress'
 
-/** One call of the API, below `/api/`. A GET carries its input in the query, a POST as JSON. */
+/** One call of the API, below `/api/`. A GET has its input in the query, a POST in a JSON body. */
 export type Call<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
@@ -29,7 +29,7 @@ export type Call<
   path: string
   /** The scope that the actor needs; `public`: none. */
   access: 'public' | Scope
-  /** Whether a public call finds out who its actor is, if anyone. */
+  /** Whether a public call identifies its actor, if there is one. */
   identifies?: true
   /** Calls that write are refused when a page of another site makes them. */
   effect: 'read' | 'write'
@@ -38,23 +38,22 @@ export type Call<
   summary: string
   params?: z.ZodMiniType
   input: Input
-  /** The schema of the answer, or of what the file holds. */
+  /** The schema of the answer, or of the file's content. */
   answer: Answer
   /**
-   * `file`: sent in pieces, for the browser to save. `stream`: lines of JSON, sent as they come, each as the schema says.
-   * JSON by default.
+   * `file`: sent in chunks, as a download. `stream`: lines of JSON, each an instance of the schema. JSON by default.
    */
   answerAs?: 'file' | 'stream'
   /** Error codes specific to the call, beyond invalid input and what its other properties imply. */
   errors?: readonly ErrorCode[]
 }
 
-/** Defines a call with the literal types of its properties kept. */
+/** Defines a call, preserving the literal types of its properties. */
 export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
-/** What a caller passes in, before the schema has trimmed or normalised it. */
+/** The input that a caller passes, before the schema trims or normalises it. */
 export type InputOf<C extends Call> = z.input<C['input']>
-/** What a call is answered with. */
+/** The answer that a caller receives. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from './call.ts'
 import { Failure } from './schemas.ts'
 
-/** A request as `fetch` takes it. */
+/** The subset of `fetch`'s options that the client uses. */
 export type ClientRequest = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
@@ -10,13 +10,13 @@ export type ClientRequest = {
   signal?: AbortSignal
 }
 
-/** Sends a request to a path of the server, as `fetch` does. The client needs no more of a `Response`. */
+/** Sends a request to a path of the server, as `fetch` does. The result is the subset of `Response` that the client uses. */
 export type SendRequest = (
   path: string,
   request: ClientRequest,
 ) => Promise<{ ok: boolean; status: number; json: () => Promise<unknown> }>
 
-/** Makes the error that the client throws. `failure`: missing if the answer is not of the contract. */
+/** Creates the error that the client throws. `failure` is missing if the answer does not match the contract. */
 type ToError = (status: number, failure?: z.output<typeof Failure>) => Error
 
 type Options = {
@@ -32,7 +32,7 @@ export type Client = <C extends Call>(
   options?: Options,
 ) => Promise<AnswerOf<C>>
 
-/** A client of the API, over whatever sends its requests. */
+/** Creates a client of the API on top of a function that sends requests. */
 export function createClient(send: SendRequest, toError: ToError): Client {
   return async (call, input, { signal, params } = {}) => {
     const { path, ...request } = toRequest(call, input as object, params)
@@ -45,7 +45,7 @@ export function createClient(send: SendRequest, toError: ToError): Client {
   }
 }
 
-/** The request of a call. In a query, null counts as missing. */
+/** Builds the request of a call. In a query, null counts as missing. */
 export function toRequest(
   call: Call,
   input: object,

@@ -1,9 +1,9 @@
 /**
  * Every error that the server answers with, by its stable code, and its HTTP status. The texts are in
- * `languages/<language>/errors.json`: an answer carries the English one, a client shows its own language's.
+ * `languages/<language>/errors.json`: an answer includes the English one; clients show that of their language.
  */
 export const errorStatus = {
-  // Requests that the server does not understand or does not take.
+  // Requests that the server cannot parse, or refuses.
   invalid_request: 400,
   invalid_characters: 400,
   cross_site: 403,
@@ -105,7 +105,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Whether a text from outside is one of our codes. */
+/** Narrows an untrusted string to an error code. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorStatus, text)
 }

@@ -7,13 +7,13 @@ import { storable } from './schemas.ts'
 type Schema = z.core.$ZodType
 type Check = { check?: string; abort?: boolean; pattern?: RegExp; tx?: (text: string) => string }
 
-/** What takes linear time, and so may precede the check of a text's length. */
+/** Checks that take linear time, and so may precede the check of a text's length. */
 const linear = [z.trim(), z.toLowerCase()].map((check) => String(checkOf(check).tx))
 
 /** Numbers that a column of integers does not hold. */
 const wrongNumbers = [0.5, 1e30, -1e30, 2 ** 31, -(2 ** 31) - 1]
 
-/** Any number of a setting is kept, within its JSON. */
+/** A setting's numbers may have any size, bounded by its JSON. */
 const realNumbers = /\bvariables\[\]\.(?:min|max|step)$/
 
 describe('Every input of a call', () => {
@@ -72,7 +72,7 @@ describe('An input has no bounds', () => {
     expect(findUnbounded(z.object({ field: schema }))).toHaveLength(1)
   })
 
-  it('but has some where each length is checked in time', () => {
+  it('but has bounds if each length is checked first', () => {
     const bounded = z.object({
       list: z._default(z.array(shortText).check(z.maxLength(9), z.refine(Boolean)), []),
       text: z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(9)),

@@ -88,7 +88,7 @@ describe('a prompt', () => {
     expect(outcome(create, { ...prompt, prompt: `${prompt.prompt}x` })).toBe('prompt_too_long')
   })
 
-  it('is counted as it is seen, without the markup of its variables', () => {
+  it('has its length counted without the markup of its variables', () => {
     const longest = '{x}'.repeat(limits.promptLength / 3)
     const stored = toStoredForm(longest)
     expect(create.safeParse({ ...prompt, prompt: stored }).success).toBe(true)

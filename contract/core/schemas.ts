@@ -3,7 +3,7 @@ import { toStoredColor } from '#contract/colors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from '#contract/limits.ts'
 
-/** An error code as the message of a schema's check; the answer to invalid input carries it. */
+/** Marks an error code as the message of a schema's check, for the answer to invalid input. */
 export function code(error: ErrorCode): ErrorCode {
   return error
 }
@@ -53,7 +53,7 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
-/** Where something is put: a folder's id, or `root`. An empty id counts as missing. */
+/** The folder to move something into: its id, or `root`. An empty id counts as missing. */
 export const Destination = z.union(
   [
     z.literal('root'),
@@ -89,7 +89,7 @@ export const Attempt = z.optional(
 /** The answer of a creation. */
 export const Created = z.extend(Success, { id: z.string() })
 
-/** The answer of a deletion. `trashId`: what restores it. */
+/** The answer of a deletion. `trashId` is the id to restore it by. */
 export const Trashed = z.extend(Success, { trashId: z.string() })
 
 /** The answer of every call that fails. */

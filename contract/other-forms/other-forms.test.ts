@@ -6,14 +6,14 @@ import { growthOf, linear } from '#tests/support/growth.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { applyChanges } from '#contract/variables/variable-edits.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { certainForms, findOtherForms, possibleForms, takeOver } from './other-forms.ts'
+import { certainForms, findOtherForms, possibleForms, convertVariables } from './other-forms.ts'
 
 const csv = readFileSync(new URL('../../tests/fixtures/prompts.csv', import.meta.url))
 const prompts = parseCsv<{ prompt: string }>(csv, { columns: true })
 const allForms = [...certainForms, ...possibleForms]
 
 function convert(text: string, forms?: typeof allForms) {
-  const { changes, settings } = takeOver(findOtherForms(text, forms))
+  const { changes, settings } = convertVariables(findOtherForms(text, forms))
   return { text: applyChanges(text, changes), settings }
 }
 
@@ -124,7 +124,7 @@ describe('a variable', () => {
   })
 })
 
-it('is found with its default in 192 of the 195 real prompts that seem to have one', () => {
+it('is found with its default in 192 of the 195 real prompts that appear to have one', () => {
   const seeming = prompts.filter(({ prompt }) => /\$\{[^{}\n]+:[^{}\n]*\}/.test(prompt))
   const withDefault = prompts.filter(({ prompt }) =>
     findOtherForms(prompt).some(
@@ -141,7 +141,7 @@ it('is found with its default in 192 of the 195 real prompts that seem to have o
   ])
 })
 
-it('is not found in the real prompts that are about code with such braces', () => {
+it('is not found in real prompts about code with the same braces', () => {
   for (const row of [376, 753, 1007, 1043])
     expect(findOtherForms(prompts[row]?.prompt ?? '')).toEqual([])
 })
@@ -176,7 +176,7 @@ const tricky = fc
   .map((parts) => parts.join(''))
 
 describe('in every text', () => {
-  it('only the forms change, each to its name, and nothing is found any more', () => {
+  it('each variable is replaced by its name, and no other text changes', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         const found = findOtherForms(text)
@@ -195,7 +195,7 @@ describe('in every text', () => {
     )
   })
 
-  it('each becomes a variable, once it is named', () => {
+  it('each name becomes a variable', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         const names = findOtherForms(text, allForms).map(({ name }) => name)
@@ -205,11 +205,11 @@ describe('in every text', () => {
     )
   })
 
-  it('the settings are such as the server takes, and name a variable', () => {
+  it('the settings are valid, and belong to a variable', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         const found = findOtherForms(text, allForms)
-        for (const setting of takeOver(found).settings) {
+        for (const setting of convertVariables(found).settings) {
           fc.pre(text.isWellFormed() && !text.includes('\0'))
           expect(VariableSetting.safeParse(setting).success).toBe(true)
           expect(found.map(({ name }) => name)).toContain(setting.name)

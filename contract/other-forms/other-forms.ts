@@ -5,17 +5,17 @@ import type { Change } from '#contract/variables/variable-edits.ts'
 import { toSetting } from './webui-setting.ts'
 
 /**
- * How other tools write variables: prompts.chat and VS Code `${name:default}`, VS Code also `${input:name:hint}`,
+ * The variable syntaxes of other tools: prompts.chat and VS Code `${name:default}`, VS Code also `${input:name:hint}`,
  * many `{{name}}`, Open WebUI that with a type, espanso `[[name]]`, Raycast `{argument name="…"}`.
  */
 export const certainForms = ['dollar', 'input', 'double', 'square', 'argument'] as const
-/** What people write by hand, which is often something else. */
+/** Placeholders that people write by hand. They often mean something else. */
 export const possibleForms = ['brackets', 'angles'] as const
 
 export type OtherForm = (typeof certainForms)[number] | (typeof possibleForms)[number]
 
 /** A variable in another tool's form. */
-export type Found = {
+export type ForeignVariable = {
   form: OtherForm
   from: number
   to: number
@@ -23,21 +23,21 @@ export type Found = {
   setting: VariableSetting | undefined
 }
 
-type Reading = Pick<Found, 'form' | 'name' | 'setting'>
+type ParsedVariable = Pick<ForeignVariable, 'form' | 'name' | 'setting'>
 
-/** At most one level deep, on one line, so that no two candidates overlap. */
+/** Matches one level of braces, on one line, so that candidates cannot overlap. */
 const braced = /\$?\{\{[^{}\n]*\}\}|\$?\{[^{}\n]*\}|\[\[[^[\]\n]*\]\]/g
 const handWritten = /\[([^[\]{}\n]{2,60})\](?![([:])|<([^<>{}\n]{2,60})>/g
 
 const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,'’/&-]*$/u
 const inputForm = /^input:([^:]+)(?::(.*))?$/
-/** What editors and shells put between such braces that is no variable of a prompt. */
+/** Built-in variables of editors and shells. */
 const toolWords =
   /^(?:env|config|command|workspaceFolder\w*|workspaceRoot|file\w*|selectedText|selection)$/
 /** `${path:0:3}`, `${x:-y}`, `${price:.2f}` */
 const notDefault = /^(?:[-+=?]|\.\d|\d+:\d+$)/
 const templateLanguage = /\{\{[#/^!>&~]|\{%/
-/** `upper`, `default("formal") | title`; a colon makes it another tool's type. */
+/** Jinja filters: `upper`, `default("formal") | title`. With a colon, it is another tool's type. */
 const filters = /^\w+(?:\([^()]*\))?(?:\s*\|\s*\w+(?:\([^()]*\))?)*$/
 const argumentForm = /^\{argument((?:\s+\w+\s*=\s*"[^"]*")+)\s*\}$/
 const htmlNames = new Set(
@@ -46,9 +46,12 @@ const htmlNames = new Set(
   ),
 )
 
-/** Other tools' variables in a text, in order, in time linear in its length. */
-export function findOtherForms(text: string, forms: readonly OtherForm[] = certainForms): Found[] {
-  const found: Found[] = []
+/** Finds other tools' variables in a text, in order, in time linear in its length. */
+export function findOtherForms(
+  text: string,
+  forms: readonly OtherForm[] = certainForms,
+): ForeignVariable[] {
+  const found: ForeignVariable[] = []
   const isWanted = new Set<OtherForm>(forms)
   if (certainForms.some((form) => isWanted.has(form))) {
     const code = readCode(text)
@@ -56,9 +59,9 @@ export function findOtherForms(text: string, forms: readonly OtherForm[] = certa
     const lines = readLines(text)
     for (const { 0: source, index: from } of text.matchAll(braced)) {
       const to = from + source.length
-      // Within further braces or brackets the result would be read as one of these forms again.
+      // Inside further braces or brackets, the converted variable would match one of these forms again.
       if (/[{$\\]/.test(text[from - 1] ?? '') || text[to] === '}') continue
-      // An image of Obsidian's, or a link of Markdown.
+      // An Obsidian image or a Markdown link.
       if (
         source.startsWith('[[') &&
         (/[[!]/.test(text[from - 1] ?? '') || /[\](]/.test(text[to] ?? ''))
@@ -81,28 +84,28 @@ export function findOtherForms(text: string, forms: readonly OtherForm[] = certa
   return found
 }
 
-type Surroundings = {
+type Context = {
   isInCode: boolean
   isTemplate: boolean
   isCodeLine: () => boolean
   isAssigned: boolean
 }
 
-function read(source: string, around: Surroundings): Reading | undefined {
+function read(source: string, context: Context): ParsedVariable | undefined {
   if (source.startsWith('[[')) {
     const name = nameOf(source.slice(2, -2))
-    return name === undefined || around.isCodeLine() ? undefined : plain('square', name)
+    return name === undefined || context.isCodeLine() ? undefined : plain('square', name)
   }
   if (source.startsWith('{{')) {
-    if (around.isTemplate || around.isInCode || around.isAssigned) return undefined
+    if (context.isTemplate || context.isInCode || context.isAssigned) return undefined
     return readDouble(source.slice(2, -2))
   }
   if (source.startsWith('${{')) return undefined
-  if (source.startsWith('${')) return readDollar(source.slice(2, -1), around)
+  if (source.startsWith('${')) return readDollar(source.slice(2, -1), context)
   return readArgument(source)
 }
 
-function readDouble(inside: string): Reading | undefined {
+function readDouble(inside: string): ParsedVariable | undefined {
   const bar = inside.indexOf('|')
   const name = nameOf(bar === -1 ? inside : inside.slice(0, bar))
   if (name === undefined || name === 'else' || name === 'this') return undefined
@@ -112,14 +115,14 @@ function readDouble(inside: string): Reading | undefined {
   return setting && { form: 'double', name, setting: isPlain(setting) ? undefined : setting }
 }
 
-/** Jinja's filters, of which only `default("…")` says something of a variable. Undefined where they are none. */
+/** Reads Jinja's filters, of which only `default("…")` affects the setting. Undefined if the text is not a filter. */
 export function readFilters(name: string, written: string): VariableSetting | undefined {
   if (written.length > limits.variableTextLength || !filters.test(written)) return undefined
   const [, , start] = /\b(?:default|d)\(\s*(["'])(.*?)\1/.exec(written) ?? []
   return { name, kind: 'text', ...(start && { default: start }) }
 }
 
-function readDollar(inside: string, { isCodeLine }: Surroundings): Reading | undefined {
+function readDollar(inside: string, { isCodeLine }: Context): ParsedVariable | undefined {
   const [, input, hint] = inputForm.exec(inside) ?? []
   if (input !== undefined) {
     const name = nameOf(input)
@@ -133,7 +136,7 @@ function readDollar(inside: string, { isCodeLine }: Surroundings): Reading | und
   return notDefault.test(rest) ? undefined : withText('dollar', name, 'default', rest)
 }
 
-function readArgument(source: string): Reading | undefined {
+function readArgument(source: string): ParsedVariable | undefined {
   const [, written] = argumentForm.exec(source) ?? []
   if (written === undefined) return undefined
   const values = new Map(
@@ -159,7 +162,7 @@ function readArgument(source: string): Reading | undefined {
   }
 }
 
-function findHandWritten(text: string): Found[] {
+function findHandWritten(text: string): ForeignVariable[] {
   const closed = new Set(
     [...text.matchAll(/<\/([^<>\n]{1,60})>/g)].map(([, name = '']) => name.trim()),
   )
@@ -179,10 +182,10 @@ function findHandWritten(text: string): Found[] {
 }
 
 /**
- * A text with other tools' variables in our form, and their settings: the first of each name. `ambiguous`: the names
- * that have another default later.
+ * Converts other tools' variables to our form. Returns the changes of the text, and the first setting of each name.
+ * `ambiguous`: the names with a different default later.
  */
-export function takeOver(found: readonly Found[]): {
+export function convertVariables(found: readonly ForeignVariable[]): {
   changes: Change[]
   settings: VariableSetting[]
   ambiguous: Set<string>
@@ -202,7 +205,7 @@ export function takeOver(found: readonly Found[]): {
   }
 }
 
-/** A form as people know it. */
+/** An example of a form, to show to users. */
 export function exampleOf(form: OtherForm): string {
   return {
     dollar: '${name:default}',
@@ -220,17 +223,17 @@ function nameOf(written: string): string | undefined {
   return name.length <= limits.nameLength && plainName.test(name) ? name : undefined
 }
 
-function plain(form: OtherForm, name: string): Reading {
+function plain(form: OtherForm, name: string): ParsedVariable {
   return { form, name, setting: undefined }
 }
 
-/** Undefined where the text is longer than a setting may be. */
+/** Undefined if the text exceeds the length limit of a setting. */
 function withText(
   form: OtherForm,
   name: string,
   field: 'default' | 'help',
   written: string | undefined,
-): Reading | undefined {
+): ParsedVariable | undefined {
   const text = written?.trim() ?? ''
   if (text === '') return plain(form, name)
   if (text.length > limits.variableTextLength) return undefined
@@ -241,7 +244,7 @@ function isPlain(setting: VariableSetting): boolean {
   return setting.kind === 'text' && Object.keys(setting).length === 2
 }
 
-/** Whether the line at a place, which only grows, has marks of code. */
+/** Checks lines for code. Positions must not decrease between calls. */
 function readLines(text: string) {
   let to = -1
   let isCode = false

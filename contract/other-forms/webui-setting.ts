@@ -7,8 +7,8 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 const property = /:\s*(\w+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\][]*\]|[^:]*))?/g
 
 /**
- * The setting that Open WebUI's `type:property=value…` stands for. Types that have no kind of ours are texts.
- * Undefined where it is not of that form.
+ * Converts Open WebUI's `type:property=value…` to a setting. Types without a matching kind become texts. Undefined if the
+ * text has another form.
  */
 export function toSetting(name: string, written: string): VariableSetting | undefined {
   const type = /^\w[\w-]*/.exec(written)?.[0] ?? ''

@@ -12,25 +12,25 @@ import {
 } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 
-/** How a model's server is spoken to; most speak OpenAI's. */
+/** The API protocols of model servers. Most servers speak OpenAI's. */
 export const dialects = ['openai', 'anthropic', 'gemini'] as const
 export const Dialect = z.enum(dialects, code('invalid_request'))
 export type Dialect = z.output<typeof Dialect>
 
-/** A user's own way to models. Its key is never told. */
+/** A user's own model provider. The key is write-only. */
 export const Connection = z.object({
   id: z.string(),
   name: z.string(),
   dialect: z.enum(dialects),
   baseUrl: z.string(),
-  /** The last characters of the key; null: none is needed. */
+  /** The last characters of the key; null: the server needs none. */
   keyHint: z.nullable(z.string()),
-  /** The models to choose from, as their server calls them. */
+  /** The models to choose from, by the server's own names. */
   models: z.array(z.string()),
 })
 export type Connection = z.output<typeof Connection>
 
-/** An address to which a dialect adds its paths, without a slash at its end. */
+/** An address that a dialect appends its paths to, without a trailing slash. */
 const BaseUrl = z
   .string(code('address_invalid'))
   .check(
@@ -40,7 +40,7 @@ const BaseUrl = z
     z.overwrite(toBaseUrl),
   )
 
-/** A secret of the model's server; empty where it wants none. It travels in a header. */
+/** An API key of the model's server, sent in a header; empty if the server needs none. */
 const Key = z
   .string(code('invalid_request'))
   .check(
@@ -66,7 +66,7 @@ const ModelNames = z
     z.overwrite((names) => [...new Set(names)]),
   )
 
-/** What can be changed of a connection, but for its key. */
+/** The editable fields of a connection, as they were read. The key cannot be read. */
 const ReadConnection = z.object({
   name: z.string().check(z.maxLength(limits.nameLength)),
   dialect: Dialect,
@@ -76,8 +76,8 @@ const ReadConnection = z.object({
     .check(z.maxLength(limits.modelsOfConnection)),
 })
 
-/** What a server of models calls them. */
-const FoundModels = z.object({ models: z.array(z.string()) })
+/** The models of a server, by its own names. */
+const ModelList = z.object({ models: z.array(z.string()) })
 
 export const connectionCalls = {
   listConnections: defineCall({
@@ -95,7 +95,7 @@ export const connectionCalls = {
     path: 'connections/create',
     access: 'library:write',
     effect: 'write',
-    summary: 'Adds a connection to models, with the key that their server wants.',
+    summary: 'Adds a connection to a server of models, with its API key.',
     input: z.object({
       attempt: Attempt,
       name: Name,
@@ -113,7 +113,7 @@ export const connectionCalls = {
     access: 'library:write',
     effect: 'write',
     summary:
-      'Changes a connection; what is not named stays. With another address or dialect the key is to be given again.',
+      'Changes a connection; missing fields are unchanged. A new address or dialect requires the key again.',
     input: z.object({
       connectionId: Id,
       name: z.optional(Name),
@@ -144,7 +144,7 @@ export const connectionCalls = {
     effect: 'write',
     summary: 'Asks the server of a connection for its models.',
     input: z.object({ connectionId: Id }),
-    answer: FoundModels,
+    answer: ModelList,
     errors: ['not_found', ...testErrors()],
   }),
   testAddress: defineCall({
@@ -154,7 +154,7 @@ export const connectionCalls = {
     effect: 'write',
     summary: 'Asks a server for its models before a connection to it is added.',
     input: z.object({ dialect: Dialect, baseUrl: BaseUrl, key: Key }),
-    answer: FoundModels,
+    answer: ModelList,
     errors: testErrors(),
   }),
 }
@@ -175,7 +175,7 @@ function testErrors() {
   ] as const
 }
 
-/** Not by a pattern: one that looks for the last slashes takes quadratic time. */
+/** Normalises an address, without trailing slashes. A regular expression for these would take quadratic time. */
 export function toBaseUrl(address: string): string {
   let { href } = new URL(address)
   while (href.endsWith('/')) href = href.slice(0, -1)

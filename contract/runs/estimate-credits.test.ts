@@ -11,7 +11,7 @@ test('A long prompt costs more', () => {
   expect(estimateCredits(prices, 200_000)).toBe(53)
 })
 
-test('An answer counts no more than it may be long', () => {
+test('An answer counts at most its maximum length', () => {
   expect(estimateCredits({ ...prices, maxOutput: 100 }, 400)).toBe(1)
 })
 

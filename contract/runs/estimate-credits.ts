@@ -2,16 +2,16 @@ import type { OfferedModel } from './models.ts'
 
 type Prices = Pick<OfferedModel, 'creditsPerMillionInput' | 'creditsPerMillionOutput' | 'maxOutput'>
 
-/** In characters: a prompt of a page or so. */
+/** Characters in a prompt of about a page. */
 const usualInput = 2_000
-/** In characters, of English and German text alike. */
-const charactersOfToken = 4
-/** In tokens: an answer of a page or so. */
+/** A rough average for English and German. */
+const charactersPerToken = 4
+/** Tokens in an answer of about a page. */
 const usualOutput = 600
 
-/** The credits that a run costs with an answer of average length, and with a prompt of average length by default. */
+/** Estimates the credits of a run with an answer of average length, by default for a prompt of average length. */
 export function estimateCredits(prices: Prices, characters = usualInput): number {
-  const input = (characters / charactersOfToken) * prices.creditsPerMillionInput
+  const input = (characters / charactersPerToken) * prices.creditsPerMillionInput
   const output = Math.min(usualOutput, prices.maxOutput) * prices.creditsPerMillionOutput
   return Math.ceil((input + output) / 1_000_000)
 }

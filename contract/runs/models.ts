@@ -3,19 +3,19 @@ import { defineCall } from '#contract/core/call.ts'
 import { NoInput } from '#contract/core/schemas.ts'
 import { Connection } from './connections.ts'
 
-/** A model of the operator's, which runs for credits. */
+/** A model that the operator offers for credits. */
 export const OfferedModel = z.object({
   id: z.string(),
   name: z.string(),
   /** Credits per million tokens. */
   creditsPerMillionInput: z.number(),
   creditsPerMillionOutput: z.number(),
-  /** The most tokens that an answer may have. */
+  /** The maximum tokens of an answer. */
   maxOutput: z.number(),
 })
 export type OfferedModel = z.output<typeof OfferedModel>
 
-/** Why a model gave no answer, or no whole one. */
+/** Why a model returned no answer, or only part of one. */
 export const modelErrorCodes = [
   'key_needed',
   'key_refused',
@@ -38,12 +38,12 @@ export const modelCalls = {
     access: 'library:read',
     effect: 'read',
     summary:
-      "What prompts can be run with: the server's models, and the account's own connections.",
+      "The models that prompts can be run with: the server's, and those of the account's own connections.",
     input: NoInput,
     answer: z.object({
       models: z.array(OfferedModel),
       connections: z.array(Connection),
-      /** Whether the server takes connections of its users. */
+      /** Whether users can add their own connections. */
       canConnect: z.boolean(),
     }),
     errors: [],

@@ -4,7 +4,7 @@ import { code, Flag, Id, Moment, storable, Success } from '#contract/core/schema
 import { limits } from '#contract/limits.ts'
 import { Value, valuesOf } from '#contract/variables/value-schemas.ts'
 
-/** `stopped`: by the user. `failed`: `error` says why. What had come by then is there. */
+/** `stopped`: by the user. `failed`: `error` says why. Both keep the partial answer. */
 export const runStates = ['running', 'done', 'stopped', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -12,11 +12,11 @@ const outcome = {
   state: z.enum(runStates),
   /** A code of `errors.ts`; null unless it failed. */
   error: z.nullable(z.string()),
-  /** Whether the answer ends because it had as many tokens as it may. */
+  /** Whether the answer was cut at its maximum number of tokens. */
   isCut: z.boolean(),
-  /** What it costs; null until it has ended. */
+  /** The cost in credits; null until the run has ended. */
   credits: z.nullable(z.number()),
-  /** Null where the model's server has not counted. */
+  /** Null if the model's server has not counted them. */
   inputTokens: z.nullable(z.number()),
   outputTokens: z.nullable(z.number()),
 }
@@ -25,13 +25,13 @@ const outcome = {
 export const RunCard = z.object({
   id: z.string(),
   promptId: z.string(),
-  /** The id of the operator's model, or the name that the connection's server gives it. */
+  /** The id of the operator's model, or the connection's own name for it. */
   model: z.string(),
   /** Null for a model of the operator's. */
   connectionId: z.nullable(z.string()),
-  /** What the model was called when the run began. */
+  /** The model's name when the run started. */
   modelName: z.string(),
-  /** Credits set aside for it; 0 with an own connection. */
+  /** Credits reserved for the run; 0 with an own connection. */
   reserved: z.number(),
   ...outcome,
   /** The beginning of the answer. */
@@ -44,18 +44,18 @@ export type RunCard = z.output<typeof RunCard>
 export const Run = z.object({
   ...RunCard.shape,
   values: z.array(Value),
-  /** What was sent: the prompt, filled in. */
+  /** The text sent to the model: the prompt, filled in. */
   text: z.string(),
-  /** What has come so far. It is text, whatever it looks like. */
+  /** The answer so far. Plain text, never HTML. */
   answer: z.string(),
 })
 export type Run = z.output<typeof Run>
 
-/** How a run ended. `left`: the account's credits after it. */
+/** The outcome of a run. `left`: the account's remaining credits. */
 const RunEnd = z.object({ ...outcome, left: z.number() })
 export type RunEnd = z.output<typeof RunEnd>
 
-/** A line of the stream that follows a run. `ping`: the model is silent, the connection stands. */
+/** A line of the stream of a run. `ping`: the model is silent, but the connection is alive. */
 export const RunLine = z.union([
   z.object({ text: z.string() }),
   z.object({ ping: z.literal(1) }),
@@ -70,9 +70,9 @@ export const runCalls = {
     access: 'library:write',
     effect: 'write',
     summary:
-      'Sends a filled-in prompt to a model and sets its credits aside. It goes on without the caller.',
+      'Sends a filled-in prompt to a model and reserves its credits. The run continues if the caller disconnects.',
     input: z.object({
-      /** Made by the client, once for each run: a repeated request starts and pays nothing. */
+      /** The idempotency key, created by the client for each run: a repeated request starts and costs nothing. */
       attempt: z
         .string(code('invalid_request'))
         .check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request'))),
@@ -90,13 +90,13 @@ export const runCalls = {
         .string(code('invalid_request'))
         .check(storable, z.maxLength(limits.nameLength, code('invalid_request'))),
       connectionId: z.nullish(Id),
-      /** Tokens of the answer; what the model may answer at most if missing. */
+      /** The maximum tokens of the answer; the model's own maximum if missing. */
       maxOutput: z.optional(z.number().check(z.refine(isCount, code('invalid_request')))),
     }),
     answer: z.object({
       runId: z.string(),
       reserved: z.number(),
-      /** The account's credits without those set aside. */
+      /** The account's remaining credits, without the reserved ones. */
       left: z.number(),
     }),
     errors: ['not_found', 'credits_missing', 'too_many_runs', 'too_many_attempts', 'storage_full'],
@@ -106,11 +106,10 @@ export const runCalls = {
     path: 'runs/follow',
     access: 'library:read',
     effect: 'read',
-    summary:
-      'The answer of a run as it comes, a line of JSON a piece, and its end as the last line.',
+    summary: 'Streams the answer of a run as lines of JSON. The last line is its outcome.',
     input: z.object({
       runId: Id,
-      /** How much of the answer the caller has, in UTF-16 units. */
+      /** The length of the answer that the caller already has, in UTF-16 units. */
       from: z.optional(
         z
           .pipe(z.union([z.string().check(z.maxLength(10)), z.number()]), z.transform(Number))
@@ -126,7 +125,7 @@ export const runCalls = {
     path: 'runs/get',
     access: 'library:read',
     effect: 'read',
-    summary: 'A run with its text and what has been answered so far.',
+    summary: 'A run with its text and the answer so far.',
     input: z.object({ runId: Id }),
     answer: z.object({ run: Run }),
     errors: ['not_found'],
@@ -136,7 +135,7 @@ export const runCalls = {
     path: 'runs/list',
     access: 'library:read',
     effect: 'read',
-    summary: 'The runs of a prompt that are kept, the last first.',
+    summary: 'The stored runs of a prompt, newest first.',
     input: z.object({ promptId: Id }),
     answer: z.object({ runs: z.array(RunCard) }),
     errors: ['not_found'],
@@ -146,7 +145,7 @@ export const runCalls = {
     path: 'runs/stop',
     access: 'library:write',
     effect: 'write',
-    summary: 'Asks a run to stop; one that has ended stays as it is.',
+    summary: 'Asks a run to stop. Does nothing if it has ended.',
     input: z.object({ runId: Id }),
     answer: Success,
     errors: ['not_found'],
@@ -156,7 +155,7 @@ export const runCalls = {
     path: 'runs/delete',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes a run; one that is running stops.',
+    summary: 'Deletes a run, and stops it if it is active.',
     input: z.object({ runId: Id }),
     answer: Success,
     errors: ['not_found'],
@@ -166,7 +165,7 @@ export const runCalls = {
     path: 'runs/delete-all',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes all runs of a prompt, or of the account; those that are running stop.',
+    summary: 'Deletes all runs of a prompt, or of the account, and stops active ones.',
     input: z.object({ promptId: z.nullish(Id) }),
     answer: Success,
     errors: ['not_found'],
@@ -176,7 +175,7 @@ export const runCalls = {
     path: 'runs/keep',
     access: 'account',
     effect: 'write',
-    summary: 'Sets whether runs that begin from now on are kept after they have been read.',
+    summary: 'Sets whether future runs are stored after they have been read.',
     input: z.object({ keepsRuns: Flag }),
     answer: Success,
   }),

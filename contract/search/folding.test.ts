@@ -77,7 +77,7 @@ it.each([
   'a\u200Bb\u00AD',
 ])('does not search for %j', (query) => expect(isSearchable(query)).toBe(false))
 
-it('searches for nothing that the folding makes too short', () => {
+it('folds a query at full length if it would be too short otherwise', () => {
   const unit = fc.constantFrom(
     ...('aeüßÆŁ\u0301\u200B\u00AD …‑Ａ\u00A0한か\u3099ŉİ😀'.match(/./gsu) ?? []),
   )

@@ -1,42 +1,42 @@
 import { limits } from '#contract/limits.ts'
-import { accents, notSeen } from './searchable.ts'
+import { accents, invisible } from './searchable.ts'
 
 /**
- * The most combining marks in a row that are normalised together. Normalisation sorts them in quadratic
- * time; no script has more than a dozen on a letter.
+ * A long sequence of combining marks, which normalisation would sort in quadratic time. No script has more than a dozen
+ * on a letter.
  */
-const manyMarks = /\p{M}{30}/gu
-/** Invisible; ends a run of combining marks (UAX #15, "Stream-Safe Text Format"). */
-const markEnd = '\u034F'
-/** Letters that Unicode does not take apart. */
+const longMarkRun = /\p{M}{30}/gu
+/** Ends a sequence of combining marks, and is invisible (UAX #15, "Stream-Safe Text Format"). */
+const graphemeJoiner = '\u034F'
+/** Letters that Unicode does not decompose. */
 const likeLetters: Record<string, string> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D' }
-/** A search text is put together with some of these, which occur in no folded text. */
+/** Control characters, which separate the parts of a search text and so must not occur in folded text. */
 const separators = /(?![\t\n\r])\p{Cc}/gu
 const isPlain = /^[\t\n\r -~]*$/
-/** Marks of print, by the mark of a keyboard that they are typed as. */
+/** Typographic marks, by the keyboard character that stands for them. */
 const typographic = {
   "'": '‘’‚‛‹›´′',
   '"': '“”„‟«»″',
   '-': '\u2010\u2011\u2012\u2013\u2014\u2015−',
 }
-const typedAs = new Map(
+const keyboardMark = new Map(
   Object.entries(typographic).flatMap(([typed, marks]) =>
     Array.from(marks, (mark) => [mark, typed] as const),
   ),
 )
-/** What keyboards do not type: those, spaces of any width, the ellipsis, and letters as wide as Chinese ones. */
+/** Typographic marks, spaces of any width, the ellipsis, and full-width letters. */
 const untyped =
   /[‘’‚‛‹›´′“”„‟«»″\u2010-\u2015−\u00A0\u2000-\u200A\u2026\u202F\u205F\u3000\uFF01-\uFF5E]/g
 
 function asTyped(text: string): string {
   return text
-    .replaceAll(untyped, (character) => typedAs.get(character) ?? character.normalize('NFKC'))
-    .replaceAll(notSeen, '')
+    .replaceAll(untyped, (character) => keyboardMark.get(character) ?? character.normalize('NFKC'))
+    .replaceAll(invisible, '')
 }
 
-/** In one case. Lower case first, then upper case: only then are ß, ẞ and SS equal. */
+/** Converts to one case: first lower, then upper, because only then are ß, ẞ and SS equal. */
 function toOneCase(text: string): string {
-  const safe = text.replaceAll(manyMarks, `$&${markEnd}`)
+  const safe = text.replaceAll(longMarkRun, `$&${graphemeJoiner}`)
   return safe.normalize('NFC').toLowerCase().toUpperCase()
 }
 
@@ -50,16 +50,16 @@ function withoutAccents(text: string): string {
 }
 
 /**
- * Folds a text or query for comparison. Case and accents are ignored, and ä, ae and a are the same, as are ö, oe and
- * o, and ü, ue and u; ß is ss. Quotation marks, dashes and spaces are those of a keyboard; what is not seen is left out.
+ * Folds a text or query for comparison. Ignores case and accents, and treats ä, ae and a as equal, as well as ö, oe and o,
+ * and ü, ue and u; ß is ss. Converts typographic marks to keyboard characters and removes invisible characters.
  */
 export function foldForSearch(text: string): string {
   return fold(text, withoutAccents).replaceAll(/(?<=[AOU])E/g, '')
 }
 
 /**
- * Folds a text, with ä, ö and ü written as ae, oe and ue. Where `foldForSearch` shortens a word, this finds what begins
- * within the two letters, and what is too short when folded ("que").
+ * Folds a text, with ä, ö and ü written as ae, oe and ue. Finds matches that start between the two letters, and words that
+ * `foldForSearch` makes too short ("que").
  */
 export function foldAtLength(text: string): string {
   return fold(text, (text) => withoutAccents(text.replaceAll(/[ÄÖÜ]/g, (letter) => `${letter}E`)))
@@ -71,7 +71,7 @@ function fold(text: string, withoutAccents: (text: string) => string): string {
   return isPlain.test(typed) ? typed.toUpperCase() : withoutAccents(toOneCase(typed))
 }
 
-/** Folds a query: what to look for in folded texts. One that is too short when folded is looked for at full length. */
+/** Folds a query to compare with folded texts. A query that folding makes too short is folded at full length. */
 export function foldQuery(query: string): string {
   const folded = foldForSearch(query)
   return Array.from(folded).length < limits.searchMinLength ? foldAtLength(query) : folded

@@ -11,7 +11,7 @@ export const exportCalls = {
     access: 'library:read',
     effect: 'read',
     summary:
-      'The library with its trash, or a folder with everything in it, as a file: prompts with their former states.',
+      'Exports the library with its trash, or a folder with everything in it, as a file. Includes former versions.',
     input: z.object({ folderId: z.optional(Id) }),
     answer: z.looseObject({}),
     answerAs: 'file',
@@ -23,7 +23,8 @@ export const exportCalls = {
     path: 'library/export-selection',
     access: 'library:write',
     effect: 'write',
-    summary: 'Up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
+    summary:
+      'Exports up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
     input: Selection,
     answer: z.looseObject({}),
     answerAs: 'file',

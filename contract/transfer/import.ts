@@ -6,20 +6,20 @@ import { promptFields } from '#contract/prompt-fields.ts'
 import { editInputs, type EditedField, type FileField } from '#contract/prompts.ts'
 import { valuesOf } from '#contract/variables/value-schemas.ts'
 
-/** The place of an entry in the whole import, counted from 0. */
-const Place = z.number().check(
+/** The index of an entry in the whole import. */
+const EntryIndex = z.number().check(
   z.refine((place) => Number.isInteger(place) && place >= 0 && place <= limits.importEntries, {
     error: code('invalid_request'),
   }),
 )
 
-/** The folder that something is put into: null for the root, an entry before it, or the id of a folder there is. */
-const In = z.nullable(z.union([Place, Id], code('invalid_request')))
+/** The folder that an entry goes into: null for the root, the index of an earlier entry, or the id of an existing folder. */
+const ParentFolder = z.nullable(z.union([EntryIndex, Id], code('invalid_request')))
 
-/** Something in the trash that a folder or prompt was deleted with. */
-const Deleted = z.optional(Place)
+/** The index of the deletion that put a folder or prompt in the trash. */
+const DeletedWith = z.optional(EntryIndex)
 
-// Neither zod's own check of moments nor its union by a property: they would be in every browser's first load.
+// Without zod's date check and `discriminatedUnion`, which would add to every browser's first load.
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 const PastMoment = z.string().check(
@@ -38,8 +38,8 @@ const texts = {
   variables: promptFields.variables.input,
 }
 
-/** What a file holds of a prompt besides what is edited. Value sets are entries of their own, and ids are places. */
-const kept = {
+/** The fields of a prompt in a file that no user edits. Value sets are separate entries, and ids become indexes. */
+const storedFields = {
   isFavourite: z.optional(Flag),
   usedAt: z.nullish(PastMoment),
   updatedAt: z.optional(PastMoment),
@@ -54,38 +54,38 @@ const ValueSets = z.array(z.object({ name: Name, values: valuesOf(limits.valueSe
 )
 
 /**
- * Something that an import brings in. It refers to others by their places, and these come before it. `values` and
- * `version` stand apart from their prompt, so that each of the longest fits in a request.
+ * One item to import. Refers to earlier entries by their indexes. `values` and `version` are separate from their prompt, so
+ * that even the longest entry fits in a request.
  */
 export const ImportEntry = z.union([
   z.object({ kind: z.literal('deleted'), name: Name, color: Color, deletedAt: PastMoment }),
   z.object({
     kind: z.literal('folder'),
-    in: In,
+    in: ParentFolder,
     name: Name,
     color: Color,
     isFavourite: z.optional(Flag),
-    deleted: Deleted,
+    deleted: DeletedWith,
   }),
   z.object({
     kind: z.literal('prompt'),
-    in: In,
+    in: ParentFolder,
     ...editInputs,
-    ...kept,
+    ...storedFields,
     createdAt: z.optional(PastMoment),
-    deleted: Deleted,
+    deleted: DeletedWith,
   }),
-  z.object({ kind: z.literal('values'), of: Place, valueSets: ValueSets }),
+  z.object({ kind: z.literal('values'), of: EntryIndex, valueSets: ValueSets }),
   z.object({
     kind: z.literal('version'),
-    of: Place,
+    of: EntryIndex,
     ...texts,
     writtenAt: PastMoment,
     label: z.nullable(Name),
   }),
 ])
 export type ImportEntry = z.input<typeof ImportEntry>
-/** An entry as the server takes it. */
+/** An entry after validation. */
 export type CheckedEntry = z.output<typeof ImportEntry>
 
 function refersBack(entry: CheckedEntry, place: number): boolean {
@@ -93,18 +93,18 @@ function refersBack(entry: CheckedEntry, place: number): boolean {
   return [folder, of, deleted].every((other) => typeof other !== 'number' || other < place)
 }
 
-/** Made by the client, once for each import. */
+/** The id of an import, created by the client. */
 const ImportAttempt = z
   .string(code('invalid_request'))
   .check(z.regex(/^[0-9a-f]{32}$/, code('invalid_request')))
 
-/** An import that can be gone on with, or undone. */
+/** An import that can be continued or undone. */
 export const StartedImport = z.object({
   attempt: z.string(),
-  /** Of the file. */
+  /** The file's name. */
   name: z.string(),
   total: z.number(),
-  /** The entries that are in the library. */
+  /** The number of entries imported so far. */
   done: z.number(),
   startedAt: Moment,
 })
@@ -117,16 +117,16 @@ export const importCalls = {
     access: 'library:write',
     effect: 'write',
     summary:
-      'Brings in up to 500 entries of an import, all or none. Those that are in already are skipped, so a batch may be sent again.',
+      'Imports up to 500 entries, all or none. Already imported entries are skipped, so a batch can be retried.',
     input: z
       .object({
         attempt: ImportAttempt,
-        /** Of the file. */
+        /** The file's name. */
         name: Name,
-        /** The entries of the whole import. */
-        total: Place,
-        /** The place of the first entry. Beyond those that are in, nothing is brought in. */
-        from: Place,
+        /** The number of entries in the whole import. */
+        total: EntryIndex,
+        /** The index of the first entry. A batch that would leave a gap is not imported. */
+        from: EntryIndex,
         entries: z
           .array(ImportEntry)
           .check(z.maxLength(limits.importBatch, code('invalid_request'))),
@@ -137,7 +137,7 @@ export const importCalls = {
           code('not_found'),
         ),
       ),
-    /** `done`: the entries that are in; the next batch begins there. */
+    /** `done`: the number of entries imported so far, where the next batch starts. */
     answer: z.extend(Success, { done: z.number() }),
     errors: [
       'not_found',
@@ -156,7 +156,7 @@ export const importCalls = {
     path: 'library/imports',
     access: 'library:read',
     effect: 'read',
-    summary: 'Imports that have not come to their end, and those that ended within the last day.',
+    summary: 'Unfinished imports, and those that ended within the last day.',
     input: NoInput,
     answer: z.object({ imports: z.array(StartedImport) }),
     errors: [],
@@ -167,7 +167,7 @@ export const importCalls = {
     access: 'library:write',
     effect: 'write',
     summary:
-      'Deletes for good what an import has brought in, but not what was edited or shared since. A late batch of it is refused.',
+      'Permanently deletes what an import created, except items edited or shared since. Late batches are refused.',
     input: z.object({ attempt: ImportAttempt }),
     answer: Success,
     errors: ['too_many_attempts'],

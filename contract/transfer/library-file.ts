@@ -26,7 +26,7 @@ const FileFolder = z.object({
 })
 export type FileFolder = z.output<typeof FileFolder>
 
-/** A prompt as answers carry it, but for what a file may lack. */
+/** A prompt as in answers, with optional fields that a file may lack. */
 export const FilePrompt = z.object({
   ...answersOf(fileFields),
   folderId: z._default(promptFields.folderId.answer, null),
@@ -37,7 +37,7 @@ export const FilePrompt = z.object({
 })
 export type FilePrompt = z.output<typeof FilePrompt>
 
-/** A former state of a prompt, the oldest first. */
+/** A former version of a prompt. A file lists the oldest first. */
 const FileVersion = z.object({
   promptId: z.string(),
   ...Texts,
@@ -46,7 +46,7 @@ const FileVersion = z.object({
 })
 export type FileVersion = z.output<typeof FileVersion>
 
-/** What was deleted at once. */
+/** The prompts and folders of one deletion. */
 const FileTrash = z.object({
   id: z.string(),
   name: z.string(),
@@ -58,8 +58,8 @@ export type FileTrash = z.output<typeof FileTrash>
 const trashed = { trashId: z.string() }
 
 /**
- * A library in our own file, and the shape that every other format is read into. The account's download has it,
- * too, with the account. Ids are only to refer by.
+ * The content of a library file, and the shape that every other format is converted to. The account's download includes it.
+ * Ids only serve as references within the file.
  */
 export const LibraryFile = z.object({
   folders: z._default(z.array(FileFolder), []),

@@ -3,13 +3,13 @@ import type { ImportEntry } from './import.ts'
 import type { FileFolder, FilePrompt, FileVersion, LibraryFile } from './library-file.ts'
 
 type Options = {
-  /** The id of the folder that everything is put into; null for the root. */
+  /** The id of the folder to import into; null for the root. */
   into?: string | null
-  /** Folders of the file that are there already: the id of each by that in the file. */
+  /** Folders of the file that already exist in the library: their ids, by the ids in the file. */
   existing?: ReadonlyMap<string, string>
 }
 
-/** The entries that bring in what a file holds, each after those that it refers to. */
+/** The entries that import a file, each after those that it refers to. */
 export function toEntries(
   library: LibraryFile,
   { into = null, existing = new Map() }: Options = {},
@@ -61,21 +61,21 @@ function toVersion(version: FileVersion, of: number): ImportEntry {
   return { kind: 'version', of, ...texts }
 }
 
-/** Every folder after the one that it lies in. One that lies in itself comes last. */
+/** Sorts every folder after its parent. Folders in a cycle come last. */
 function outermostFirst<Folder extends FileFolder>(folders: readonly Folder[]): Folder[] {
   const ids = new Set(folders.map(({ id }) => id))
   const inside = Map.groupBy(folders, ({ parentId }) => parentId)
   const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
-  // The set grows while it is read.
+  // The set grows while it is iterated.
   for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)
   for (const folder of folders) sorted.add(folder)
   return [...sorted]
 }
 
-/** Leaves room for the rest of a request. */
+/** Reserves space for the rest of a request. */
 const batchBytes = limits.requestBytes - 2_000
 
-/** Cuts an import into batches, each of which a request can carry. */
+/** Splits an import into batches that each fit in a request. */
 export function* inBatches(
   entries: readonly ImportEntry[],
 ): Generator<{ from: number; entries: ImportEntry[] }> {

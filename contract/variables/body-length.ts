@@ -5,7 +5,7 @@ export const longestStored = Math.ceil((limits.promptLength * 10) / 3)
 
 const marked = /\{<b>([^<>{}]*)<\/b>\}/g
 
-/** Whether a body is longer than a prompt may be, in code points as they are seen: without the markup of variables. */
+/** Whether a body exceeds the maximum length, in code points without the markup of variables. */
 export function isBodyTooLong(body: string): boolean {
   if (body.length <= limits.promptLength) return false
   return isLongerThan(body.replaceAll(marked, '{$1}'), limits.promptLength)

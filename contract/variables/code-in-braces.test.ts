@@ -15,7 +15,7 @@ const judged = JSON.parse(fixture('code-or-variable.json')) as {
   code: string[]
 }[]
 
-it('tells 1,293 of 1,296 variables and 289 of 360 pieces of code in real prompts', () => {
+it('recognises 1,293 of 1,296 variables and 289 of 360 pieces of code in real prompts', () => {
   const found = { variables: 0, code: 0 }
   const given = { variables: 0, code: 0 }
   for (const { row, variables, code } of judged) {
@@ -89,12 +89,12 @@ describe('braces with', () => {
   })
 })
 
-it('is a variable in markup, or when it is named as one', () => {
+it('is a variable in markup, or if its name is listed as one', () => {
   expect(variableNames('{<b>len(x)</b>}')).toEqual(['len(x)'])
   expect(variableNames('{len(x)}', new Set(['len(x)']))).toEqual(['len(x)'])
 })
 
-it('is text where it is code, and a variable elsewhere', () => {
+it('is text inside code, and a variable elsewhere', () => {
   const body = 'Ask {name}.\n```py\nprint({name})\n```'
   expect(parse(body).filter(({ kind }) => kind === 'variable')).toHaveLength(1)
   expect(codeNames(body)).toEqual([])

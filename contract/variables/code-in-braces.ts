@@ -17,13 +17,13 @@ const fenceLine = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#-]*)/
 /** A string whose braces hold expressions, as in Python and C#. */
 const formatString = /(?:^|[^\p{L}\p{N}])(?:[fF][rR]?|[rR][fF]|\$@?)["']/u
 
-/** What the lines up to some place in a text say about braces there. */
+/** Reads a text for code, line by line up to a position. */
 export type CodeReader = {
-  /** Whether `at`, which only grows, is in fenced code or after the beginning of a format string on its line. */
+  /** Whether `at` is in fenced code, or after the start of a format string on its line. `at` must not decrease between calls. */
   isInCode: (at: number) => boolean
 }
 
-/** Reads a text from its beginning, once. */
+/** Returns a reader that passes over the text only once. */
 export function readCode(text: string): CodeReader {
   const hasFences = text.includes('```') || text.includes('~~~')
   if (!hasFences && !formatString.test(text)) return { isInCode: () => false }
@@ -62,7 +62,7 @@ function beginOfFormatString(text: string, from: number, to: number): number {
   return at === -1 ? Infinity : from + at
 }
 
-/** Names that no pattern has to be tried on. */
+/** Names that need no check against the patterns. */
 const plainName = /^(?!\d)[\p{L}\p{N}_][\p{L}\p{N}_ -]*$/u
 
 const codeNames = [
@@ -93,7 +93,7 @@ const codeNames = [
   /^\$_/,
   // Backslashes: LaTeX's `\{a\}`, escaped line ends.
   /^\\|\\$/,
-  // Nothing that can be read aloud: `...`, `…`, `*`.
+  // Punctuation only: `...`, `…`, `*`.
   /^[^\p{L}\p{N}\p{Extended_Pictographic}]+$/u,
 ]
 
@@ -107,15 +107,15 @@ const codeBefore =
 const quantifier = /^\d+(?:,\d*)?$/
 /** `src/{a,b}` */
 const expansion = /^[^\s,]+(?:,[^\s,]+)+$/
-/** How much of the text before the braces counts. */
+/** Characters examined before the braces. */
 const seenBefore = 40
 
-/** Whether the braces from `open` are another tool's variable, even within code. */
+/** Whether the braces at `open` are another tool's variable with a default, even within code. */
 export function hasDefault(text: string, open: number, name: string): boolean {
   return text[open - 1] === '$' && nameWithDefault.test(name)
 }
 
-/** Whether the braces from `open` hold code, by themselves and by what is right before them. */
+/** Whether the braces at `open` hold code, by their content and the text right before them. */
 export function looksLikeCode(text: string, open: number, name: string): boolean {
   if (!plainName.test(name) && codeNames.some((pattern) => pattern.test(name))) return true
   const before = text.slice(Math.max(0, open - seenBefore), open)

@@ -40,7 +40,7 @@ const settings = fc.array(setting, { maxLength: 6 })
 const values = fc.array(fc.tuple(name, text)).map((pairs) => new Map(pairs))
 
 describe('filling in', () => {
-  it('is a text for every body, all settings and all values, and every value has a verdict', () => {
+  it('never throws for any body, settings and values', () => {
     fc.assert(
       fc.property(body, settings, values, (prompt, given, filled) => {
         expect(typeof fillIn(prompt, filled, given, writing)).toBe('string')
@@ -49,7 +49,7 @@ describe('filling in', () => {
     )
   })
 
-  it('without settings puts every value in place of its variable, and leaves the others as they are', () => {
+  it('without settings replaces variables that have values, and no others', () => {
     fc.assert(
       fc.property(body, values, (prompt, filled) => {
         const expected = parse(prompt)
@@ -64,7 +64,7 @@ describe('filling in', () => {
     )
   })
 
-  it('has the same text with the settings that its body has a use for', () => {
+  it('ignores settings of variables that the body does not have', () => {
     fc.assert(
       fc.property(body, settings, values, (prompt, given, filled) => {
         expect(fillIn(prompt, filled, settingsFor(prompt, given), writing)).toBe(
@@ -74,7 +74,7 @@ describe('filling in', () => {
     )
   })
 
-  it('loses no line that has a text of its own', () => {
+  it('removes no line with text of its own', () => {
     fc.assert(
       fc.property(body, settings, (prompt, given) => {
         fc.pre(parse(prompt).every(({ kind }) => kind === 'text'))
@@ -83,7 +83,7 @@ describe('filling in', () => {
     )
   })
 
-  it('takes time in proportion to the length of the body', () => {
+  it('takes time linear in the length of the body', () => {
     const kinds = variableKinds.map((kind) => ({ name: kind, kind, whenEmpty: 'nothing' }))
     const unit = kinds.map(({ name: of }) => `{${of}}\n`).join('')
     const growth = growthOf(

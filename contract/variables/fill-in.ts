@@ -3,24 +3,24 @@ import { settingsByName, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
 
 /**
- * Values by the names of their variables. Of a choice, an option's value; of a number, its digits with a point; of
- * a date, ISO 8601; of a switch, `on` or `off`. An empty value is none; a missing one is the default.
+ * Values by variable name: an option's value for a choice, digits with a decimal point for a number, ISO 8601 for a date,
+ * `on` or `off` for a switch. An empty value counts as none; a missing one means the default.
  */
 export type Values = ReadonlyMap<string, string>
 
 const plainWriting: Writing = { locale: 'en-GB', today: '1970-01-01' }
 
-/** What a variable is without a setting. */
+/** The setting of a variable that has none. */
 const plainText: VariableSetting = { name: '', kind: 'text' }
 
-/** The value that a variable begins with. */
+/** The initial value of a variable. */
 export function defaultValue(setting = plainText, today: string): string {
   return kinds[kindOf(setting)].begin(setting, today)
 }
 
 /**
- * What takes the place of a variable. Undefined where its braces stay: it is empty and not to be left out, or it is
- * `literal`.
+ * Returns the text that replaces a variable; undefined if its braces stay, because it is `literal`, or empty and not to be
+ * left out.
  */
 export function textOf(
   setting = plainText,
@@ -34,8 +34,8 @@ export function textOf(
 }
 
 /**
- * The body with its variables replaced by their texts. Values are not parsed for variables. A line goes, with its
- * line break, where a variable has left nothing on it.
+ * Returns the body with its variables replaced by their texts. Values are not parsed for variables. A line that a left-out
+ * variable leaves blank is removed.
  */
 export function fillIn(
   body: string,
@@ -73,7 +73,7 @@ export function fillIn(
   return lines.join('\n')
 }
 
-/** Why a prompt should not be copied with this value, if so. */
+/** Returns why a value is invalid, if it is. */
 export function problemOf(
   setting: VariableSetting | undefined,
   value: string,
@@ -84,13 +84,13 @@ export function problemOf(
   return check(value, setting)
 }
 
-/** The value of a text that was not written for this variable; undefined if it does not fit. */
+/** Converts a text from elsewhere to a value of a variable; undefined if it does not fit. */
 export function acceptedBy(setting = plainText, text: string, locale: string): string | undefined {
   const value = kinds[kindOf(setting)].accept(text, setting, locale)
   return value === undefined || problemOf(setting, value) ? undefined : value
 }
 
-/** Whether a variable is a gap while it is empty: not a switch, nor one that may be left out. */
+/** Whether a variable still has to be filled in while it is empty: not a switch, nor one that may be left out. */
 export function isGap(setting = plainText): boolean {
   if (!kinds[kindOf(setting)].canBeEmpty) return false
   return setting.whenEmpty !== 'nothing' || setting.required === true

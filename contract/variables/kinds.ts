@@ -15,27 +15,27 @@ export type ValueProblem = 'missing' | 'not_a_number' | 'too_small' | 'too_large
 export type SettingField = Extract<keyof VariableSetting, string>
 
 type Kind = {
-  /** What the kind uses of a setting. */
+  /** The fields of a setting that the kind uses. */
   fields: readonly SettingField[]
   /** Whether a value may be empty: a gap in the text, or left out of it. */
   canBeEmpty: boolean
-  /** The value that a variable begins with. */
+  /** Returns the initial value of a variable. */
   begin: (setting: VariableSetting, today: string) => string
-  /** The text of a value; undefined where the braces stay. */
+  /** Returns the text of a value; undefined if the braces stay. */
   write: (value: string, setting: VariableSetting, writing: Writing) => string | undefined
-  /** Why a prompt should not be copied with a value that is not empty, if so. */
+  /** Returns why a value that is not empty is invalid, if it is. */
   check: (value: string, setting: VariableSetting) => Exclude<ValueProblem, 'missing'> | undefined
-  /** The value of a text that was not written for this variable; undefined if it does not fit. */
+  /** Converts a text from elsewhere to a value; undefined if it does not fit. */
   accept: (text: string, setting: VariableSetting, locale: string) => string | undefined
-  /** How JSON Schema describes a value. */
+  /** The JSON Schema of a value. */
   jsonSchema: { type: 'string' | 'number' | 'boolean'; format?: string }
-  /** Types of HTML's fields for such a value. Open WebUI names its variables' types after them. */
+  /** The matching HTML input types, which Open WebUI uses as variable types. */
   inputTypes: readonly string[]
 }
 
 const whereGap: readonly SettingField[] = ['help', 'required', 'whenEmpty']
 
-/** A value is any text, copied as it is. */
+/** Accepts any text as a value, and copies it unchanged. */
 const anyText = {
   canBeEmpty: true,
   begin: (setting) => setting.default ?? '',
@@ -45,7 +45,7 @@ const anyText = {
   jsonSchema: { type: 'string' },
 } satisfies Partial<Kind>
 
-/** What a variable may be, in the order in which the kinds are offered. */
+/** The kinds of variables, in the order in which they are offered. */
 export const kinds = defineKinds({
   /** A line or two. */
   text: { ...anyText, fields: ['default', ...whereGap], inputTypes: ['text'] },
@@ -95,7 +95,7 @@ export const kinds = defineKinds({
     jsonSchema: { type: 'boolean' },
     inputTypes: ['checkbox'],
   },
-  /** No variable, copied as it is written. */
+  /** Not a variable: copied with its braces. */
   literal: {
     fields: [],
     canBeEmpty: false,
@@ -122,7 +122,7 @@ export function kindOf(setting: VariableSetting | undefined): VariableKind {
   return Object.hasOwn(kinds, kind) ? (kind as VariableKind) : 'text'
 }
 
-/** Whether a variable begins with the reader's day, which is another one tomorrow. */
+/** Whether a variable's initial value is the current day. */
 export function beginsToday(setting: VariableSetting): boolean {
   const { begin } = kinds[kindOf(setting)]
   return begin(setting, '1970-01-01') !== begin(setting, '1970-01-02')
@@ -133,7 +133,7 @@ export function isOption(setting: VariableSetting | undefined, value: string): b
   return setting?.options?.some((option) => option.value === value) ?? false
 }
 
-/** Within what floating point leaves of `0.1 + 0.2`. */
+/** Tolerates floating-point errors such as that of `0.1 + 0.2`. */
 function isMultiple(number: number, step: number): boolean {
   const steps = number / step
   return Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps))
@@ -143,7 +143,7 @@ function isMultiple(number: number, step: number): boolean {
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = toDate(text)
-  // February 30th would be a day in March.
+  // `Date` turns February 30th into a day in March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
@@ -153,7 +153,7 @@ function toDate(day: string): Date {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each language: a text may hold a date a hundred times. */
+/** Cached by language, because formatters are slow to create and a text may have a hundred dates. */
 function longDates(locale: string): Intl.DateTimeFormat {
   const known = dateFormats.get(locale)
   if (known) return known

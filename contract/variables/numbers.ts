@@ -1,23 +1,23 @@
 /**
- * The spellings of a number. Its value is stored with a point and without groups ("-1500.50"), its digits as they were
- * typed, so that it comes back the same in every language. Typed and written it is as a language does.
+ * Number formats. A value is stored with a decimal point, without groups, and with the digits as typed ("-1500.50"), so that
+ * it round-trips in every language. Users type and see it in their language's format.
  */
 
-/** What stands before the fraction: a point, or a comma. */
+/** The decimal separator. */
 export type DecimalMark = '.' | ','
 
-/** No number that is meant has more characters. */
+/** The maximum characters of a number, to bound the time of matching. */
 const longest = 100
 
 const plain = /^([+-]?)(\d*)(?:[.,](\d*))?$/
-/** Three digits a group, all groups set apart by the same character, and the fraction by another. */
+/** Groups of three digits with one separator, and another separator before the fraction. */
 const grouped =
   /^([+-]?)([1-9]\d{0,2}([ '’.,\u00A0\u2009\u202F])\d{3}(?:\3\d{3})*)(?:(?!\3)[.,](\d*))?$/
 const stored = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
 const marks = new Map<string, DecimalMark>()
 
-/** The mark of a language, given as BCP 47. */
+/** The decimal separator of a locale in BCP 47. */
 export function decimalMark(locale: string): DecimalMark {
   const known = marks.get(locale)
   if (known) return known
@@ -28,8 +28,8 @@ export function decimalMark(locale: string): DecimalMark {
 }
 
 /**
- * The value of a number as it is typed; undefined for what is no number. Comma and point are both read: only "1.500"
- * and "1,500" depend on the language, to which one of them is a group.
+ * Parses a number as typed; undefined if it is none. Accepts both comma and point as separators: only "1.500" and "1,500"
+ * are ambiguous, and depend on the language.
  */
 export function readNumber(typed: string, mark: DecimalMark): string | undefined {
   const text = typed.trim().replace('\u2212', '-')
@@ -47,7 +47,7 @@ function toValue(sign: string, whole: string, fraction: string | undefined): str
   return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A value as a language writes it, without groups. What is no number stays as it is. */
+/** Formats a value with a decimal separator, without groups. Returns other texts unchanged. */
 export function writeNumber(value: string, mark: DecimalMark): string {
   return isNumber(value) ? value.replace('.', mark) : value
 }
@@ -60,8 +60,8 @@ export function isNumber(value: string): boolean {
 type Steps = { min?: number | undefined; max?: number | undefined; step?: number | undefined }
 
 /**
- * The value one step up (1) or down (-1), within its limits and on its steps; the same value at an end. Nothing counts
- * as 0. What is no number stays as it is.
+ * Returns the value one step up (1) or down (-1), within its limits; the same value at a limit. An empty value counts as 0.
+ * Returns other texts unchanged.
  */
 export function stepNumber(value: string, direction: 1 | -1, { min, max, step }: Steps): string {
   if (value !== '' && !isNumber(value)) return value
@@ -69,7 +69,7 @@ export function stepNumber(value: string, direction: 1 | -1, { min, max, step }:
   const base = min ?? 0
   const size = step ?? 1
   const places = (from - base) / size
-  // Within what floating point leaves of `0.1 + 0.2`.
+  // Tolerates floating-point errors such as that of `0.1 + 0.2`.
   const near = Math.abs(places - Math.round(places)) < 1e-9 ? Math.round(places) : places
   const onSteps = (count: number) => base + count * size
   const next =
@@ -85,7 +85,7 @@ export function stepNumber(value: string, direction: 1 | -1, { min, max, step }:
   return isBack ? value : plainDigits.format(limited)
 }
 
-/** Without exponents, and without what floating point leaves. */
+/** Formats without exponents, and rounds off floating-point errors. */
 const plainDigits = new Intl.NumberFormat('en', {
   useGrouping: false,
   maximumSignificantDigits: 15,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findRename, renamesBetween, renameValues, withRename } from './renames.ts'
 import { toStoredForm, variableNames } from './variables.ts'
 
-describe('A name that was changed in the text is found', () => {
+describe('A name changed in the text is detected as a rename', () => {
   test.each([
     ['Write in {color}.', 'Write in {coloru}.'],
     ['{a} and {b}', '{alpha} and {b}'],
@@ -18,7 +18,7 @@ describe('A name that was changed in the text is found', () => {
   })
 })
 
-describe('Where it is not clear, nothing is found', () => {
+describe('An ambiguous edit is not detected as a rename', () => {
   test.each([
     ['one is gone, another is new elsewhere', 'In {color}.\nEnd', 'In colour.\nEnd {audience}'],
     ['its line says something else', 'In {color}.', 'For {audience}.'],
@@ -31,7 +31,7 @@ describe('Where it is not clear, nothing is found', () => {
   ])('%s', (_, former, next) => expect(findRename(former, next)).toBeUndefined())
 })
 
-test('Any variable that is renamed everywhere is found', () => {
+test('A variable renamed everywhere is detected', () => {
   const piece = fc.constantFrom('{a}', '{b}', '{c}', ' and ', '\n', '{', '}', 'a')
   fc.assert(
     fc.property(
@@ -47,26 +47,26 @@ test('Any variable that is renamed everywhere is found', () => {
   )
 })
 
-describe('Renames that were said', () => {
+describe('Stated renames', () => {
   const [aToB, bToA] = [
     { from: 'a', to: 'b' },
     { from: 'b', to: 'a' },
   ]
 
-  test('count as far as the texts still show them', () => {
+  test('count as far as the texts confirm them', () => {
     expect(renamesBetween('{a} x', '{b} and y', [aToB])).toEqual([aToB])
     expect(renamesBetween('{a} x', '{a} y', [aToB])).toEqual([])
     expect(renamesBetween('{a} x', '{a} {b}', [aToB])).toEqual([])
     expect(renamesBetween('{a} {b}', 'first {b} then {a}', [aToB, bToA])).toEqual([aToB, bToA])
   })
 
-  test('follow one another', () => {
+  test('can be chained', () => {
     const twice = withRename(withRename([], { from: 'a', to: 'b' }), { from: 'b', to: 'c' })
     expect(twice).toEqual([{ from: 'a', to: 'c' }])
     expect(withRename(twice, { from: 'c', to: 'a' })).toEqual([])
   })
 
-  test('exchange values, and replace those of a variable that had the name before', () => {
+  test('can swap names, and replace values stored under the new name', () => {
     const values = [
       { name: 'a', value: '1' },
       { name: 'b', value: '2' },

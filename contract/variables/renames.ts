@@ -2,12 +2,12 @@ import type { Value } from './value-schemas.ts'
 import { applyChanges, renameVariable } from './variable-edits.ts'
 import { noNames, toPlainText, variableNames } from './variables.ts'
 
-/** A variable that is called `to` by now. */
+/** A variable's rename. */
 export type Rename = { from: string; to: string }
 
 /**
- * The variable that has another name in the `next` body, if that is clear: exactly one name is gone and exactly one is
- * new, and the lines that held the one are those that hold the other, with nothing else changed on them.
+ * Detects a renamed variable in the `next` body if it is unambiguous: exactly one name has disappeared and one appeared, on
+ * the same lines, with nothing else changed on them.
  */
 export function findRename(
   former: string,
@@ -36,21 +36,21 @@ function linesWith(body: string, name: string): string[] {
 }
 
 /**
- * Which variables of a body have other names after an edit: those that `said` tells of, by the names that they have in
- * `former` and by now, else the one that `findRename` finds.
+ * The renamed variables of an edit: the `stated` ones as far as the bodies confirm them, otherwise the one that `findRename`
+ * detects.
  */
 export function renamesBetween(
   former: string,
   next: string,
-  said: readonly Rename[] = [],
+  stated: readonly Rename[] = [],
 ): Rename[] {
   if (former === next) return []
-  if (said.length > 0) {
+  if (stated.length > 0) {
     const before = new Set(variableNames(former))
     const after = new Set(variableNames(next))
-    const newNames = new Set(said.map(({ to }) => to))
-    // One that was undone has its former name again, which nothing else has got.
-    const holding = said.filter(
+    const newNames = new Set(stated.map(({ to }) => to))
+    // A rename that was undone no longer counts, unless another variable has the former name.
+    const holding = stated.filter(
       ({ from, to }) =>
         before.has(from) && after.has(to) && (!after.has(from) || newNames.has(from)),
     )
@@ -60,20 +60,20 @@ export function renamesBetween(
   return found ? [found] : []
 }
 
-/** The renames of an edit after one more of them. */
+/** Adds a rename to those of an edit, merging chains. */
 export function withRename(renames: readonly Rename[], { from, to }: Rename): Rename[] {
   const first = renames.find((rename) => rename.to === from)?.from ?? from
   const others = renames.filter((rename) => rename.to !== from && rename.to !== to)
   return first === to ? others : [...others, { from: first, to }]
 }
 
-/** Values under the names that their variables have by now, all renamed at the same time. */
+/** Applies renames to values, all at once, so that names can be swapped. */
 export function renameValues(values: readonly Value[], renames: readonly Rename[]): Value[] {
-  const newNames = new Map(renames.map(({ from, to }) => [from, to]))
-  const taken = new Set(newNames.values())
+  const byFormerName = new Map(renames.map(({ from, to }) => [from, to]))
+  const newNames = new Set(byFormerName.values())
   return values.flatMap((value) => {
-    const name = newNames.get(value.name)
+    const name = byFormerName.get(value.name)
     if (name !== undefined) return { ...value, name }
-    return taken.has(value.name) ? [] : value
+    return newNames.has(value.name) ? [] : value
   })
 }

@@ -7,18 +7,18 @@ const Text = z
   .string()
   .check(storable, z.maxLength(limits.valueSetsLength, code('values_too_long')))
 
-/** A variable's name and what it is filled in with. */
+/** A variable's name and its value. */
 export const Value = z.object({
   name: Text,
   value: Text,
 })
 export type Value = z.output<typeof Value>
 
-/** Values that are kept with a prompt under a name. */
+/** Named values stored with a prompt. */
 export const ValueSet = z.object({ name: z.string(), values: z.array(Value) })
 export type ValueSet = z.output<typeof ValueSet>
 
-/** Values that a client sends, by the most characters of their JSON, in which each takes more than 20. */
+/** The schema of values in requests, limited by the length of their JSON, in which each has more than 20 characters. */
 export function valuesOf(
   maxLength: number,
   tooLong: ErrorCode = 'values_too_long',

@@ -8,12 +8,12 @@ import { toVariableName } from './variables.ts'
 const SetValues = valuesOf(limits.valueSetsLength, 'values_too_long')
 
 /**
- * The values of a set that a change is made to, as they were read: null where there was none of that name. If they
- * have changed since, the change fails with `changed_elsewhere`. Without it, whatever is stored is replaced.
+ * An optimistic lock: the set's values as they were read, null if there was no set. If they have changed since, the call
+ * fails with `changed_elsewhere`. Missing: replaces any values.
  */
 const FormerSet = z.optional(z.nullable(SetValues))
 
-/** A value that fills in every variable of its name, which is stored as a body has it: trimmed, with single spaces. */
+/** A value for every variable of its name. The name is normalised as in a body: trimmed, with single spaces. */
 const OwnValue = z.extend(Value, {
   name: z.string().check(
     z.maxLength(limits.variableTextLength, {
@@ -44,7 +44,7 @@ export const valueCalls = {
     path: 'prompts/save-value-set',
     access: 'library:write',
     effect: 'write',
-    summary: 'Keeps values with a prompt under a name. Replaces the set of that name.',
+    summary: 'Stores values with a prompt under a name. Replaces the set of that name.',
     input: z.object({ promptId: Id, name: Name, values: SetValues, former: FormerSet }),
     answer: Success,
     errors: [
@@ -60,7 +60,7 @@ export const valueCalls = {
     path: 'prompts/delete-value-set',
     access: 'library:write',
     effect: 'write',
-    summary: 'Deletes a set of values. One that is gone already counts as deleted.',
+    summary: 'Deletes a set of values. Succeeds if it does not exist.',
     input: z.object({
       promptId: Id,
       name: z.string().check(z.maxLength(limits.nameLength)),
@@ -74,7 +74,7 @@ export const valueCalls = {
     path: 'my-values/get',
     access: 'library:read',
     effect: 'read',
-    summary: 'What the account fills in for variables of certain names, in every prompt.',
+    summary: 'The account’s own values for variables of certain names, in every prompt.',
     input: NoInput,
     answer: z.object({ values: z.array(Value) }),
     errors: [],
@@ -87,7 +87,7 @@ export const valueCalls = {
     summary: "Replaces the account's own values.",
     input: z.object({
       values: MyValues,
-      /** The values that are replaced, as they were read; fails with `changed_elsewhere` if they have changed since. */
+      /** The values as they were read; fails with `changed_elsewhere` if they have changed since. */
       former: z.optional(valuesOf(limits.myValuesLength, 'my_values_too_long')),
     }),
     answer: Success,

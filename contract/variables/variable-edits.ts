@@ -9,14 +9,14 @@ import {
   withoutMarkup,
 } from './variables.ts'
 
-/** What an editor does with a prompt's text and its variables. Each function takes time linear in its length. */
+/** The editor's operations on a prompt's text and its variables, each in time linear in the text's length. */
 
 /** One replacement in a text. Positions are those before any replacement. */
 export type Change = { from: number; to: number; insert: string }
 
 const blank = /\s/
 
-/** The names that look like code wherever they occur, and are text. */
+/** The names that only occur where they look like code, and are text. */
 export function codeNames(text: string, named = noNames): string[] {
   const names = new Set<string>()
   const variables = new Set<string>(named)
@@ -27,7 +27,7 @@ export function codeNames(text: string, named = noNames): string[] {
   return [...names].filter((name) => !variables.has(name))
 }
 
-/** The names that a body has in markup although they look like code: what its plain text alone does not say. */
+/** The marked-up names that would look like code without markup, which plain text loses. */
 export function namedVariables(body: string): Set<string> {
   const names = new Set<string>()
   for (const { name, isMarked, isCode } of findBraces(body))
@@ -71,11 +71,11 @@ export function removeVariable(text: string, name: string, named = noNames): Cha
   return parse(text, named).flatMap((segment) => {
     if (segment.kind === 'text' || segment.name !== name) return []
     const bareName = withoutMarkup(segment.source.slice(1, -1)).trim()
-    return [{ ...widestHug(text, segment.from, segment.source.length), insert: bareName }]
+    return [{ ...widestBraces(text, segment.from, segment.source.length), insert: bareName }]
   })
 }
 
-/** Why a variable cannot have another name, if so: it is no name, or the text has it already. */
+/** Returns why a variable cannot be renamed to `name`, if it cannot: it is not a valid name, or is already in use. */
 export function nameProblem(
   text: string,
   name: string,
@@ -87,7 +87,7 @@ export function nameProblem(
   return known.includes(meant) ? 'taken' : undefined
 }
 
-/** The changes that give a variable another name wherever it occurs. The white space around the name stays. */
+/** The changes that rename every occurrence of a variable. White space around the name stays. */
 export function renameVariable(
   text: string,
   name: string,
@@ -104,8 +104,8 @@ export function renameVariable(
 }
 
 /**
- * `named` with those of some names that are not variables wherever they occur, so that they become variables:
- * after a change, names may look like code, or stand in it.
+ * Adds names to `named` that would count as code somewhere in the text, so that they stay variables after a change that makes
+ * them look like code.
  */
 export function withNamed(
   text: string,
@@ -131,12 +131,12 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
 }
 
 /** The widest range around a variable that would still be that variable without its braces. */
-function widestHug(text: string, start: number, length: number): { from: number; to: number } {
+function widestBraces(text: string, start: number, length: number): { from: number; to: number } {
   let from = start
   let to = start + length
   for (;;) {
-    const outerFrom = hugFrom(text, from)
-    const outerTo = hugTo(text, to)
+    const outerFrom = openingBraceBefore(text, from)
+    const outerTo = closingBraceAfter(text, to)
     if (outerFrom === undefined || outerTo === undefined) return { from, to }
     if (
       nameBetweenBraces(`${text.slice(outerFrom + 1, from)}x${text.slice(to, outerTo - 1)}`) !== 'x'
@@ -149,7 +149,7 @@ function widestHug(text: string, start: number, length: number): { from: number;
 }
 
 /** The position of an opening brace before `at`, with only white space and markup between. */
-function hugFrom(text: string, at: number): number | undefined {
+function openingBraceBefore(text: string, at: number): number | undefined {
   let from = at
   while (from > 0 && blank.test(text[from - 1] ?? '')) from--
   if (text.startsWith('<b>', from - 3)) from -= 3
@@ -157,7 +157,7 @@ function hugFrom(text: string, at: number): number | undefined {
 }
 
 /** The end of a closing brace after `at`, with only white space and markup between. */
-function hugTo(text: string, at: number): number | undefined {
+function closingBraceAfter(text: string, at: number): number | undefined {
   let to = at
   while (to < text.length && blank.test(text[to] ?? '')) to++
   if (text.startsWith('</b>', to)) to += 4

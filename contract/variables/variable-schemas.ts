@@ -12,36 +12,35 @@ const Text = z
 const Option = z.looseObject({ value: Text, label: z.optional(ShortText) })
 
 /**
- * The settings of one variable, by its name. A client keeps the kinds and fields that it does not know: they may be
- * of a later release.
+ * The settings of one variable. Clients preserve unknown kinds and fields, which a later release may have added.
  */
 export const VariableSetting = z.looseObject({
   name: Text.check(z.minLength(1, { abort: true })),
   kind: ShortText,
-  /** What to fill in, in a sentence. */
+  /** A sentence that explains what to fill in. */
   help: z.optional(Text),
-  /** A text; of a date, ISO 8601 or `today`, which it is without; of a switch, `on` or `off`, which it is without. */
+  /** For a date, ISO 8601 or `today` (if missing); for a switch, `on` or `off` (if missing); otherwise any text. */
   default: z.optional(Text),
   options: z.optional(
     z.array(Option).check(z.maxLength(limits.variableOptions, code('too_many_options'))),
   ),
-  /** Of a choice: any other text may be typed. */
+  /** For a choice: whether any other text may be typed. */
   open: z.optional(z.boolean()),
   min: z.optional(z.number()),
   max: z.optional(z.number()),
   step: z.optional(z.number().check(z.positive())),
-  /** Of a switch: what is copied when it is on, or off. */
+  /** For a switch: the texts for on and off. */
   on: z.optional(Text),
   off: z.optional(Text),
-  /** Of a date: how it is written. Without it, as the reader's language does. */
+  /** For a date: its format; the long format of the reader's language if missing. */
   format: z.optional(ShortText),
   required: z.optional(z.boolean()),
-  /** `braces`, the default: an empty variable is copied as written. `nothing`: it is left out. */
+  /** `braces`, the default: an empty variable is copied with its braces. `nothing`: it is left out. */
   whenEmpty: z.optional(ShortText),
 })
 export type VariableSetting = z.output<typeof VariableSetting>
 
-/** A variable's former name, and the one that it has by now. */
+/** A variable's former and current name. */
 const VariableRename = z.object({ from: Text, to: Text })
 export const VariableRenames = z
   .array(VariableRename, code('invalid_request'))
@@ -49,7 +48,7 @@ export const VariableRenames = z
 
 /** The settings of a prompt's variables, as clients send them. */
 export const VariableSettings = z.array(VariableSetting, code('invalid_request')).check(
-  // In JSON, each takes more than 20 characters.
+  // Each has more than 20 characters in JSON.
   z.maxLength(limits.variableSettingsLength / 20, code('variables_too_long')),
   z.refine(
     (settings) => JSON.stringify(settings).length <= limits.variableSettingsLength,

@@ -4,14 +4,14 @@ import { variableNames } from './variables.ts'
 
 export type { VariableSetting }
 
-/** The settings that a body has a use for: one for each of its variables at most, in the order of the text. */
+/** The settings that apply to a body: at most one for each of its variables, in the order of the text. */
 export function settingsFor(body: string, settings: readonly VariableSetting[]): VariableSetting[] {
   if (settings.length === 0) return []
   const byName = settingsByName(settings)
   return variableNames(body).flatMap((name) => byName.get(name) ?? [])
 }
 
-/** An edit with settings of its own variables only. */
+/** Removes the settings of variables that an edit's body does not have. */
 export function trimEdit(edit: PromptEdit): PromptEdit {
   return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
 }

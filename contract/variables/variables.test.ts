@@ -54,7 +54,7 @@ describe('for every text', () => {
     )
   })
 
-  it('gives the position of each segment', () => {
+  it('has the position of each segment', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const { from, source } of parse(body)) {
@@ -65,7 +65,7 @@ describe('for every text', () => {
     )
   })
 
-  it('gives trimmed names without braces, angle brackets and line breaks', () => {
+  it('has trimmed names without braces, angle brackets and line breaks', () => {
     fc.assert(
       fc.property(text, (body) => {
         for (const found of variableNames(body)) {
@@ -289,7 +289,7 @@ describe('removing a variable', () => {
 })
 
 describe('renaming a variable', () => {
-  it('gives it the name wherever it occurs, and changes nothing else', () => {
+  it('changes every occurrence, and nothing else', () => {
     fc.assert(
       fc.property(text, name, (body, given) => {
         const names = variableNames(body)

@@ -48,7 +48,7 @@ export function* findBraces(body: string): Generator<Braces> {
   }
 }
 
-/** The segments of a body in order. Their sources, joined, are the body, for any string. */
+/** Splits a body into segments, for any string. Their sources, joined, are the body. */
 export function parse(body: string, named = noNames): Segment[] {
   const segments: Segment[] = []
   let textFrom = 0
@@ -66,12 +66,12 @@ export function parse(body: string, named = noNames): Segment[] {
   return segments
 }
 
-/** The body of these segments. */
+/** Joins segments to a body. */
 export function print(segments: readonly Segment[]): string {
   return segments.map((segment) => segment.source).join('')
 }
 
-/** The name that a body has for a variable that is written like this between braces; undefined for what is none. */
+/** Normalises the text between braces to a variable's name; undefined if it is not a valid name. */
 export function toVariableName(typed: string): string | undefined {
   return /[{}<>]/.test(typed) ? undefined : nameBetweenBraces(typed)
 }
@@ -90,7 +90,7 @@ export function toPlainText(body: string): string {
     .join('')
 }
 
-/** The form the editor stores: each variable's name, with the white space around it, in bold. */
+/** Converts to the stored form: each variable's name, with the white space around it, in bold. */
 export function toStoredForm(text: string, named = noNames): string {
   return parse(text, named)
     .map((segment) =>

@@ -1,5 +1,5 @@
 /**
- * One way of breaking a security guarantee: in `file`, the only occurrence of `from` becomes `to`. At least one
+ * A mutation that breaks a security guarantee: in `file`, the only occurrence of `from` becomes `to`. At least one
  * test in the file `test` whose name matches the pattern `named` must then fail.
  */
 export type Mutation = {

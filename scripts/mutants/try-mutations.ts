@@ -16,7 +16,7 @@ import type { Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 
 /** Timeout of a test run, in milliseconds. */
-const patience = 600_000
+const timeoutMs = 600_000
 
 type Run = { passed: number; failed: string[]; output: string }
 type Verdict = { isKilled: boolean; words: string }
@@ -35,7 +35,7 @@ copyTree()
 
 const applying = chosen.filter(applies)
 // A test that already fails on the unmodified code proves nothing.
-const { failed, output } = await runTests(applying, patience * 5)
+const { failed, output } = await runTests(applying, timeoutMs * 5)
 if (failed.length > 0 || output !== '') {
   console.error(`Without any mutation:\n${failed.join('\n')}\n${output}`)
   process.exit(1)
@@ -76,7 +76,7 @@ async function tryOut(mutation: Mutation): Promise<Verdict> {
     original.replace(mutation.from, () => mutation.to),
   )
   try {
-    const { failed, passed, output } = await runTests([mutation], patience)
+    const { failed, passed, output } = await runTests([mutation], timeoutMs)
     if (failed.length > 0) return { isKilled: true, words: 'killed' }
     if (passed > 0 && output === '') return { isKilled: false, words: 'SURVIVED' }
     return { isKilled: false, words: `no verdict: ${output}` }

@@ -46,7 +46,7 @@ export type MailedTokenTable = {
   owner_no: AccountNo
   purpose: 'verify' | 'reset' | 'change_email' | 'undo_email'
   expires_at: number
-  /** The address that the link makes the account's: a new one, or the former one. */
+  /** The address that the account gets when the link is opened: a new one, or the former one. */
   email: string | null
   email_key: string | null
 }

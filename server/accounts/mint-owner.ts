@@ -1,7 +1,7 @@
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 /**
- * What proves that a caller may act for an account.
+ * The proof that a caller may act for an account.
  *
  * - `session`: its token.
  * - `password`: the account's, for its e-mail address.
@@ -12,7 +12,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
  */
 type Proof = 'session' | 'password' | 'google' | 'mailed link' | 'registration' | 'payment'
 
-/** Makes an account's number that of an owner. Call it only right after the proof has been checked. */
+/** Casts an account's number to an owner's. Call it only right after checking the proof. */
 export function mintOwner(account: AccountNo, _by: Proof): OwnerNo {
   return account as OwnerNo
 }

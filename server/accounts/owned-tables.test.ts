@@ -12,9 +12,9 @@ type OwnedTable = {
 }[keyof Tables]
 
 type Owned = {
-  /** What the account's download calls the rows; false: they say nothing of their user. */
+  /** The key of the rows in the account's download; false: no personal data. */
   download: string | false
-  /** Makes a row that grants access, which a changed password is to end; false: rows grant none. */
+  /** Creates a row that grants access, which a changed password ends; false: rows grant none. */
   access: false | ((app: TestApp, owner: AccountNo) => Promise<unknown>)
 }
 
@@ -58,7 +58,7 @@ const tables = Object.entries(owned) as [OwnedTable, Owned][]
 describe.each(databases)('Of the tables of an account on $name', (database) => {
   const it = libraryTest(database)
 
-  it('each is in its download, or says nothing of its user', async ({ app }) => {
+  it('each is in its download, or has no personal data', async ({ app }) => {
     const ada = await app.signUp()
     const held = await ada.call(calls.downloadAccount, {})
     const named = tables.flatMap(([, { download }]) => download || [])

@@ -7,7 +7,7 @@ import type { Models } from '#server/models/read-models.ts'
 import type { Secrets } from '#server/models/seal-secrets.ts'
 import type { Targets } from '#server/open-in/targets.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
-import type { CarriedRuns } from '#server/runs/carry-runs.ts'
+import type { Runner } from '#server/runs/run-runner.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/jobs/after-answer.ts'
 
@@ -30,7 +30,7 @@ export type Services = {
   findGoogle: FindGoogle
   afterAnswer: AfterAnswer
   /** Those that this process carries. */
-  runs: CarriedRuns
+  runs: Runner
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
   /** Wakes the sweeping job for what a request has left to it. */

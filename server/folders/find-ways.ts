@@ -40,6 +40,6 @@ function toCrumbs({ ids, leftOut }: Way, names: ReadonlyMap<string, string>): Fo
   return ids.map((id, at) => ({
     id,
     name: names.get(id) ?? '',
-    ...(leftOut > 0 && at === limits.wayFolders / 2 && { leftOutBefore: leftOut }),
+    ...(leftOut > 0 && at === limits.pathFolders / 2 && { leftOutBefore: leftOut }),
   }))
 }

@@ -9,7 +9,7 @@ export type Way = { ids: string[]; leftOut: number }
 
 type Known = { depth: number; outermost: readonly string[] }
 
-const half = limits.wayFolders / 2
+const half = limits.pathFolders / 2
 const root: Known = { depth: 0, outermost: [] }
 
 /**

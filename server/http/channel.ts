@@ -48,7 +48,7 @@ export class HttpChannel implements Channel {
   }
 
   get returnAttempt() {
-    return async () => this.#attempt?.putBack()
+    return async () => this.#attempt?.refund()
   }
 
   get logSecurity(): Channel['logSecurity'] {

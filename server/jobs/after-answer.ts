@@ -8,8 +8,8 @@ export type AfterAnswer = (work: () => Promise<void>) => void
 const spreadMs = 1_000
 
 /**
- * For work that must not be noticeable in an answer. It starts at a random moment within a second, since
- * otherwise the next request would wait for it. `finish` starts what is left at once and waits for it.
+ * Queues work that must not show in the timing of an answer. It starts at a random moment within a second, because
+ * otherwise it would delay the next request. `finish` starts the remaining work at once and waits for it.
  */
 export function queueAfterAnswers(
   log: Logger,

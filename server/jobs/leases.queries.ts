@@ -1,7 +1,7 @@
 import type { Handle } from '#server/db/database.ts'
 
-/** Takes a lease for `forMs`, unless another server, or this one, holds it. A single statement, so that one gets it. */
-export async function takeLease(
+/** Acquires a lease for `forMs`, unless it is held. A single statement, so that only one server gets it. */
+export async function acquireLease(
   db: Handle,
   name: string,
   now: number,
@@ -21,7 +21,7 @@ export async function takeLease(
   return row !== undefined
 }
 
-/** Lets a lease that this server holds end at another time. */
+/** Changes the expiry of a lease that this server holds. */
 export async function extendLease(db: Handle, name: string, expiresAt: number): Promise<void> {
   await db.updateTable('leases').set({ expires_at: expiresAt }).where('name', '=', name).execute()
 }

@@ -7,10 +7,10 @@ type Queue = 'mails' | 'payment_endings'
 
 const firstPauseMs = 10_000
 const longestPauseMs = 60 * 60_000
-/** Longer than any pause or lease: a row due later than this was written by a clock that was ahead. */
-const neverMs = 2 * 60 * 60_000
+/** Longer than any backoff or lease: a row due later than this was written while a clock was ahead. */
+const maxDelayMs = 2 * 60 * 60_000
 
-/** Milliseconds until the next try: they double from ten seconds to an hour. */
+/** Exponential backoff in milliseconds, from ten seconds to an hour. */
 export function retryPause(tries: number): number {
   return Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs)
 }
@@ -30,7 +30,7 @@ export async function claimDue<Name extends Queue>(
     const due = await db
       .selectFrom(table)
       .select(['id', 'next_try_at'])
-      .where(sql<SqlBool>`(next_try_at <= ${now} or next_try_at > ${now + neverMs})`)
+      .where(sql<SqlBool>`(next_try_at <= ${now} or next_try_at > ${now + maxDelayMs})`)
       .orderBy('next_try_at')
       .limit(1)
       .executeTakeFirst()
@@ -42,7 +42,7 @@ export async function claimDue<Name extends Queue>(
       .where('next_try_at', '=', due.next_try_at)
       .returningAll()
       .executeTakeFirst()
-    // Without a row, another server was quicker, and there may be more.
+    // Without a row, another server has claimed it; there may be more.
     if (claimed !== undefined) return claimed as Selectable<Tables[Name]>
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Services } from '#server/core/services.ts'
 import { makePrivateDirectory, makePrivateFile } from '#server/db/sqlite/make-private.ts'
-import { outboxOf, toFileName } from '#server/mail/delete-outbox.ts'
+import { outboxDirectory, toFileName } from '#server/mail/delete-outbox.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 
 /** Sends a mail; rejects when it fails or `signal` aborts. */
@@ -13,14 +13,14 @@ const defaultSender = 'Promptshelf <no-reply@localhost>'
 
 /** Milliseconds for each step of an SMTP dialogue. */
 const stepMs = 15_000
-const patience = {
+const timeouts = {
   connectionTimeout: stepMs,
   greetingTimeout: stepMs,
   socketTimeout: stepMs,
   dnsTimeout: stepMs,
 }
 
-/** SMTP where `SMTP_URL` is set, else the outbox directory. */
+/** Returns SMTP if `SMTP_URL` is set, otherwise the outbox directory. */
 export function buildTransport(context: Pick<Services, 'config' | 'log'>): Transport {
   const { smtpUrl } = context.config
   return smtpUrl === undefined ? toOutbox(context) : bySmtp(context, smtpUrl)
@@ -29,7 +29,7 @@ export function buildTransport(context: Pick<Services, 'config' | 'log'>): Trans
 function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
   const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ url, ...patience })
+    return createTransport({ url, ...timeouts })
   }
   let transport: ReturnType<typeof openTransport> | undefined
   return async (mail, signal) => {
@@ -43,7 +43,7 @@ function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
  * One file per mail. On localhost the log shows its link, so that a trial needs no mail program.
  */
 function toOutbox({ config, log }: Pick<Services, 'config' | 'log'>): Transport {
-  const outbox = outboxOf(config)
+  const outbox = outboxDirectory(config)
   return async (mail, signal) => {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({ streamTransport: true, buffer: true })

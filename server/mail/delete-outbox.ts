@@ -5,7 +5,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import type { MailRow } from '#server/mail/mails.table.ts'
 
 /** The directory of mails without a mail server. */
-export function outboxOf({ dataDir }: Services['config']): string {
+export function outboxDirectory({ dataDir }: Services['config']): string {
   return join(dataDir, 'outbox')
 }
 
@@ -16,7 +16,7 @@ export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): 
 
 /** Deletes an account's mails from this server's outbox. */
 export async function deleteFromOutbox(config: Services['config'], owner: OwnerNo): Promise<void> {
-  const outbox = outboxOf(config)
+  const outbox = outboxDirectory(config)
   const files = await readdir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

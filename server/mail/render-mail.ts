@@ -29,7 +29,7 @@ export function renderLinkMail(language: Language, mail: LinkMail, link: string)
   return renderMail(language, { ...wording, sentence: fillText(wording.sentence, values) }, link)
 }
 
-/** A mail that says what has happened to an account, with the way to a new password. */
+/** A mail that reports a change to an account, with a link to reset the password. */
 export function renderNotice(
   language: Language,
   email: string,
@@ -70,7 +70,7 @@ const button =
 
 /**
  * A mail with one link, as text and as HTML. The HTML names no colours but the button's, so that it
- * takes on those of a light or dark mail program, and loads nothing.
+ * adapts to a light or dark mail program, and loads nothing.
  */
 function renderMail(language: Language, wording: Wording, link: string): MailText {
   const { subject, sentence, closing } = wording

@@ -5,7 +5,7 @@ import type { MailRow } from '#server/mail/mails.table.ts'
 
 type MailingContext = Pick<Services, 'db' | 'log' | 'now'>
 
-const givenUpAfterMs = 2 * 24 * 60 * 60_000
+const dropAfterMs = 2 * 24 * 60 * 60_000
 
 /**
  * Sends a claimed mail and deletes it. A mail that cannot be sent is retried, and dropped after two
@@ -22,7 +22,7 @@ export async function sendMail(
     await transport(mail, signal)
   } catch (error) {
     const reason = toReason(error)
-    if (now() >= mail.created_at + givenUpAfterMs) {
+    if (now() >= mail.created_at + dropAfterMs) {
       await removeFromQueue(db.main, 'mails', mail.id)
       log.error({ ...particulars, reason }, 'Dropped a mail that could not be sent for two days')
       return

@@ -7,9 +7,9 @@ import { sendMail } from '#server/mail/send-mail.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 /** The interval for mails that another server queued, and for retries. */
-const lookEveryMs = 5_000
-/** A slow mail server delays only its own mails. */
-const atOnce = 4
+const pollMs = 5_000
+/** Mails sent concurrently, so that a slow mail server delays only its own. */
+const maxConcurrent = 4
 const sendingMs = 60_000
 /** Longer than any sending takes, so that no mail is sent twice. */
 const leaseMs = 5 * sendingMs
@@ -20,8 +20,8 @@ export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | '
   const { db, log, now } = context
   const transport = buildTransport(context)
   const hurry = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  const timing = { everyMs: lookEveryMs, failure: 'Queued mails could not be read' }
+  const inFlight = new Set<Promise<void>>()
+  const timing = { everyMs: pollMs, failure: 'Queued mails could not be read' }
   const loop = startLoop(context, timing, takeUpDueMails)
 
   async function send(mail: MailRow): Promise<void> {
@@ -34,13 +34,13 @@ export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | '
   }
 
   async function takeUpDueMails(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted && underWay.size < atOnce) {
+    while (!stopping.aborted && inFlight.size < maxConcurrent) {
       const mail = await claimDue(db.main, 'mails', now(), leaseMs)
       if (mail === undefined) return
       const sending = send(mail)
-      underWay.add(sending)
+      inFlight.add(sending)
       void sending.then(() => {
-        underWay.delete(sending)
+        inFlight.delete(sending)
         loop.wake()
       })
     }
@@ -52,12 +52,12 @@ export function startMailing(context: Pick<Services, 'config' | 'db' | 'log' | '
       await loop.stop()
       const patience = new AbortController()
       await Promise.race([
-        Promise.all(underWay),
+        Promise.all(inFlight),
         delay(stoppingMs, undefined, { signal: patience.signal }).catch(() => {}),
       ])
       patience.abort()
       hurry.abort()
-      await Promise.all(underWay)
+      await Promise.all(inFlight)
     },
   }
 }

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The addresses that a request may go to: those of the internet, those of this machine alone, or any, which
- * only the operator grants.
+ * The addresses that a request may reach: the internet, only this machine, or any address, which only the operator can
+ * allow.
  */
 export type Reach = 'internet' | 'self' | 'anywhere'
 
-/** What IANA's registry of IPv4 addresses for special purposes takes from the internet, and the platform of Azure. */
+/** IANA's special-purpose IPv4 addresses that are not on the internet, and Azure's platform address. */
 const specialIPv4 = listOf('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -28,9 +28,9 @@ const specialIPv4 = listOf('ipv4', [
   '224.0.0.0/3',
 ])
 
-/** Of IPv6 only this is the internet: neither local, nor mapped, nor translated, nor multicast. */
+/** The only global unicast addresses of IPv6: not local, mapped, translated or multicast. */
 const globalIPv6 = listOf('ipv6', ['2000::/3'])
-/** But for protocols, documentation, and what leads to an IPv4 address within it. */
+/** Exceptions within these: protocols, documentation, and addresses that embed an IPv4 address. */
 const specialIPv6 = listOf('ipv6', [
   '2001::/23',
   '2001:db8::/32',
@@ -43,11 +43,11 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a request may go to an IP address. */
+/** Whether a request with this reach may go to an IP address. */
 export function mayReach(address: string, reach: Reach): boolean {
   if (reach === 'anywhere') return true
   const version = isIP(address)
-  // With a zone, the address is of a network of this machine.
+  // A zone makes it a link-local address.
   if (version === 0 || address.includes('%')) return false
   if (reach === 'self') return loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
   if (version === 4) return !specialIPv4.check(address, 'ipv4')
@@ -55,7 +55,7 @@ export function mayReach(address: string, reach: Reach): boolean {
 }
 
 /**
- * How far a request to an address that a user gave may go; undefined: it is refused. Names are checked once
+ * Returns the reach of requests to an address that a user entered; undefined if it is refused. Host names are checked once
  * they are resolved.
  */
 export function findReach(
@@ -70,7 +70,7 @@ export function findReach(
   return isIP(host) === 0 || mayReach(host, 'internet') ? 'internet' : undefined
 }
 
-/** The host of an address, an IPv6 address without its brackets. */
+/** The host of a URL, without brackets around an IPv6 address. */
 export function toHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -11,17 +11,17 @@ import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
 import { fromJson } from '#server/prompts/prompts.rules.ts'
 
 /** A model that a prompt can be run with. */
-export type FoundModel = {
+export type RunnableModel = {
   target: ModelTarget
   name: string
-  /** Credits per million tokens; null: it is a user's own, which costs none. */
+  /** Credits per million tokens; null for a user's own model, which costs none. */
   price: { creditsPerMillionInput: number; creditsPerMillionOutput: number } | null
-  /** The most tokens that an answer may have. */
+  /** The maximum tokens of an answer. */
   maxOutput: number
 }
 
 /**
- * Finds a model of the operator's, or one of a connection, with all that is needed to ask it.
+ * Finds a model of the operator or of a connection, with its address and key.
  *
  * @throws ApiError `model_unknown`; for a connection also `not_found`, `connections_off`, `key_needed` where its
  * key cannot be opened any more, `address_refused`
@@ -30,7 +30,7 @@ export async function findModel(
   services: Services,
   owner: OwnerNo,
   { modelId, connectionId }: { modelId: string; connectionId?: string | null | undefined },
-): Promise<FoundModel> {
+): Promise<RunnableModel> {
   if (connectionId) {
     const row = await findConnection(services.db.main, owner, connectionId)
     if (row === undefined) throw new ApiError('not_found')
@@ -51,7 +51,7 @@ export async function findModel(
 }
 
 /**
- * Where a connection leads, with its key.
+ * The server of a connection, with its key.
  *
  * @throws ApiError `connections_off`, `key_needed`, `address_refused`
  */
@@ -64,13 +64,13 @@ export async function toServerTarget(
   const reach = findReach(baseUrl, config)
   if (reach === undefined) throw new ApiError('address_refused')
   if (sealed === null) return { dialect, baseUrl, reach, key: '' }
-  const key = await secrets.open(sealed, toBound(row))
+  const key = await secrets.open(sealed, toAdditionalData(row))
   if (key === undefined) throw new ApiError('key_needed')
   return { dialect, baseUrl, reach, key }
 }
 
-/** What a connection's key is sealed with: it is of no use in another row, or for another address. */
-export function toBound({
+/** The additional authenticated data of a connection's key, so that it cannot be opened in another row or for another address. */
+export function toAdditionalData({
   owner_no,
   id,
   dialect,

@@ -7,9 +7,9 @@ import {
 } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
-import { sendGuarded, usualBounds, type Resolve } from '#server/models/guarded-request.ts'
+import { sendGuarded, defaultBounds, type Resolve } from '#server/models/guarded-request.ts'
 
-/** Answers whoever comes; nothing but the guard keeps them away. */
+/** Answers every request, so that only the guard prevents them. */
 let target: Server
 let port: number
 let visits = 0
@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-const bounds = { ...usualBounds, connectMs: 1000 }
+const bounds = { ...defaultBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
 
-/** Hosts as they may stand in an address, all of which lead away from the internet. */
+/** Hosts of URLs that are not on the internet. */
 const refusedHosts = [
   // Loopback, in every form that a URL knows.
   '127.0.0.1',
@@ -98,7 +98,7 @@ describe('An address that leads away from the internet', () => {
     const before = visits
     const url = `https://${host}:${port}/v1`
     expect(findReach(url, onInternet)).toBe(undefined)
-    // Even if it had been let through: by the address, and by a name that leads there.
+    // By the address, and by a name that resolves to it.
     await expectRefusal(sendGuarded(toRequest(url), bounds))
     const address = toHost(new URL(url))
     const named = toRequest(`https://models.example:${port}/v1`)
@@ -129,7 +129,7 @@ describe('An address that leads away from the internet', () => {
     await expect(sendGuarded(toRequest(url), bounds, resolve)).rejects.toThrow()
     expect([resolve.mock.calls.length, visits]).toEqual([1, before])
 
-    // Where the check lets it through, the connection is to what was checked, not to what the name is now.
+    // If the check passes, the connection goes to the address that was checked.
     const here = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
     const later = vi.fn<Resolve>(async () => leadsTo(here.shift() ?? '')(''))
     const answer = await sendGuarded(toRequest(`http://name:${port}/`, 'self'), bounds, later)
@@ -170,7 +170,7 @@ test.each([
   ['https://models.example:8443', 'internet'],
   ['https://8.8.8.8', 'internet'],
   ['https://[2606:4700:4700::1111]/v1', 'internet'],
-])('An address of the internet is taken: %s', (url, reach) => {
+])('An address of the internet is accepted: %s', (url, reach) => {
   expect(findReach(url, onInternet)).toBe(reach)
   const host = toHost(new URL(url))
   if (!host.includes('example') && !host.includes('openai')) {
@@ -178,7 +178,7 @@ test.each([
   }
 })
 
-test('On localhost, this machine is taken, and no other one of its network', async () => {
+test('On localhost, this machine is accepted, and no other one of its network', async () => {
   for (const url of ['http://localhost:11434/v1', 'http://127.0.0.1:8080', 'http://[::1]:1234']) {
     expect(findReach(url, onLocalhost)).toBe('self')
   }
@@ -189,7 +189,7 @@ test('On localhost, this machine is taken, and no other one of its network', asy
   await expectRefusal(sendGuarded(request, bounds, leadsTo('192.168.0.7')))
 })
 
-test('An origin that the operator names is taken, and no other port or protocol of it', async () => {
+test('An origin that the operator lists is accepted, but no other port or protocol of it', async () => {
   const config = { isLocal: false, modelHosts: [`http://127.0.0.1:${port}`] }
   expect(findReach(`http://127.0.0.1:${port}/v1`, config)).toBe('anywhere')
   expect(findReach(`http://127.0.0.1:${port + 1}/v1`, config)).toBe(undefined)
@@ -200,7 +200,7 @@ test('An origin that the operator names is taken, and no other port or protocol 
   expect(read).toEqual(['inside'])
 })
 
-test('A server that takes a connection, but says nothing in TLS, cannot be reached', async () => {
+test('A server that accepts a connection, but never finishes TLS, is unreachable', async () => {
   const mute = createTcpServer(() => {})
   mute.listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -221,7 +221,7 @@ test('An answer is read to its limit, which counts what comes on the wire', asyn
   })
   const there = await listen(server)
   const request = toRequest(`http://127.0.0.1:${there}/`, 'self')
-  const { chunks } = await sendGuarded(request, { ...bounds, most: 100_000 })
+  const { chunks } = await sendGuarded(request, { ...bounds, maxBytes: 100_000 })
   let read = 0
   const reading = async () => {
     for await (const chunk of chunks) read += chunk.length
@@ -230,7 +230,7 @@ test('An answer is read to its limit, which counts what comes on the wire', asyn
   expect(read).toBeLessThan(200)
 })
 
-test('Responses before the response are few', async () => {
+test('Responses before the response are limited', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
@@ -249,7 +249,7 @@ test('Responses before the response are few', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'model_failed' })
 })
 
-test('A name that cannot be resolved cannot be reached', async () => {
+test('A name that cannot be resolved is unreachable', async () => {
   const resolve: Resolve = () => Promise.reject(new Error('ENOTFOUND'))
   const sending = sendGuarded(toRequest('https://models.example/'), bounds, resolve)
   await expect(sending).rejects.toMatchObject({ code: 'model_unreachable' })

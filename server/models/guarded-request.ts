@@ -17,52 +17,52 @@ export type GuardedRequest = {
 export type GuardedAnswer = {
   status: number
   headers: http.IncomingHttpHeaders
-  /** The body as it comes. */
+  /** The body, streamed. */
   chunks: AsyncIterable<Buffer>
-  /** Ends the connection; needed where the body was not read to its end. */
+  /** Closes the connection; needed if the body was not read to its end. */
   close: () => void
 }
 
 export type Bounds = {
-  /** Milliseconds until the connection stands, between bytes, and for the whole. */
+  /** Timeouts in milliseconds: to connect, between bytes, and for the whole request. */
   connectMs: number
   silenceMs: number
   wholeMs: number
-  /** Bytes of an answer, as they come on the wire. */
-  most: number
+  /** The maximum bytes of a response on the wire. */
+  maxBytes: number
 }
 
-/** Responses before the response itself, such as 103 Early Hints, each of 16 kB at most. */
-const mostInformational = 10
+/** Informational responses, such as 103 Early Hints, each of 16 kB at most. */
+const maxInformational = 10
 
-export const usualBounds: Bounds = {
+export const defaultBounds: Bounds = {
   connectMs: 15_000,
   silenceMs: 60_000,
   wholeMs: 15 * 60_000,
-  most: 2_000_000,
+  maxBytes: 2_000_000,
 }
 
-/** Finds the addresses of a name. */
+/** Resolves a host name to addresses. */
 export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
 
 const resolveByDns: Resolve = (name) => lookup(name, { all: true })
 
 /**
- * The only way to addresses that a user or the operator gave: within their reach, without redirects, proxies
- * or a kept connection, and bounded in time and bytes.
+ * Sends every request to an address that a user or the operator entered: within its reach, without redirects, proxies or a
+ * reused connection, and bounded in time and bytes.
  *
- * @throws ModelError, and the signal's reason once it is aborted; so do the chunks
+ * @throws ModelError, or the signal's reason once it is aborted; reading the chunks throws the same
  */
 export async function sendGuarded(
   { method, url: address, headers, body, reach, signal }: GuardedRequest,
-  bounds: Bounds = usualBounds,
+  bounds: Bounds = defaultBounds,
   resolve: Resolve = resolveByDns,
 ): Promise<GuardedAnswer> {
   signal?.throwIfAborted()
   const url = new URL(address)
   const isSecure = url.protocol === 'https:'
   const host = toHost(url)
-  // Node asks no lookup for an address that is a number already.
+  // Node calls no lookup for an IP address.
   if ((!isSecure && reach === 'internet') || (isIP(host) !== 0 && !mayReach(host, reach))) {
     throw new ModelError('address_refused')
   }
@@ -74,7 +74,7 @@ export async function sendGuarded(
       'accept-encoding': 'identity',
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },
-    // A kept connection may have been made with another reach, and the global agent may use a proxy.
+    // A reused connection may have another reach, and the global agent may use a proxy.
     agent: false,
     lookup: lookupWithin(reach, resolve),
   })
@@ -82,7 +82,7 @@ export async function sendGuarded(
   let reason: unknown
   const fail = (why: unknown) => {
     reason ??= why
-    // Reading a response fails for its own error, not for that of its request.
+    // Reading a response fails with its own error, not with that of its request.
     ;(response ?? request).destroy(why instanceof Error ? why : new Error('stopped'))
   }
   const stop = () => fail(signal?.reason)
@@ -93,7 +93,7 @@ export async function sendGuarded(
   let informational = 0
   request.on('information', () => {
     informational++
-    if (informational > mostInformational) fail(new ModelError('model_failed'))
+    if (informational > maxInformational) fail(new ModelError('model_failed'))
   })
   request.once('socket', (socket) => {
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
@@ -111,7 +111,7 @@ export async function sendGuarded(
   try {
     const incoming = await new Promise<http.IncomingMessage>((answer, refuse) => {
       request.once('response', answer)
-      // Stays, because a request may fail more than once.
+      // Not `once`, because a request may fail more than once.
       request.on('error', refuse)
       request.end(body)
     })
@@ -120,13 +120,13 @@ export async function sendGuarded(
       settle()
       incoming.destroy()
     }
-    // It may have come in the same packet as what was too much before it.
+    // The response may arrive in the same packet as an excess of informational ones.
     if (reason !== undefined) {
       close()
       throw reason
     }
     const { socket } = incoming
-    const isTooLong = () => socket.bytesRead > bounds.most
+    const isTooLong = () => socket.bytesRead > bounds.maxBytes
     return {
       status: incoming.statusCode ?? 0,
       headers: incoming.headers,
@@ -157,7 +157,7 @@ async function* readWithin(
   }
 }
 
-/** Resolves a name once, checks every address of it, and has the connection made to one of these. */
+/** Resolves a name once and checks every address, so that the connection goes to one that was checked. */
 function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
   return (name, options, done) => {
     resolve(name).then(

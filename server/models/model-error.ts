@@ -1,9 +1,9 @@
 import type { ModelErrorCode } from '#contract/runs/models.ts'
 
-/** Why a model's server gave no answer, or no whole one. It never carries the server's own words. */
+/** Why a model's server returned no answer, or only part of one. Never contains the server's own words. */
 export class ModelError extends Error {
   readonly code: ModelErrorCode
-  /** Seconds after which a retry may succeed, where the server said. */
+  /** Seconds after which a retry may succeed, if the server said. */
   readonly retryAfter: number | undefined
 
   constructor(code: ModelErrorCode, retryAfter?: number) {

@@ -18,7 +18,7 @@ const baseUrl = z.pipe(
   z.transform(toBaseUrl),
 )
 
-/** The models that an operator offers for credits, by `MODELS_FILE`. */
+/** The file of models that the operator offers for credits (`MODELS_FILE`). */
 export const ModelsFile = z.object(
   {
     models: z
@@ -29,7 +29,7 @@ export const ModelsFile = z.object(
             name: text,
             dialect: z.enum(dialects, dialects.join(', ')),
             baseUrl,
-            /** As its server calls it. */
+            /** The server's own name for it. */
             model: text,
             /** The environment variable that holds the key. */
             keyVariable: z.optional(text),

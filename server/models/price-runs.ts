@@ -2,7 +2,7 @@ import type { RunPrice } from '#contract/plans.ts'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import type { Models } from './read-models.ts'
 
-/** About what a run with each of the operator's models costs, the cheapest first. */
+/** Estimates the credits of a run with each of the operator's models, cheapest first. */
 export function priceRuns(models: Models): RunPrice[] {
   return models
     .map((model) => ({ model: model.name, credits: estimateCredits(model) }))

@@ -31,7 +31,7 @@ describe('The models of the operator', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database, { MODELS_FILE: example, ...keys })
 
-  it('are told with their prices, and neither their addresses nor their keys', async ({ app }) => {
+  it('are listed with their prices, but without addresses and keys', async ({ app }) => {
     const ada = await app.signUp()
     const answer = await ada.call(calls.listModels, {})
     expect(answer.models.map(({ id }) => id)).toEqual(['fast', 'thorough', 'local'])
@@ -49,7 +49,7 @@ describe('The models of the operator', () => {
     expect(await readModels(readConfig({}), {})).toEqual([])
   })
 
-  test('need no key where their server wants none', async () => {
+  test('need no key if their server needs none', async () => {
     const [read] = await readOne({})
     expect(read).toEqual({ ...model, baseUrl: 'http://127.0.0.1:11434/v1', key: '' })
   })

@@ -3,7 +3,7 @@ import { ConfigError, type Config } from '#server/config.ts'
 import { readSettings } from '#server/core/read-settings.ts'
 import { ModelsFile } from '#server/models/models.rules.ts'
 
-/** A model of the operator's, with its key; empty: its server wants none. */
+/** A model of the operator, with its key; empty if its server needs none. */
 export type OperatorModel = z.output<typeof ModelsFile>['models'][number] & { key: string }
 
 export type Models = readonly OperatorModel[]

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { makeSecrets, type Secrets } from '#server/models/seal-secrets.ts'
+import { createSecrets, type Secrets } from '#server/models/seal-secrets.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const secret = 'sk-0123456789-ß'
@@ -10,7 +10,7 @@ const bound = [7, 'an-id', 'openai', 'https://models.example']
 const k1 = `k1:${Buffer.alloc(32, 1).toString('base64')}`
 const k2 = `k2:${Buffer.alloc(32, 2).toString('base64')}`
 
-test('What is sealed is opened with the same row and address, and with no other', async () => {
+test('A sealed secret can be opened only with the same row and address', async () => {
   const secrets = make(k1)
   const sealed = await secrets.seal(secret, bound)
   expect(sealed).not.toContain('sk-')
@@ -19,11 +19,11 @@ test('What is sealed is opened with the same row and address, and with no other'
     expect(await secrets.open(sealed, bound.with(place, value))).toBe(undefined)
   }
   expect(await secrets.open(sealed, bound.slice(1))).toBe(undefined)
-  // Twice the same secret does not look the same.
+  // The same secret is encrypted differently each time.
   expect(await secrets.seal(secret, bound)).not.toBe(sealed)
 })
 
-test('Of what is sealed, no byte can be changed, and nothing left out', async () => {
+test('A sealed secret cannot be opened if a byte is changed or missing', async () => {
   const secrets = make(k1)
   const [name, text = ''] = (await secrets.seal(secret, bound)).split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -39,7 +39,7 @@ test('Of what is sealed, no byte can be changed, and nothing left out', async ()
   }
 })
 
-test('The first key seals, and all of them open', async () => {
+test('The first key seals, and all keys open', async () => {
   const sealed = await make(k1).seal(secret, bound)
   const rotated = make(`${k2}, ${k1}`)
   expect(await rotated.open(sealed, bound)).toBe(secret)
@@ -52,15 +52,15 @@ test('The first key seals, and all of them open', async () => {
   expect(await rotated.open(renamed, bound)).toBe(undefined)
 })
 
-test('On localhost a key file is made when it is needed first, for its user alone', async () => {
+test('On localhost a key file is created at its first use, readable by its user only', async () => {
   const directory = makeScratchDirectory('secrets')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const dataDir = join(directory, 'data')
   const config = readConfig({ DATA_DIR: dataDir })
-  const [one, other] = [makeSecrets(config), makeSecrets(config)]
+  const [one, other] = [createSecrets(config), createSecrets(config)]
   if (one === undefined || other === undefined) throw new Error('There are no secrets.')
   expect(existsSync(dataDir)).toBe(false)
-  // As two processes that start at once.
+  // Like two processes that start concurrently.
   const [sealed, sealedToo] = await Promise.all([
     one.seal(secret, bound),
     other.seal(secret, bound),
@@ -69,19 +69,19 @@ test('On localhost a key file is made when it is needed first, for its user alon
   expect(await one.open(sealedToo, bound)).toBe(secret)
   expect(readdirSync(dataDir)).toEqual(['secrets.key'])
   expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600)
-  expect(await makeSecrets(config)?.open(sealed, bound)).toBe(secret)
+  expect(await createSecrets(config)?.open(sealed, bound)).toBe(secret)
 
   chmodSync(join(dataDir, 'secrets.key'), 0o600)
   writeFileSync(join(dataDir, 'secrets.key'), 'too short')
-  await expect(makeSecrets(config)?.open(sealed, bound)).rejects.toThrow('no key of 32 bytes')
+  await expect(createSecrets(config)?.open(sealed, bound)).rejects.toThrow('no key of 32 bytes')
 })
 
 test('Elsewhere nothing is sealed without a key', () => {
-  expect(makeSecrets(readConfig({ BASE_URL: 'https://prompts.example.com' }))).toBe(undefined)
+  expect(createSecrets(readConfig({ BASE_URL: 'https://prompts.example.com' }))).toBe(undefined)
 })
 
 function make(keys: string): Secrets {
-  const secrets = makeSecrets(readConfig({ SECRETS_KEY: keys }))
+  const secrets = createSecrets(readConfig({ SECRETS_KEY: keys }))
   if (secrets === undefined) throw new Error('There are no secrets.')
   return secrets
 }

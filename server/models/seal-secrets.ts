@@ -8,17 +8,17 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** What is sealed can be opened only together with the same of these. */
-type Bound = readonly (string | number)[]
+type AdditionalData = readonly (string | number)[]
 
-/** Seals short secrets that the database holds. */
+/** Encrypts short secrets in the database. */
 export type Secrets = {
-  seal: (secret: string, bound: Bound) => Promise<string>
-  /** Undefined where the key that sealed it is gone, or something of it or of `bound` was changed. */
-  open: (sealed: string, bound: Bound) => Promise<string | undefined>
+  seal: (secret: string, additionalData: AdditionalData) => Promise<string>
+  /** Undefined if the key that sealed it no longer exists, or if the text or `additionalData` has been changed. */
+  open: (sealed: string, additionalData: AdditionalData) => Promise<string | undefined>
 }
 
-/** By the keys of the configuration; on localhost by a key file, which is made when something is sealed first. */
-export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets | undefined {
+/** Uses the configured keys, or on localhost a key file, created at its first use. Undefined without a key. */
+export function createSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets | undefined {
   if (secretKeys === undefined && !isLocal) return undefined
   let read: Promise<SecretKey[]> | undefined
   const findKeys = async () => {
@@ -32,16 +32,16 @@ export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets |
     }
   }
   return {
-    async seal(secret, bound) {
+    async seal(secret, additionalData) {
       const [first] = await findKeys()
       if (first === undefined) throw new Error('There is no key to seal with.')
       const { name, key } = first
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toBytes(name, bound))
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toBytes(name, additionalData))
       const sealed = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return `${name}.${Buffer.concat(sealed).toString('base64url')}`
     },
-    async open(sealed, bound) {
+    async open(sealed, additionalData) {
       const [name = '', text = ''] = sealed.split('.')
       const key = (await findKeys()).find((one) => one.name === name)?.key
       const bytes = Buffer.from(text, 'base64url')
@@ -50,7 +50,7 @@ export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets |
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
           authTagLength: tagBytes,
         })
-          .setAAD(toBytes(name, bound))
+          .setAAD(toBytes(name, additionalData))
           .setAuthTag(bytes.subarray(-tagBytes))
         const opened = [decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]
         return Buffer.concat(opened).toString('utf8')
@@ -61,20 +61,20 @@ export function makeSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets |
   }
 }
 
-function toBytes(name: string, bound: Bound): Buffer {
-  return Buffer.from(JSON.stringify([name, ...bound]))
+function toBytes(name: string, additionalData: AdditionalData): Buffer {
+  return Buffer.from(JSON.stringify([name, ...additionalData]))
 }
 
-/** The key of a file that is made if there is none. Of several processes that make it at once, one wins. */
+/** Reads the key file, and creates it if missing. Of several concurrent processes, one wins. */
 async function readKeyFile(directory: string): Promise<SecretKey[]> {
   const file = join(directory, 'secrets.key')
-  const content = (await readIfThere(file)) ?? (await makeKeyFile(directory, file))
+  const content = (await readIfExists(file)) ?? (await createKeyFile(directory, file))
   const key = Buffer.from(content.trim(), 'base64')
   if (key.length !== keyBytes) throw new Error(`${file} holds no key of ${keyBytes} bytes.`)
   return [{ name: 'file', key }]
 }
 
-async function makeKeyFile(directory: string, file: string): Promise<string> {
+async function createKeyFile(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const whole = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(whole, `${randomBytes(keyBytes).toString('base64')}\n`, {
@@ -82,7 +82,7 @@ async function makeKeyFile(directory: string, file: string): Promise<string> {
     flush: true,
   })
   try {
-    // Unlike writing, this either makes a whole file or finds that there is one.
+    // Unlike a write, a link either creates a complete file or fails because one exists.
     await link(whole, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -92,7 +92,7 @@ async function makeKeyFile(directory: string, file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

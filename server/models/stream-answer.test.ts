@@ -1,9 +1,9 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dialects, type Dialect } from '#contract/runs/connections.ts'
-import { usualBounds } from '#server/models/guarded-request.ts'
+import { defaultBounds } from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import { askForModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
+import { fetchModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
 import type { ModelTarget } from '#server/models/targets.rules.ts'
 import {
   modelNames,
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const question = 'Größe 📚 {a}\n"quoted" \\ end'
 /** For servers that are silent for ever; others may be slow on a busy machine. */
-const impatient = { ...usualBounds, silenceMs: 150 }
+const impatient = { ...defaultBounds, silenceMs: 150 }
 
 describe.each(dialects)('A model that speaks %s', (dialect) => {
   test('answers in pieces, counts tokens, and says last why it stopped', async () => {
@@ -41,7 +41,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     expect([text, stop]).toEqual([`Answer to: ${question}`, 'end'])
   })
 
-  test('is told its limit of tokens, and says when it came to it', async () => {
+  test('receives its maximum tokens, and reports when it reached them', async () => {
     const { stop } = await read(toTarget(dialect, 'short'))
     expect(stop).toBe('length')
     expect(JSON.stringify(server.requests.at(-1)?.body)).toMatch(/"max_?(?:output)?_?tokens":77/i)
@@ -74,7 +74,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     ['large-error', 'model_failed'],
   ])('that is %s fails with %s', async (model, code, isHalfThere = false) => {
     const isSilent = code === 'model_silent' || model === 'refusing-slowly'
-    const bounds = isSilent ? impatient : usualBounds
+    const bounds = isSilent ? impatient : defaultBounds
     const { text, error, stop } = await read(toTarget(dialect, model), {}, bounds)
     expect([error?.code, stop]).toEqual([code, undefined])
     expect(JSON.stringify([error, error?.message, error?.cause])).not.toContain(wordsOfServer)
@@ -94,7 +94,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     expect([text, thinking, stop, usage.output]).toEqual(['', 'Hm. ', 'length', 450])
   })
 
-  test('is asked no more once nobody wants the answer', async () => {
+  test('has its request aborted when the caller stops', async () => {
     const stopping = new AbortController()
     const reading = read(toTarget(dialect, 'endless'), { signal: stopping.signal })
     setTimeout(() => stopping.abort(new Error('enough')), 120)
@@ -105,24 +105,24 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     await expect.poll(() => server.open).toBe(0)
   })
 
-  test('is never asked where nobody wants the answer from the start', async () => {
+  test('receives no request if the signal is already aborted', async () => {
     const before = server.requests.length
     const reading = read(toTarget(dialect, 'echo'), { signal: AbortSignal.abort(new Error('no')) })
     await expect(reading).rejects.toThrow('no')
     expect(server.requests).toHaveLength(before)
   })
 
-  test('does not make a price of tokens fewer than none', async () => {
+  test('has negative token counts ignored', async () => {
     const { usage } = await read(toTarget(dialect, 'negative-usage'))
     expect(usage.output ?? 0).toBeGreaterThanOrEqual(0)
   })
 
-  test('says when to come again', async () => {
+  test('reports when to retry', async () => {
     const { error } = await read(toTarget(dialect, 'busy'))
     expect(error?.retryAfter).toBe(7)
   })
 
-  test('gets its key in the header that it wants, and none where there is none', async () => {
+  test('receives its key in its own header, and no header without a key', async () => {
     await read({ ...toTarget(dialect, 'echo'), key: 'sk-1' })
     const header = {
       openai: { authorization: 'Bearer sk-1' },
@@ -136,15 +136,15 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     expect(server.requests.at(-1)?.headers).not.toHaveProperty(name)
   })
 
-  test('lists its models, to whom it knows', async () => {
+  test('lists its models, if the key is valid', async () => {
     const target = toTarget(dialect, '')
-    expect(await askForModels(target)).toEqual(modelNames)
-    await expect(askForModels({ ...target, key: wrongKey })).rejects.toMatchObject({
+    expect(await fetchModels(target)).toEqual(modelNames)
+    await expect(fetchModels({ ...target, key: wrongKey })).rejects.toMatchObject({
       code: 'key_refused',
     })
   })
 
-  test('is found by an address with its version, too', async () => {
+  test('is also found by an address with the version', async () => {
     const version = { openai: '', anthropic: '/v1', gemini: '/v1beta' }[dialect]
     const target = toTarget(dialect, 'echo')
     const { stop } = await read({ ...target, baseUrl: target.baseUrl + version })
@@ -159,7 +159,7 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
       const { text, stop, usage } = await read(
         toTarget('openai', `long-${who}`),
         {},
-        usualBounds,
+        defaultBounds,
         8_192,
       )
       expect(text).toBe(' word'.repeat(8_192))
@@ -169,18 +169,18 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
 
   test('may think for 8,192 tokens', async () => {
     const target = toTarget('openai', 'long-thinking')
-    const { text, thinking, stop } = await read(target, {}, usualBounds, 8_192)
+    const { text, thinking, stop } = await read(target, {}, defaultBounds, 8_192)
     expect([text, stop]).toEqual(['At last.', 'end'])
     expect(thinking).toBe(' word'.repeat(8_192))
   })
 
-  test('has a limit of what is kept, too', async () => {
-    const { text, error } = await read(toTarget('openai', 'flood'), {}, usualBounds, 8_192)
+  test('has a limit of characters, too', async () => {
+    const { text, error } = await read(toTarget('openai', 'flood'), {}, defaultBounds, 8_192)
     expect([text.length, error?.code]).toEqual([2_000_000, 'model_failed'])
   })
 
   test('has a limit on the wire by the tokens that it was asked for', async () => {
-    const { error } = await read(toTarget('openai', 'long-perplexity'), {}, usualBounds, 1_000)
+    const { error } = await read(toTarget('openai', 'long-perplexity'), {}, defaultBounds, 1_000)
     expect(error?.code).toBe('model_failed')
   })
 
@@ -194,13 +194,13 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
     expect([text, error?.code, usage.output]).toEqual(['I must not.', 'run_filtered', 4])
   })
 
-  test('fails where it wishes for tools instead of an answer', async () => {
+  test('fails if it calls tools instead of answering', async () => {
     const { text, error } = await read(toTarget('openai', 'wishing-for-tools'))
     expect([text, error?.code]).toEqual(['', 'model_failed'])
   })
 })
 
-describe.each(dialects)('A server that others wrote, in the dialect %s', (dialect) => {
+describe.each(dialects)('A third-party server in the dialect %s', (dialect) => {
   test('is understood, and understands', async () => {
     const mock = new LLMock({ port: 0, chunkSize: 7, strict: true })
     const content = 'Grüße aus “Köln” 📚\n\nEnde'
@@ -232,25 +232,25 @@ const usage = {
   candidatesTokenCount: 34,
 }
 
-test('A server that is not there cannot be reached', async () => {
+test('A server that does not exist is unreachable', async () => {
   const gone = await startModelServer()
   const target = { ...toTarget('openai', 'echo'), baseUrl: gone.baseUrls.openai }
   await gone.close()
   expect((await read(target)).error?.code).toBe('model_unreachable')
 })
 
-test('Something else than a list of models is none', async () => {
+test('A response of another shape is not a list of models', async () => {
   const target = { ...toTarget('openai', ''), baseUrl: `${server.origin}/elsewhere` }
-  await expect(askForModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
+  await expect(fetchModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
   const other = { ...toTarget('gemini', ''), dialect: 'openai' as const }
-  await expect(askForModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
+  await expect(fetchModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
 })
 
-test('An answer that goes on for too long is cut', async () => {
+test('An answer that takes too long is cut', async () => {
   const { error, text } = await read(
     toTarget('openai', 'endless'),
     {},
-    { ...usualBounds, wholeMs: 200 },
+    { ...defaultBounds, wholeMs: 200 },
   )
   expect(error?.code).toBe('model_cut')
   expect(text).toContain('more')
@@ -263,7 +263,7 @@ function toTarget(dialect: Dialect, model: string): ModelTarget {
 function ask(
   target: ModelTarget,
   options: { signal?: AbortSignal } = {},
-  within = usualBounds,
+  within = defaultBounds,
   maxOutput = 77,
 ) {
   return streamAnswer(target, { text: question, maxOutput, ...options }, within)
@@ -272,7 +272,7 @@ function ask(
 async function read(
   target: ModelTarget,
   options: { signal?: AbortSignal } = {},
-  within = usualBounds,
+  within = defaultBounds,
   maxOutput = 77,
 ) {
   let text = ''

@@ -15,7 +15,7 @@ import { gemini } from '#server/models/dialects/gemini.rules.ts'
 import { openai } from '#server/models/dialects/openai.rules.ts'
 import {
   sendGuarded,
-  usualBounds,
+  defaultBounds,
   type Bounds,
   type GuardedAnswer,
 } from '#server/models/guarded-request.ts'
@@ -23,8 +23,8 @@ import { ModelError } from '#server/models/model-error.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
 
 /**
- * What comes of an answer: that the request is accepted, text and thinking in pieces, tokens as soon as the server
- * counts them, and last of all why it ended. `length`: the answer is cut at the tokens that it may have.
+ * A piece of an answer: first that the request is accepted, then text, thinking and token counts, and last why it ended.
+ * `length`: the answer was cut at its maximum tokens.
  */
 export type AnswerPiece =
   | { isAccepted: true }
@@ -33,31 +33,31 @@ export type AnswerPiece =
   | { usage: Usage }
   | { stop: 'end' | 'length' }
 
-type Wish = { text: string; maxOutput: number; signal?: AbortSignal }
+type AnswerRequest = { text: string; maxOutput: number; signal?: AbortSignal }
 
 const dialects: Record<ServerTarget['dialect'], DialectRules> = { openai, anthropic, gemini }
 
-/** Characters of an answer, and of the thinking before it. Far more than any model gives. */
-const mostCharacters = 2_000_000
-/** Characters of an event: some servers part events by one line break, which makes all of them one. */
-const mostOfEvent = 3_000_000
-/** On the wire. Recorded events have up to 705 bytes for a token. */
-const bytesOfToken = 2_000
+/** Characters of an answer, and of the thinking before it. Far more than any model returns. */
+const maxCharacters = 2_000_000
+/** Characters of an event. Some servers separate events by one line break, which makes a whole stream one event. */
+const maxEventCharacters = 3_000_000
+/** Bytes on the wire. Recorded events have up to 705 bytes per token. */
+const bytesPerToken = 2_000
 
 /**
- * Asks a model, and yields its answer as it comes. A server may count tokens several times: the last counts.
+ * Sends a prompt to a model and streams its answer. Only the last of several token counts is valid.
  *
  * @throws ModelError, also after pieces; the signal's reason once it is aborted
  */
 export async function* streamAnswer(
   target: ModelTarget,
-  { text, maxOutput, signal }: Wish,
-  bounds = usualBounds,
+  { text, maxOutput, signal }: AnswerRequest,
+  bounds = defaultBounds,
 ): AsyncGenerator<AnswerPiece, void, undefined> {
   const { toRequest, readEvent } = dialects[target.dialect]
   const request = toRequest({ ...target, text, maxOutput })
-  const most = bounds.most + maxOutput * bytesOfToken
-  const answer = await send(target, request, signal, { ...bounds, most })
+  const maxBytes = bounds.maxBytes + maxOutput * bytesPerToken
+  const answer = await send(target, request, signal, { ...bounds, maxBytes })
   let stop: Stop | undefined
   let written = 0
   let thought = 0
@@ -69,12 +69,12 @@ export async function* streamAnswer(
       if (error) throw new ModelError(error)
       written += piece.length
       thought += thinking.length
-      if (Math.max(written, thought) > mostCharacters) throw new ModelError('model_failed')
+      if (Math.max(written, thought) > maxCharacters) throw new ModelError('model_failed')
       if (thinking !== '') yield { thinking }
       if (piece !== '') yield { text: piece }
-      // It counts what has come with it.
+      // After the text, because the count includes it.
       if (content.usage) yield { usage: content.usage }
-      // A refusal ends like any other answer.
+      // A refusal is followed by the reason of a normal end.
       if (stop !== 'filter') stop = content.stop ?? stop
       if (content.isLast) {
         stop ??= 'end'
@@ -82,7 +82,7 @@ export async function* streamAnswer(
       }
     }
   } catch (error) {
-    // The answer is whole: only a last count may be missing.
+    // The answer is complete; only a last token count may be missing.
     const isWhole = stop !== undefined && error instanceof ModelError && isBroken(error)
     if (!isWhole) throw error
   } finally {
@@ -95,11 +95,11 @@ export async function* streamAnswer(
 }
 
 /**
- * Asks a server for the models that it has.
+ * Fetches the list of a server's models.
  *
  * @throws ModelError
  */
-export async function askForModels(target: ServerTarget, bounds = usualBounds): Promise<string[]> {
+export async function fetchModels(target: ServerTarget, bounds = defaultBounds): Promise<string[]> {
   const { toListRequest, readList } = dialects[target.dialect]
   const answer = await send(target, toListRequest(target.key), undefined, bounds)
   const chunks: Buffer[] = []
@@ -125,14 +125,14 @@ async function send(
       if (refusal.length > refusalLength) break
     }
   } catch (error) {
-    // The status says enough, if a refusal breaks off.
+    // The status is enough if the body is cut off.
     if (!(error instanceof ModelError)) throw error
   }
   const code = toErrorCode(answer.status, refusal)
   throw new ModelError(code, readRetryAfter(answer.headers['retry-after']))
 }
 
-/** Many give the address with the version in which the path begins. */
+/** Joins an address and a path without repeating the version, which many users enter with the address. */
 function joinAddress(baseUrl: string, path: string): string {
   const [version = ''] = /^\/v1(?:beta)?(?=\/)/.exec(path) ?? []
   const base =
@@ -140,10 +140,10 @@ function joinAddress(baseUrl: string, path: string): string {
   return base + path
 }
 
-/** @throws ModelError, at once if the answer is no stream of events */
+/** @throws ModelError, immediately if the response is not an event stream */
 function readEvents({ headers, chunks }: GuardedAnswer): AsyncGenerator<{ data: string }> {
   const encoding = headers['content-encoding'] ?? 'identity'
-  // A page of a proxy, for example, or one that compresses whatever is asked for.
+  // For example a proxy's error page, or a proxy that always compresses.
   if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '') || encoding !== 'identity') {
     throw new ModelError('model_failed')
   }
@@ -155,7 +155,7 @@ async function* parseEvents(chunks: AsyncIterable<Buffer>) {
   let events: { data: string }[] = []
   let isTooLong = false
   const parser = createParser({
-    maxBufferSize: mostOfEvent,
+    maxBufferSize: maxEventCharacters,
     onEvent: ({ data }) => void events.push(...splitEvent(data)),
     onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
   })
@@ -166,11 +166,11 @@ async function* parseEvents(chunks: AsyncIterable<Buffer>) {
     return events
   }
   for await (const chunk of chunks) yield* feed(decoder.decode(chunk, { stream: true }))
-  // Some servers leave out the empty line after the last event.
+  // Some servers omit the blank line after the last event.
   yield* feed(`${decoder.decode()}\n\n`)
 }
 
-/** Leaves out events without data, which keep a connection alive, and parts those that only one line break parts. */
+/** Drops keep-alive events without data, and splits events that only one line break separates. */
 function splitEvent(data: string): { data: string }[] {
   const lines = data.split('\n')
   const isOne = lines.length === 1 || parseJson(data) !== undefined

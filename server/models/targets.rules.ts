@@ -1,11 +1,11 @@
 import type { Dialect } from '#contract/runs/connections.ts'
 import type { Reach } from '#server/models/addresses.rules.ts'
 
-/** Where a model's server is, and how it is spoken to. */
+/** A model's server and its protocol. */
 export type ServerTarget = {
   dialect: Dialect
   baseUrl: string
-  /** Empty: none is sent. */
+  /** Empty if the server needs none. */
   key: string
   reach: Reach
 }

@@ -16,7 +16,7 @@ export async function queueEnding(
     .execute()
 }
 
-/** Queues the end of everything a provider knows of an account, as part of deleting the account. */
+/** Queues the end of every object that a provider stores for an account, as part of deleting the account. */
 export async function queueEndings(
   transaction: Handle,
   owner: OwnerNo,

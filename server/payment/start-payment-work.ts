@@ -6,13 +6,13 @@ import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 type PaymentContext = Pick<Services, 'catalogue' | 'db' | 'log' | 'now' | 'provider'>
 
-const lookEveryMs = 10_000
+const pollMs = 10_000
 /** Longer than a request to a provider can take. */
 const leaseMs = 2 * 60_000
 
 /** Ends at the provider what has ended here, and renews the sandbox's subscriptions. */
 export function startPaymentWork(services: PaymentContext): Loop {
-  const timing = { everyMs: lookEveryMs, failure: 'The work of payments could not be done' }
+  const timing = { everyMs: pollMs, failure: 'The work of payments could not be done' }
   return startLoop(services, timing, (stopping) => doDuePaymentWork(services, stopping))
 }
 

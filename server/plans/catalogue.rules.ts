@@ -23,7 +23,7 @@ const CataloguePlan = z.object(
     note: localizedText,
     /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
-    /** Former states kept of each prompt, besides those with a name. */
+    /** Stored versions of each prompt, besides labelled ones. */
     versions: z._default(z.int(count).check(z.nonnegative(count)), 200),
     /** Credits granted a month. */
     credits: z.int(count).check(z.nonnegative(count)),

@@ -45,7 +45,7 @@ export async function insertGrant(
     .execute()
 }
 
-/** Deletes the grants that are still to come. */
+/** Deletes future grants. */
 export async function deleteGrantsAfter(
   db: Handle,
   owner: OwnerNo,

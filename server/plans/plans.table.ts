@@ -30,9 +30,9 @@ export type CreditEntryTable = {
   amount: number
   reason: CreditReason
   at: number
-  /** The subscription that granted them; null for credits that were spent or given back. */
+  /** The subscription that granted them; null for spending and refunds. */
   subscription_id: string | null
 }
 
-/** A grant of a plan, the action that was paid, or that of which some was given back. */
+/** A grant of a plan, a paid action, or an action with a partial refund. */
 export type CreditReason = 'plan_granted' | `spent:${string}` | `returned:${string}`

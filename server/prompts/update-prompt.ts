@@ -6,7 +6,7 @@ import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 import { withRenames } from '#server/values/value-sets.rules.ts'
-import { keepVersion } from '#server/versions/keep-version.ts'
+import { saveVersion } from '#server/versions/save-version.ts'
 
 /**
  * Replaces what the user edits of a prompt, keeps its former state, and returns its new `updatedAt`. With `updatedAt`,
@@ -43,7 +43,7 @@ export async function updatePrompt(
       updatedAt: newUpdatedAt,
     })
     const isRestored = fromVersion !== undefined
-    await keepVersion(transaction, actor, services, { former, changed, isRestored })
+    await saveVersion(transaction, actor, services, { former, changed, isRestored })
     return changed
   })
   return newUpdatedAt

@@ -3,16 +3,16 @@ import type { RunLine } from '#contract/runs/runs.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
-import type { CarriedRun } from '#server/runs/carry-runs.ts'
+import type { ActiveRun } from '#server/runs/run-runner.ts'
 import { toOutcome } from '#server/runs/runs.present.ts'
 import { findRunSince } from '#server/runs/runs.queries.ts'
 
-/** Below the time after which connections are taken for dead, by ourselves or by proxies. */
+/** Shorter than the idle timeouts of clients and proxies. */
 const pingMs = 3_000
-/** How often the row of a run that another server carries is read. */
-const lookMs = 1_000
+/** The interval for polling the row of a run on another server. */
+const pollMs = 1_000
 
-/** Follows a run of the owner: from memory where this process carries it, else from its row. */
+/** Follows a run of the owner, from memory if it is in progress in this process, otherwise by polling its row. */
 export async function* followRun(
   { db, runs, now }: Services,
   owner: OwnerNo,
@@ -22,13 +22,9 @@ export async function* followRun(
   let beatAt = -1
   let silentSince = performance.now()
   for (;;) {
-    const carried = runs.find(runId)
-    if (carried) {
-      for await (const line of followCarried(
-        carried,
-        known,
-        () => runs.find(runId) === undefined,
-      )) {
+    const active = runs.find(runId)
+    if (active) {
+      for await (const line of followActive(active, known, () => runs.find(runId) === undefined)) {
         if ('text' in line) known += line.text.length
         yield line
       }
@@ -50,19 +46,19 @@ export async function* followRun(
       yield { ping: 1 }
       silentSince = performance.now()
     }
-    await delay(lookMs)
+    await delay(pollMs)
   }
 }
 
-async function* followCarried(
-  { pieces, changed }: CarriedRun,
+async function* followActive(
+  { pieces, changed }: ActiveRun,
   known: number,
   isOver: () => boolean,
 ): AsyncGenerator<RunLine, void, undefined> {
   let skip = known
   let place = 0
   for (;;) {
-    // Asked for before the pieces are read, so that none is missed.
+    // Before the pieces are read, so that none is missed.
     const change = changed()
     const text = pieces.slice(place).join('')
     place = pieces.length
@@ -70,11 +66,11 @@ async function* followCarried(
     skip -= text.length - fresh.length
     if (fresh !== '') yield { text: fresh }
     else if (isOver()) return
-    else if (!(await comesWithin(pingMs, change))) yield { ping: 1 }
+    else if (!(await resolvesWithin(pingMs, change))) yield { ping: 1 }
   }
 }
 
-async function comesWithin(milliseconds: number, change: Promise<void>): Promise<boolean> {
+async function resolvesWithin(milliseconds: number, change: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false)

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import {
   advance,
-  begun,
+  initialProgress,
   isWorthSaving,
-  mostCredits,
+  maxCredits,
   settle,
   toStorable,
   type Progress,
@@ -34,7 +34,7 @@ const anyPrice = fc.record({
   creditsPerMillionOutput: fc.integer({ min: 0, max: 50_000 }),
 })
 
-/** Whatever may have been counted of a run. */
+/** Arbitrary token counts of a run. */
 const progress = fc.record({
   isAccepted: fc.boolean(),
   uncounted: count,
@@ -44,18 +44,18 @@ const progress = fc.record({
 
 /** A run after the events, the first of which is that it is accepted. */
 function after(...events: RunEvent[]): Progress {
-  return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, begun)
+  return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, initialProgress)
 }
 
 /** The account's ledger and the row of a run, as its server and the sweep of another one change them. */
 function carry(reserved: number, text: string, happenings: Happening[]) {
   const ledger = [1_000_000, -reserved]
-  let memory = begun
-  let saved = begun
+  let memory = initialProgress
+  let saved = initialProgress
   let row: Progress | undefined
   let isAlive = true
   const end = (progress: Progress) => {
-    // The row ends once, whoever comes first.
+    // The row ends once, at the first of concurrent ends.
     if (row !== undefined) return
     row = progress
     ledger.push(settle(progress, { price, reserved, text }).returned)
@@ -71,11 +71,11 @@ function carry(reserved: number, text: string, happenings: Happening[]) {
     }
   }
   sweep()
-  return { ledger, row: row ?? begun }
+  return { ledger, row: row ?? initialProgress }
 }
 
 describe('A run', () => {
-  test('leaves the ledger right after any order of chunks, ends, stops and kills', () => {
+  test('leaves the ledger balanced after any order of chunks, ends, stops and kills', () => {
     const run = fc.record({
       reserved: fc.nat(5_000),
       text: fc.string(),
@@ -96,17 +96,17 @@ describe('A run', () => {
     )
   })
 
-  test('ends once: whatever comes after that changes nothing', () => {
+  test('ends once: later events change nothing', () => {
     const ends: RunEvent[] = [{ stop: 'end' }, { error: 'model_silent' }, { isStopped: true }]
     for (const end of ends) {
-      const ended = advance(advance(begun, { text: 'x' }), end)
+      const ended = advance(advance(initialProgress, { text: 'x' }), end)
       for (const late of [...ends, { text: 'y' }, { usage: { output: 9 } }]) {
         expect(advance(ended, late)).toBe(ended)
       }
     }
   })
 
-  test('costs what was counted, rounded up', () => {
+  test('costs the counted tokens, rounded up', () => {
     const usage = { input: 1_000, output: 1_001 }
     const run = after({ text: 'x'.repeat(9) }, { usage }, { stop: 'end' })
     const reserved = 100
@@ -114,7 +114,7 @@ describe('A run', () => {
     expect(settle(run, { price, reserved, text: 'Hi' })).toEqual({ credits: 5, returned: 95 })
   })
 
-  test('costs a token for five characters of what was not counted', () => {
+  test('costs a token per five characters of uncounted text', () => {
     const text = 'x'.repeat(5_004)
     const set = { price, reserved: 100, text }
     for (const end of [{ isStopped: true }, { error: 'model_cut' }, { stop: 'end' }] as const) {
@@ -135,11 +135,11 @@ describe('A run', () => {
     expect(settle(thinking, set).credits).toBe(33)
     const filtered = after({ usage: { input: 5_000 } }, { error: 'run_filtered' })
     expect(settle(filtered, set).credits).toBe(1)
-    const refused = advance(begun, { error: 'run_filtered' })
+    const refused = advance(initialProgress, { error: 'run_filtered' })
     expect(settle(refused, set)).toEqual({ credits: 0, returned: 1_000 })
   })
 
-  test('never costs less than nothing, nor more than was set aside', () => {
+  test('never costs less than 0, nor more than was reserved', () => {
     fc.assert(
       fc.property(progress, anyPrice, fc.nat(5_000), fc.string(), (run, of, reserved, text) => {
         const { credits, returned } = settle(run, { price: of, reserved, text })
@@ -149,7 +149,7 @@ describe('A run', () => {
     )
   })
 
-  test('costs no less for more', () => {
+  test('costs no less for more tokens', () => {
     fc.assert(
       fc.property(progress, anyPrice, fc.nat(99_999), fc.nat(99_999), (run, of, more, longer) => {
         const cost = (one: typeof run, characters: number) =>
@@ -161,7 +161,7 @@ describe('A run', () => {
     )
   })
 
-  test('costs no more stopped than whole, wherever it is stopped and whatever was counted by then', () => {
+  test('costs no more stopped than whole, at any point and with any counts', () => {
     // A server that counts what has come with some of its events, and all of it with the last one.
     const piece = fc.record({
       tokens: fc.integer({ min: 1, max: 40 }),
@@ -180,7 +180,7 @@ describe('A run', () => {
       fc.property(answer, anyPrice, ({ pieces, text, template, inputFirst }, of) => {
         const input = Math.ceil(text.length / 5) + template
         const tokens = pieces.reduce((sum, one) => sum + one.tokens, 0)
-        const reserved = mostCredits(of, text, tokens)
+        const reserved = maxCredits(of, text, tokens)
         const cost = (run: Progress) => settle(run, { price: of, reserved, text }).credits
         let run = after(...(inputFirst ? [{ usage: { input } }] : []))
         let output = 0
@@ -198,19 +198,19 @@ describe('A run', () => {
     )
   })
 
-  test('sets aside a token for each byte of its text and the longest answer', () => {
+  test('reserves a token for each byte of its text and the longest answer', () => {
     const creditOfToken = { creditsPerMillionInput: 1e6, creditsPerMillionOutput: 1e6 }
-    expect(mostCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
+    expect(maxCredits(creditOfToken, 'aé€😀', 1_000)).toBe(1 + 2 + 3 + 4 + 50 + 1_000)
     const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
-    expect(mostCredits(free, 'x', 9_999)).toBe(0)
+    expect(maxCredits(free, 'x', 9_999)).toBe(0)
   })
 
-  test('sets aside at least what is told before', () => {
+  test('reserves at least the estimated price', () => {
     const run = fc.tuple(anyPrice, fc.string(), fc.integer({ min: 1, max: 100_000 }))
     fc.assert(
       fc.property(run, ([of, text, maxOutput]) => {
         const told = estimateCredits({ ...of, maxOutput }, text.length)
-        expect(told).toBeLessThanOrEqual(mostCredits(of, text, maxOutput))
+        expect(told).toBeLessThanOrEqual(maxCredits(of, text, maxOutput))
       }),
     )
   })
@@ -223,7 +223,7 @@ describe('A run', () => {
     expect(toStorable(first, 'c')).toEqual({ text: '\uFFFDc', heldBack: '' })
   })
 
-  test('has a short answer saved whenever it grows, and a long one with few writes', () => {
+  test('saves a short answer whenever it grows, and a long one with few writes', () => {
     expect(isWorthSaving(64_000, 63_999)).toBe(true)
     expect(isWorthSaving(64_000, 64_000)).toBe(false)
     let saved = 64_000

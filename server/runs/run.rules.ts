@@ -4,12 +4,12 @@ import type { ModelErrorCode } from '#contract/runs/models.ts'
 /** Credits per million tokens. */
 export type Price = { creditsPerMillionInput: number; creditsPerMillionOutput: number }
 
-/** How far a run has come. Tokens are null where the model's server has not counted them. */
+/** The progress of a run. Tokens are null where the model's server has not counted them. */
 export type Progress = {
   state: RunState
   error: ModelErrorCode | null
   isCut: boolean
-  /** Whether the model's server has accepted the request. From then on it is paid. */
+  /** Whether the model's server has accepted the request. From then on the run costs credits. */
   isAccepted: boolean
   /** Text and thinking since the last count of the output, in UTF-16 units. */
   uncounted: number
@@ -17,7 +17,7 @@ export type Progress = {
   output: number | null
 }
 
-/** What happens to a run. `isStopped`: the user has stopped it. */
+/** An event of a run. `isStopped`: the user has stopped it. */
 export type RunEvent =
   | { isAccepted: true }
   | { text: string }
@@ -27,9 +27,9 @@ export type RunEvent =
   | { error: ModelErrorCode }
   | { isStopped: true }
 
-const tokensOfTemplate = 50
+const templateTokens = 50
 
-export const begun: Progress = {
+export const initialProgress: Progress = {
   state: 'running',
   error: null,
   isCut: false,
@@ -56,30 +56,30 @@ export function advance(run: Progress, event: RunEvent): Progress {
 }
 
 /**
- * The most that a run can cost, which is set aside for it. No tokenizer makes more than a token a byte; a template around
- * the text takes some, too.
+ * The most that a run can cost, and so the size of its reservation. No tokenizer yields more than one token per byte; the
+ * model's template around the text adds a few.
  */
-export function mostCredits(price: Price, text: string, maxOutput: number): number {
-  return toCredits(price, Buffer.byteLength(text) + tokensOfTemplate, maxOutput)
+export function maxCredits(price: Price, text: string, maxOutput: number): number {
+  return toCredits(price, Buffer.byteLength(text) + templateTokens, maxOutput)
 }
 
 /**
- * What a run that has ended costs of the credits set aside: nothing if the request was refused; else what the model's
- * server has counted, and the fewest tokens of what it has not.
+ * The cost of a run that has ended, within its reservation, and the refund. A refused request costs nothing. Text that the
+ * model's server has not counted costs the fewest tokens it can have.
  */
 export function settle(
   run: Pick<Progress, 'isAccepted' | 'uncounted' | 'input' | 'output'>,
   { price, reserved, text }: { price: Price; reserved: number; text: string },
 ): { credits: number; returned: number } {
   if (!run.isAccepted) return { credits: 0, returned: reserved }
-  const input = run.input ?? fewestTokens(text.length)
-  const output = (run.output ?? 0) + fewestTokens(run.uncounted)
+  const input = run.input ?? minTokens(text.length)
+  const output = (run.output ?? 0) + minTokens(run.uncounted)
   const credits = Math.min(reserved, toCredits(price, input, output))
   return { credits, returned: reserved - credits }
 }
 
-/** English has four to five characters a token, other languages fewer: a stopped answer must not cost more than a whole one. */
-function fewestTokens(characters: number): number {
+/** Rounds in the user's favour: a stopped answer must not cost more than a whole one. English has at most five characters a token. */
+function minTokens(characters: number): number {
   return Math.floor(characters / 5)
 }
 
@@ -90,8 +90,8 @@ function toCredits(price: Price, input: number, output: number): number {
 }
 
 /**
- * A piece of an answer as both databases store it, behind what the piece before held back: the first half of a
- * character whose other half comes with the next piece.
+ * A piece of an answer as both databases store it. A surrogate at its end is held back until its pair comes with the next
+ * piece; `heldBack` is that of the piece before.
  */
 export function toStorable(heldBack: string, piece: string): { text: string; heldBack: string } {
   const whole = (heldBack + piece).replaceAll('\0', '')
@@ -101,8 +101,8 @@ export function toStorable(heldBack: string, piece: string): { text: string; hel
 }
 
 /**
- * Whether the answer of a run is saved before its end, by its length and what is saved of it. Saving writes the whole of
- * it, so a long one is saved only when it has grown by a sixteenth.
+ * Whether to save an unfinished answer, by its length and its saved length. Each save writes the whole answer, so a long
+ * one is saved only when it has grown by a sixteenth.
  */
 export function isWorthSaving(length: number, saved: number): boolean {
   return length > saved && (length <= 64_000 || length - saved >= saved / 16)

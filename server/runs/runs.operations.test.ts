@@ -4,7 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { RunEnd, RunLine } from '#contract/runs/runs.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
-import { carryRuns } from '#server/runs/carry-runs.ts'
+import { createRunner } from '#server/runs/run-runner.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   removeFile()
 })
 
-/** What a new account has. */
+/** The credits of a new account. */
 const given = 20
 /** For a text of a few characters and an answer of 500 tokens at a credit for 100. */
 const reserved = 6
@@ -83,7 +83,7 @@ async function ledgerOf(app: TestApp): Promise<[string, number][]> {
   return rows.map(({ reason, amount }) => [reason, amount])
 }
 
-/** Waits until some of an answer has come. */
+/** Waits until part of an answer has arrived. */
 async function untilSome(user: ApiUser, runId: string): Promise<string> {
   return waitFor(async () => {
     const { answer } = (await user.call(calls.getRun, { runId })).run
@@ -95,7 +95,7 @@ async function untilSome(user: ApiUser, runId: string): Promise<string> {
 describe.each(databases)('Runs on $name', (database) => {
   const it = libraryTest(database, environment)
 
-  it('set credits aside, answer as a stream, and give back what is left', async ({ app }) => {
+  it('reserve credits, stream the answer, and refund the rest', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const values = [{ name: 'topic', value: 'the sea' }]
@@ -117,11 +117,11 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(kept).toMatchObject({ values, text: 'Hello', answer: text, modelName: 'Model echo' })
     const { runs } = await ada.call(calls.listRuns, { promptId })
     expect(runs).toMatchObject([{ id: run.runId, preview: text, credits: 1, state: 'done' }])
-    // From where a reader left off.
+    // Resumes at the caller's position.
     expect((await follow(ada, run.runId, 7)).text).toBe('to: Hello')
   })
 
-  it('are started and paid once, however often that is asked for', async ({ app }) => {
+  it('start and cost once, even if the request is repeated', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const attempt = newAttempt()
@@ -136,7 +136,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(server.requests.length - before).toBe(1)
   })
 
-  it('never take the credits below zero, nor are more than a few at a time', async ({ app }) => {
+  it('never take the credits below zero, and are limited in number', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const input = { promptId, values: [], text: 'Hello', model: 'endless' }
@@ -159,7 +159,7 @@ describe.each(databases)('Runs on $name', (database) => {
       await follow(ada, runId)
     }
     expect(await creditsOf(ada)).toBe(given - ok.length)
-    // Small ones are too many instead.
+    // Small ones exceed the number of runs first.
     const small = { ...input, maxOutput: 1 }
     const more = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -170,7 +170,9 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(more.filter(({ statusCode }) => statusCode === 429)).toHaveLength(46)
   })
 
-  it('cost what came when they are stopped, and the model is asked no further', async ({ app }) => {
+  it('cost the partial answer when stopped, and abort the request to the model', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
@@ -180,7 +182,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(end).toMatchObject({ state: 'stopped', error: null, credits: 1, left: given - 1 })
     expect(end.text).toMatch(/^(more )+$/)
     await waitFor(() => expect(server.open).toBe(0))
-    // It stays as it is.
+    // Unchanged.
     await ada.call(calls.stopRun, { runId })
     expect((await follow(ada, runId)).text).toBe(end.text)
     expect(await creditsOf(ada)).toBe(given - 1)
@@ -236,7 +238,7 @@ describe.each(databases)('Runs on $name', (database) => {
     },
   )
 
-  it('cost their input where they are stopped before the first letter', async ({ app }) => {
+  it('cost their input when stopped before the first character', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'announcing', { text: 'x'.repeat(700) })
@@ -249,7 +251,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(end).toMatchObject({ text: '', state: 'stopped', credits: 7, left: given - 7 })
   })
 
-  it('arrive whole and are paid as counted, however heavy their events are', async ({ app }) => {
+  it('arrive whole and cost the counted tokens, even with large events', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const connection = { name: 'Mine', dialect: 'openai' as const, key: 'k' }
@@ -266,7 +268,7 @@ describe.each(databases)('Runs on $name', (database) => {
     }
   })
 
-  it('go on without anyone who follows them', async ({ app }) => {
+  it('continue without followers', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const origin = await app.server.listen()
@@ -323,7 +325,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect((await follow(there, endless.runId)).state).toBe('stopped')
     clearInterval(moving)
 
-    // As a server that was killed leaves it.
+    // The state that a killed server leaves.
     const dead = await start(ada, promptId, 'endless')
     await untilSome(ada, dead.runId)
     await app.stop()
@@ -346,7 +348,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(end).toMatchObject({ credits: 1, left: before + reserved - 1 })
   })
 
-  it('go on where only a clock is wrong', async ({ app }) => {
+  it('continue if only a clock is wrong', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
@@ -369,7 +371,7 @@ describe.each(databases)('Runs on $name', (database) => {
     await waitFor(() => expect(server.open).toBe(0))
   })
 
-  it('are kept for a while, the last ones of each prompt', async ({ app }) => {
+  it('are stored for a while, the newest ones of each prompt', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const other = await ada.makePrompt('Other')
@@ -423,7 +425,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
-  it('count as storage with their answers, and none begins without room', async ({ app }) => {
+  it('count as storage with their answers, and do not start without space', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await follow(ada, (await start(ada, promptId, 'echo', { text: 'Ä'.repeat(100) })).runId)
@@ -497,7 +499,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(runs.filter(({ error }) => error === 'model_cut')).toHaveLength(limits.runsAtOnce)
   })
 
-  it('go with their prompt once it is deleted for good', async ({ app }) => {
+  it('are deleted when their prompt is permanently deleted', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'echo')
@@ -515,7 +517,7 @@ describe.each(databases)('Runs on $name', (database) => {
     })
   })
 
-  it('are not kept where the account says so', async ({ app }) => {
+  it('are not kept if the account turns that off', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     expect((await ada.call(calls.getProfile, {})).keepsRuns).toBe(true)
@@ -530,11 +532,11 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
-  it('to an address that is refused are in the security log', async ({ app }) => {
+  it('to a refused address are in the security log', async ({ app }) => {
     await app.signUp()
     const lines: string[] = []
     const db = { main: app.db, background: app.db, isHanging: () => false, close: async () => {} }
-    const runs = carryRuns({ db, log: logInto(lines), now: () => app.clock.now })
+    const runs = createRunner({ db, log: logInto(lines), now: () => app.clock.now })
     const price = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
     const { owner_no: owner } = await app.db
       .selectFrom('libraries')
@@ -542,7 +544,7 @@ describe.each(databases)('Runs on $name', (database) => {
       .executeTakeFirstOrThrow()
     const target = { dialect: 'openai', baseUrl: 'https://10.0.0.1', model: 'm', key: '' } as const
     const run = { owner, id: 'r', text: 'Hello', reserved: 0, price }
-    runs.begin(run, { ...target, reach: 'internet' }, 1)
+    runs.start(run, { ...target, reach: 'internet' }, 1)
     await waitFor(() => expect(runs.find('r')).toBe(undefined))
     const code = 'address_refused'
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
@@ -565,7 +567,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await follow(ada, runId)).toMatchObject({ state: 'done', text: 'Answer to: Hello' })
   })
 
-  it('end with their account, also while they run', async ({ app }) => {
+  it('end with their account, even while active', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')

@@ -10,7 +10,7 @@ import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { followRun } from '#server/runs/follow-run.ts'
 import { toRun, toRunCard } from '#server/runs/runs.present.ts'
 import {
-  askToStop,
+  requestStop,
   deleteRuns,
   findRun,
   listRunRows,
@@ -29,9 +29,9 @@ export const runOperations: Operations<typeof runCalls> = {
 
   async getRun(services, { owner }, { runId }) {
     const run = toRun(await getRun(services, owner, runId))
-    // The row is at most a beat behind.
-    const carried = services.runs.find(runId)
-    return { run: carried ? { ...run, answer: carried.pieces.join('') } : run }
+    // The row is up to one heartbeat behind.
+    const active = services.runs.find(runId)
+    return { run: active ? { ...run, answer: active.pieces.join('') } : run }
   },
 
   async listRuns({ db, now }, { owner }, { promptId }) {
@@ -40,13 +40,13 @@ export const runOperations: Operations<typeof runCalls> = {
   },
 
   async stopRun({ db, runs, now }, { owner }, { runId }) {
-    if (!(await askToStop(db.main, owner, runId, now()))) throw new ApiError('not_found')
+    if (!(await requestStop(db.main, owner, runId, now()))) throw new ApiError('not_found')
     runs.find(runId)?.stop()
     return success
   },
 
   async deleteRun(services, { owner }, { runId }) {
-    if ((await forget(services, owner, { id: runId })) === 0) throw new ApiError('not_found')
+    if ((await removeRuns(services, owner, { id: runId })) === 0) throw new ApiError('not_found')
     return success
   },
 
@@ -54,7 +54,7 @@ export const runOperations: Operations<typeof runCalls> = {
     if (promptId && (await findPrompt(services.db.main, owner, promptId)) === undefined) {
       throw new ApiError('not_found')
     }
-    await forget(services, owner, { promptId })
+    await removeRuns(services, owner, { promptId })
     return success
   },
 
@@ -70,7 +70,7 @@ async function getRun({ db, now }: Services, owner: OwnerNo, runId: string): Pro
   return row
 }
 
-async function forget(
+async function removeRuns(
   services: Services,
   owner: OwnerNo,
   which: { id?: string; promptId?: string | null | undefined },

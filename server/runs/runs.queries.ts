@@ -8,7 +8,7 @@ import type { RunTable } from '#server/runs/runs.table.ts'
 export type RunRow = Selectable<RunTable>
 export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { preview: string }
 
-/** The bytes that a run takes of an account's storage; its answer once it has ended. */
+/** The bytes that a run counts towards an account's storage. Its answer counts once the run has ended. */
 export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(filled_in), 0)
   + case when state = 'running' then 0 else octet_length(answer) end + ${sql.lit(limits.rowBytes)}`
 
@@ -18,7 +18,7 @@ const hasEnded = sql<boolean>`state <> 'running'`
 const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner} and id = ${id}`
 
 const previewLength = 200
-const abandonedAtOnce = 100
+const abandonedBatch = 100
 
 /** All columns but the long ones. */
 const cardColumns = [
@@ -44,7 +44,7 @@ const cardColumns = [
   'expires_at',
 ] as const satisfies (keyof RunTable)[]
 
-/** Returns the bytes that it takes. */
+/** Returns the bytes that the run counts towards the account's storage. */
 export async function insertRun(db: Handle, row: RunRow): Promise<number> {
   const { bytes } = await db
     .insertInto('runs')
@@ -54,7 +54,7 @@ export async function insertRun(db: Handle, row: RunRow): Promise<number> {
   return bytes
 }
 
-/** A run, also one that is not shown any more. */
+/** Includes expired runs. */
 export async function findRun(
   db: Handle,
   owner: AccountNo,
@@ -63,7 +63,7 @@ export async function findRun(
   return db.selectFrom('runs').selectAll().where(isRun(owner, id)).executeTakeFirst()
 }
 
-/** What has changed of a run since a beat that the caller knows; its answer only if there was one. */
+/** A run, with its answer if there was a heartbeat since `beatAt` or the run has ended. */
 export async function findRunSince(db: Handle, owner: OwnerNo, id: string, beatAt: number) {
   return db
     .selectFrom('runs')
@@ -122,7 +122,7 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
   return count
 }
 
-/** Deletes those of a prompt that are too many once another one is there. */
+/** Deletes the oldest ended runs of a prompt, to make room for another one. */
 export async function pruneRuns(
   transaction: Handle,
   owner: OwnerNo,
@@ -148,14 +148,14 @@ export async function pruneRuns(
   await countDeleted(transaction, owner, deleted)
 }
 
-type Beat = Pick<RunRow, 'beat_at' | 'input_tokens' | 'output_tokens'> & { answer?: string }
+type Heartbeat = Pick<RunRow, 'beat_at' | 'input_tokens' | 'output_tokens'> & { answer?: string }
 
-/** Notes a sign of life. Returns whether the run is to stop; undefined where it is not running any more. */
-export async function noteBeat(
+/** Records a heartbeat. Returns whether the user has stopped the run; undefined if it is no longer running. */
+export async function recordHeartbeat(
   db: Handle,
   owner: AccountNo,
   id: string,
-  beat: Beat,
+  beat: Heartbeat,
 ): Promise<{ isToStop: boolean } | undefined> {
   const row = await db
     .updateTable('runs')
@@ -184,8 +184,8 @@ export async function endRun(
   return row !== undefined
 }
 
-/** Asks a run to stop. Returns whether there is such a run. */
-export async function askToStop(
+/** Asks a run to stop. Returns whether the run exists. */
+export async function requestStop(
   db: Handle,
   owner: OwnerNo,
   id: string,
@@ -201,17 +201,17 @@ export async function askToStop(
   return row !== undefined
 }
 
-type Which = { id?: string | undefined; promptId?: string | null | undefined; now: number }
+type RunFilter = { id?: string | undefined; promptId?: string | null | undefined; now: number }
 
-/** Deletes runs. Those that are running are asked to stop, and not shown any more. Returns the ids of all. */
+/** Deletes runs. Active ones are asked to stop and hidden, for the sweep to delete. Returns the ids of all. */
 export async function deleteRuns(
   transaction: Handle,
   owner: OwnerNo,
-  { id, promptId, now }: Which,
+  { id, promptId, now }: RunFilter,
 ): Promise<string[]> {
   const isId = id === undefined ? sql`` : sql`and id = ${id}`
   const isOfPrompt = promptId ? sql`and prompt_id = ${promptId}` : sql``
-  return deleteThose(
+  return deleteMatching(
     transaction,
     owner,
     sql<boolean>`owner_no = ${owner} ${isId} ${isOfPrompt}`,
@@ -219,22 +219,22 @@ export async function deleteRuns(
   )
 }
 
-/** Hides those of some runs that are running, and deletes the others. Returns the ids of all that were shown. */
-async function deleteThose(
+/** Hides active runs and deletes ended ones. Returns the ids of all that were visible. */
+async function deleteMatching(
   transaction: Handle,
   owner: AccountNo,
-  those: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   now: number,
 ): Promise<string[]> {
   const running = await transaction
     .selectFrom('runs')
     .select('id')
-    .where(those)
+    .where(condition)
     .where(isRunning)
     .where('expires_at', '>', now)
     .orderBy('id')
     .execute()
-  // One by one, as `noteBeats` locks them.
+  // One by one, as `recordHeartbeats` locks them.
   for (const { id } of running) {
     await transaction
       .updateTable('runs')
@@ -245,7 +245,7 @@ async function deleteThose(
   }
   const ended = await transaction
     .deleteFrom('runs')
-    .where(those)
+    .where(condition)
     .where(hasEnded)
     .returning(['id', runBytes.as('bytes')])
     .execute()
@@ -253,7 +253,7 @@ async function deleteThose(
   return [...running, ...ended].map(({ id }) => id)
 }
 
-/** Asks the runs of prompts to stop, which their server sees within a second. One by one, as `noteBeats` locks them. */
+/** Asks the runs of prompts to stop. Their server notices at its next heartbeat. */
 export async function stopRunsOf(
   transaction: Handle,
   owner: OwnerNo,
@@ -268,10 +268,11 @@ export async function stopRunsOf(
     .where(isRunning)
     .orderBy('id')
     .execute()
-  for (const { id } of running) await askToStop(transaction, owner, id, now)
+  // One by one, as `recordHeartbeats` locks them.
+  for (const { id } of running) await requestStop(transaction, owner, id, now)
 }
 
-/** Deletes the runs of prompts, in the library or in the trash; those that are running stop, and are swept. */
+/** Deletes the runs of prompts in the library or in the trash. Active ones stop, and the sweep deletes them. */
 export async function deleteRunsOf(
   transaction: Handle,
   owner: AccountNo,
@@ -279,7 +280,7 @@ export async function deleteRunsOf(
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return
-  await deleteThose(transaction, owner, ofPrompts(owner, table, rids), 0)
+  await deleteMatching(transaction, owner, ofPrompts(owner, table, rids), 0)
 }
 
 function ofPrompts(
@@ -291,8 +292,8 @@ function ofPrompts(
     select id from ${sql.table(table)} where owner_no = ${owner} and rid in (${sql.join(rids)}))`
 }
 
-/** Some runs without a sign of life since a moment, of any owner by default. */
-export async function listAbandoned(
+/** A batch of active runs without a heartbeat since `until`, of any owner by default. */
+export async function listAbandonedRuns(
   db: Handle,
   until: number,
   owner?: OwnerNo,
@@ -303,11 +304,11 @@ export async function listAbandoned(
     .where(isRunning)
     .where('beat_at', '<=', until)
     .$if(owner !== undefined, (query) => query.where('owner_no', '=', owner ?? 0))
-    .limit(abandonedAtOnce)
+    .limit(abandonedBatch)
     .execute()
 }
 
-/** Some run that is not shown any more, of any owner. */
+/** An ended run of any owner that has expired. */
 export async function findExpiredRun(
   db: Handle,
   until: number,

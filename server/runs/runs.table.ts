@@ -6,7 +6,7 @@ export type RunTable = {
   owner_no: AccountNo
   id: string
   prompt_id: string
-  /** The id of the operator's model, or the name that the connection's server gives it. */
+  /** The id of the operator's model, or the connection's own name for it. */
   model: string
   /** Null for a model of the operator's. */
   connection_id: string | null
@@ -16,9 +16,9 @@ export type RunTable = {
   output_price: number
   /** The values that the prompt was filled in with, as JSON; null where there are none. */
   filled_in: string | null
-  /** What was sent. */
+  /** The text sent to the model. */
   text: string
-  /** While it runs, at most a beat behind. */
+  /** While the run is active, up to one heartbeat behind. */
   answer: string
   state: RunState
   /** A code of the contract's errors. */
@@ -30,11 +30,11 @@ export type RunTable = {
   input_tokens: number | null
   output_tokens: number | null
   started_at: number
-  /** The last sign of life of the server that carries it. */
+  /** The last heartbeat of the server that executes it. */
   beat_at: number
   ended_at: number | null
   /** When the user asked it to stop. */
   stop_at: number | null
-  /** When it is not shown any more; deleted after that, once it has ended. */
+  /** The run is hidden after this, and deleted once it has ended. */
   expires_at: number
 }

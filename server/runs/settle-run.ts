@@ -6,8 +6,8 @@ import { insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'
 
-/** What of a run is needed to settle it. */
-export type Settled = {
+/** The fields needed to settle a run. */
+export type RunToSettle = {
   owner: AccountNo
   id: string
   text: string
@@ -16,12 +16,12 @@ export type Settled = {
 }
 
 /**
- * Ends a run and gives back what is left of the credits set aside for it, in one transaction. Does nothing if the run
- * has ended already, or is deleted.
+ * Ends a run and refunds the unused part of its reservation, in one transaction. Does nothing if the run has already ended
+ * or is deleted.
  */
 export async function settleRun(
   db: Handle,
-  run: Settled,
+  run: RunToSettle,
   { progress, answer, at }: { progress: Progress; answer: string; at: number },
 ): Promise<void> {
   const { credits, returned } = settle(progress, run)

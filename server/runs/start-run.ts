@@ -13,7 +13,7 @@ import { sumCredits } from '#server/plans/credits.queries.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { toJson } from '#server/prompts/prompts.rules.ts'
-import { mostCredits } from '#server/runs/run.rules.ts'
+import { maxCredits } from '#server/runs/run.rules.ts'
 import {
   countRunning,
   findRun,
@@ -22,18 +22,18 @@ import {
   pruneRuns,
   type RunRow,
 } from '#server/runs/runs.queries.ts'
-import { settleAbandonedOf } from '#server/runs/sweep-runs.ts'
+import { settleAbandonedRunsOf } from '#server/runs/sweep-runs.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 type Started = AnswerOf<(typeof runCalls)['startRun']>
 
 const hourMs = 60 * 60_000
-/** A run that is not kept can still be read by whoever began it. */
-const keptMs = { kept: limits.runDays * 24 * hourMs, read: hourMs }
+/** A run that is not kept can still be read for an hour. */
+const lifeMs = { kept: limits.runDays * 24 * hourMs, unkept: hourMs }
 const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
 
 /**
- * Sets credits aside for a run and begins it. A repeated request, by its `attempt`, finds the run of the first one.
+ * Reserves credits for a run and starts it. `attempt` is its idempotency key: a repeated request returns the first run.
  *
  * @throws ApiError as the call says
  */
@@ -48,7 +48,7 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   const attempt = { attempt: input.attempt, run: true }
   const id = toNewId(owner, attempt)
   const former = await findRun(db.main, owner, id)
-  if (former !== undefined) return tell(services, actor, former)
+  if (former !== undefined) return toAnswer(services, actor, former)
 
   const model = await findModel(services, owner, { modelId: input.model, connectionId })
   const price = model.price ?? free
@@ -70,7 +70,7 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
     state: 'running',
     error: null,
     is_cut: 0,
-    reserved: model.price ? mostCredits(price, text, maxOutput) : 0,
+    reserved: model.price ? maxCredits(price, text, maxOutput) : 0,
     credits: null,
     input_tokens: null,
     output_tokens: null,
@@ -78,10 +78,10 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
     beat_at: at,
     ended_at: null,
     stop_at: null,
-    expires_at: at + (keeps ? keptMs.kept : keptMs.read),
+    expires_at: at + (keeps ? lifeMs.kept : lifeMs.unkept),
   }
   if ((await countRunning(db.main, owner)) >= limits.runsAtOnce) {
-    await settleAbandonedOf(services, owner)
+    await settleAbandonedRunsOf(services, owner)
   }
   const { email_key } = await getUser(db.main, owner)
   const spent = await spendAttemptOn(services, 'startRun', email_key)
@@ -89,19 +89,19 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   try {
     isNew = await reserve(services, actor, row)
   } catch (error) {
-    await spent.putBack()
+    await spent.refund()
     throw error
   }
   if (isNew) {
     const { reserved } = row
-    services.runs.begin({ owner, id, text, reserved, price }, model.target, maxOutput)
+    services.runs.start({ owner, id, text, reserved, price }, model.target, maxOutput)
   } else {
-    await spent.putBack()
+    await spent.refund()
   }
-  return tell(services, actor, row)
+  return toAnswer(services, actor, row)
 }
 
-/** Returns whether the run is new: another request of the same attempt may have been quicker. */
+/** Returns whether the run is new: a concurrent request with the same `attempt` may have created it. */
 async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Promise<boolean> {
   return db.main.transaction().execute(async (transaction) => {
     if ((await lockLibrary(transaction, owner)) === undefined) throw new ApiError('not_logged_in')
@@ -123,7 +123,7 @@ async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Pr
   })
 }
 
-async function tell(
+async function toAnswer(
   { db, now }: Services,
   { owner }: Actor,
   { id, reserved }: Pick<RunRow, 'id' | 'reserved'>,

@@ -2,31 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/entries/libraries.queries.ts'
-import { advance, begun } from '#server/runs/run.rules.ts'
+import { advance, initialProgress } from '#server/runs/run.rules.ts'
 import {
   deleteRun,
   findExpiredRun,
   findRun,
-  listAbandoned,
+  listAbandonedRuns,
   type RunRow,
 } from '#server/runs/runs.queries.ts'
 import { settleRun } from '#server/runs/settle-run.ts'
 
-/** A server that carries a run gives a sign of life each second. */
-const patienceMs = 2 * 60_000
+/** Heartbeats are a second apart, so that a run without one for this long is abandoned. */
+const abandonedAfterMs = 2 * 60_000
 /** With the owner of the runs, who waits. */
-const patienceOfOwnerMs = 10_000
-/** More than two of them. */
-const heartbeatMs = 2_500
-/** Between rows, in which others can write. */
+const abandonedForOwnerAfterMs = 10_000
+/** Longer than two heartbeats. */
+const graceMs = 2_500
+/** A pause between rows, so that other writers get a turn. */
 const pauseMs = 5
 
-/** Settles runs whose server has died, by what it had saved, and deletes those that are kept no longer. */
+/** Settles runs whose server has died, by the saved part of their answers, and deletes expired runs. */
 export async function sweepRuns(
   { db, now }: Pick<Services, 'db' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  await settleAbandoned({ db, now }, await listAbandoned(db.main, now() - patienceMs), stopping)
+  await settleAbandonedRuns(
+    { db, now },
+    await listAbandonedRuns(db.main, now() - abandonedAfterMs),
+    stopping,
+  )
   while (!stopping.aborted) {
     const row = await findExpiredRun(db.main, now())
     if (row === undefined) break
@@ -39,31 +43,31 @@ export async function sweepRuns(
 }
 
 /** Settles the runs of an owner whose server has died, so that they do not count as running. */
-export async function settleAbandonedOf(
+export async function settleAbandonedRunsOf(
   { db, now }: Pick<Services, 'db' | 'now'>,
   owner: OwnerNo,
 ): Promise<void> {
-  const abandoned = await listAbandoned(db.main, now() - patienceOfOwnerMs, owner)
-  await settleAbandoned({ db, now }, abandoned)
+  const abandoned = await listAbandonedRuns(db.main, now() - abandonedForOwnerAfterMs, owner)
+  await settleAbandonedRuns({ db, now }, abandoned)
 }
 
-async function settleAbandoned(
+async function settleAbandonedRuns(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  abandoned: Awaited<ReturnType<typeof listAbandoned>>,
+  abandoned: Awaited<ReturnType<typeof listAbandonedRuns>>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  // If only a clock is wrong, its server gives a sign of life in the meantime.
-  if (abandoned.length > 0) await delay(heartbeatMs)
+  // If only a clock is wrong, a live server sends a heartbeat in the meantime.
+  if (abandoned.length > 0) await delay(graceMs)
   for (const { owner_no, id, beat_at } of abandoned) {
     if (stopping?.aborted) return
     const row = await findRun(db.main, owner_no, id)
     if (row?.state !== 'running' || row.beat_at !== beat_at) continue
-    await settleBySaved({ db, now }, row)
+    await settleFromRow({ db, now }, row)
     await delay(pauseMs)
   }
 }
 
-async function settleBySaved(
+async function settleFromRow(
   { db, now }: Pick<Services, 'db' | 'now'>,
   row: RunRow,
 ): Promise<void> {
@@ -73,13 +77,13 @@ async function settleBySaved(
   }
   const { answer, input_tokens: input, output_tokens: output } = row
   const saved = {
-    ...begun,
+    ...initialProgress,
     isAccepted: answer !== '' || input !== null || output !== null,
     uncounted: output === null ? answer.length : 0,
     input,
     output,
   }
-  // One that its user had stopped has ended as wished.
+  // A run that its user had stopped counts as stopped, not as failed.
   const end =
     row.stop_at === null ? ({ error: 'model_cut' } as const) : { isStopped: true as const }
   await settleRun(

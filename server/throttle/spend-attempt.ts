@@ -1,6 +1,6 @@
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { findSpentUntil, putAttemptBack, takeAttempt } from '#server/throttle/throttles.queries.ts'
+import { findSpentUntil, refundAttempt, recordAttempt } from '#server/throttle/throttles.queries.ts'
 import {
   type accountThrottles,
   type addressThrottles,
@@ -11,8 +11,8 @@ import {
   toThrottleKey,
 } from '#server/throttle/throttles.rules.ts'
 
-/** A counted attempt. `putBack` uncounts it. */
-export type Attempt = { putBack: () => Promise<void> }
+/** A counted attempt. `refund` uncounts it. */
+export type Attempt = { refund: () => Promise<void> }
 
 /**
  * Counts an attempt from a network address (`request.ip`).
@@ -46,15 +46,15 @@ async function spendAttempt(
   name: ThrottleName,
   subject: string,
 ): Promise<Attempt> {
-  if (!config.rateLimits) return { putBack: async () => {} }
+  if (!config.rateLimits) return { refund: async () => {} }
   const throttle = findThrottle(name)
   const key = toThrottleKey(name, subject)
   const time = now()
-  if (!(await takeAttempt(db.main, key, throttle, time))) {
+  if (!(await recordAttempt(db.main, key, throttle, time))) {
     const spentUntil = (await findSpentUntil(db.main, key)) ?? time
-    const possibleAt = spentUntil - (throttle.atOnce - 1) * throttle.oneEveryMs
+    const possibleAt = spentUntil - (throttle.burst - 1) * throttle.refillMs
     const retryAfter = Math.max(1, Math.ceil((possibleAt - time) / 1000))
     throw new ApiError('too_many_attempts', { message: toRefusal(retryAfter), retryAfter })
   }
-  return { putBack: () => putAttemptBack(db.main, key, throttle) }
+  return { refund: () => refundAttempt(db.main, key, throttle) }
 }

@@ -7,26 +7,26 @@ import type { Throttle } from '#server/throttle/throttles.rules.ts'
  * concurrent attempts on any number of servers do not exceed the limit. A value further in the future than
  * all attempts together was written while a clock was ahead, and is ignored.
  */
-export async function takeAttempt(
+export async function recordAttempt(
   db: Handle,
   key: string,
-  { atOnce, oneEveryMs }: Throttle,
+  { burst, refillMs }: Throttle,
   now: number,
 ): Promise<boolean> {
-  const farthest = now + atOnce * oneEveryMs
+  const farthest = now + burst * refillMs
   const row = await db
     .insertInto('throttles')
-    .values({ key, spent_until: now + oneEveryMs })
+    .values({ key, spent_until: now + refillMs })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
           spent_until: sql`case when throttles.spent_until between ${now} and ${farthest}
-            then throttles.spent_until else ${now} end + ${oneEveryMs}`,
+            then throttles.spent_until else ${now} end + ${refillMs}`,
         })
         .where((query) =>
           query.or([
-            query('throttles.spent_until', '<=', farthest - oneEveryMs),
+            query('throttles.spent_until', '<=', farthest - refillMs),
             query('throttles.spent_until', '>', farthest),
           ]),
         ),
@@ -37,14 +37,14 @@ export async function takeAttempt(
 }
 
 /** Uncounts an attempt. */
-export async function putAttemptBack(
+export async function refundAttempt(
   db: Handle,
   key: string,
-  { oneEveryMs }: Throttle,
+  { refillMs }: Throttle,
 ): Promise<void> {
   await db
     .updateTable('throttles')
-    .set({ spent_until: sql`spent_until - ${oneEveryMs}` })
+    .set({ spent_until: sql`spent_until - ${refillMs}` })
     .where('key', '=', key)
     .execute()
 }

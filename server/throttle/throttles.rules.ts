@@ -5,45 +5,45 @@ import type { calls } from '#contract/calls.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** A burst of attempts, and one more per interval. */
-export type Throttle = { atOnce: number; oneEveryMs: number }
+/** A token bucket: a burst of attempts, and one more per interval. */
+export type Throttle = { burst: number; refillMs: number }
 
 /** Counted per network address. The contract names them in its calls. */
 export const addressThrottles = {
-  signInFromAddress: { atOnce: 10, oneEveryMs: minute },
-  registerFromAddress: { atOnce: 10, oneEveryMs: hour / 10 },
-  mailResetLinkFromAddress: { atOnce: 20, oneEveryMs: 3 * minute },
-  followLinkFromAddress: { atOnce: 100, oneEveryMs: minute / 6 },
-  signInWithGoogleFromAddress: { atOnce: 100, oneEveryMs: minute / 6 },
+  signInFromAddress: { burst: 10, refillMs: minute },
+  registerFromAddress: { burst: 10, refillMs: hour / 10 },
+  mailResetLinkFromAddress: { burst: 20, refillMs: 3 * minute },
+  followLinkFromAddress: { burst: 100, refillMs: minute / 6 },
+  signInWithGoogleFromAddress: { burst: 100, refillMs: minute / 6 },
 } as const satisfies Record<string, Throttle>
 
 /** Counted per e-mail address, whether or not it has an account. */
 export const accountThrottles = {
-  signInToAccount: { atOnce: 10, oneEveryMs: minute },
-  changePassword: { atOnce: 10, oneEveryMs: minute },
-  mailResetLink: { atOnce: 3, oneEveryMs: hour / 3 },
-  mailVerificationLink: { atOnce: 3, oneEveryMs: hour / 3 },
-  changeEmail: { atOnce: 5, oneEveryMs: hour / 5 },
-  testModels: { atOnce: 20, oneEveryMs: minute },
-  startRun: { atOnce: 60, oneEveryMs: hour / 60 },
-  beginCheckout: { atOnce: 20, oneEveryMs: minute },
+  signInToAccount: { burst: 10, refillMs: minute },
+  changePassword: { burst: 10, refillMs: minute },
+  mailResetLink: { burst: 3, refillMs: hour / 3 },
+  mailVerificationLink: { burst: 3, refillMs: hour / 3 },
+  changeEmail: { burst: 5, refillMs: hour / 5 },
+  testModels: { burst: 20, refillMs: minute },
+  startRun: { burst: 60, refillMs: hour / 60 },
+  beginCheckout: { burst: 20, refillMs: minute },
 } as const satisfies Record<string, Throttle>
 
 /**
- * What one process does for one account at the same time. The product's own client asks for some ten things at once in
- * each tab, and follows the answers of four runs.
+ * Concurrency limits of one process for one account. The product's own client sends about ten concurrent requests in each
+ * tab, and follows four runs.
  */
 export const accountLoad = {
-  /** Requests that are worked on, and those of `longCalls` among them. */
+  /** Concurrent requests, and those of `longCalls` among them. */
   atOnce: 6,
   longAtOnce: 4,
-  /** Those and the ones that wait; more are refused. */
+  /** Concurrent and waiting requests; more are refused. */
   requests: 60,
   /** Streams and downloads; more are refused. */
   streams: 8,
 } as const
 
-/** Calls that may take more than some hundredths of a second. */
+/** Calls that may take longer than a few hundredths of a second. */
 export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
   'getRun',
   'searchPrompts',
@@ -69,7 +69,7 @@ export function findThrottle(name: ThrottleName): Throttle {
   return throttles[name]
 }
 
-/** The unit that an address is counted by: for IPv6 its /64 network, which one connection has to itself. */
+/** The network that an address is counted by: for IPv6 its /64, which belongs to one connection. */
 export function toNetwork(address: string): string {
   const [ip = ''] = address.split('%', 1)
   if (!isIPv6(ip)) return address

@@ -25,8 +25,8 @@ import {
   listIdsAmong,
   setTrashedValues,
 } from '#server/trash/trash.queries.ts'
-import { addVersions } from '#server/versions/keep-version.ts'
-import { findAnyRid, listKept } from '#server/versions/versions.queries.ts'
+import { addVersions } from '#server/versions/save-version.ts'
+import { findAnyRid, listSavedVersions } from '#server/versions/versions.queries.ts'
 
 type Entry<Kind extends CheckedEntry['kind']> = Extract<CheckedEntry, { kind: Kind }>
 type Placed<Kind extends CheckedEntry['kind']> = Entry<Kind> & { id: string }
@@ -249,11 +249,11 @@ async function writeVersions(
   for (const [of, states] of Map.groupBy(entries, (entry) => entry.of)) {
     const rid = await findAnyRid(transaction, owner, idAt(of))
     if (rid === undefined) continue
-    const kept = await listKept(transaction, owner, rid)
+    const saved = await listSavedVersions(transaction, owner, rid)
     await addVersions(transaction, owner, services, {
       rid,
-      kept,
-      keptBy: 'import',
+      saved,
+      savedBy: 'import',
       states: states.map((state) => ({ ...state, variables: state.variables ?? [] })),
     })
   }

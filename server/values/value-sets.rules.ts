@@ -6,8 +6,8 @@ import { ApiError } from '#server/core/api-error.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 
 /**
- * A prompt with a value set: in the place of the one of that name, else after the others. `former`: the values that it
- * is to replace, null for none, undefined for any.
+ * The prompt with a value set added, or replaced if it has one of that name. `former`: the values that the caller expects to
+ * replace; null for none, undefined for any.
  *
  * @throws ApiError `value_set_limit_reached`, `values_too_long`, `changed_elsewhere`
  */
@@ -31,14 +31,14 @@ export function withoutValueSet(prompt: Prompt, name: string, former?: Value[] |
 }
 
 /**
- * Value sets under the names that their variables have by now.
+ * Applies renames of variables to value sets.
  *
  * @throws ApiError `values_too_long`
  */
 export function withRenames(sets: ValueSet[], renames: readonly Rename[]): ValueSet[] {
   if (renames.length === 0 || sets.length === 0) return sets
   const renamed = sets.map((set) => ({ ...set, values: renameValues(set.values, renames) }))
-  // Before anything is written out: each of a thousand values may have a name a thousand times as long.
+  // Before the sets are serialised: renaming may make a thousand values a thousand times as long.
   const length = renamed
     .flatMap(({ values }) => values)
     .reduce((sum, { name, value }) => sum + name.length + value.length, 0)

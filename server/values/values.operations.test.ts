@@ -12,7 +12,7 @@ const other = { name: 'Other', values: [{ name: 'topic', value: '' }] }
 describe.each(databases)('Value sets on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come back as they were saved, in the order in which they were', async ({ app }) => {
+  it('are returned as saved, in the same order', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.saveValueSet, { promptId, ...usual })
@@ -33,7 +33,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('are gone after they are deleted, also when that is asked for twice', async ({ app }) => {
+  it('can be deleted twice', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.saveValueSet, { promptId, ...usual })
@@ -43,7 +43,9 @@ describe.each(databases)('Value sets on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('leave the version of a prompt as it is: an open form can still be saved', async ({ app }) => {
+  it('do not change `updatedAt` of their prompt: an open form can still be saved', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { updatedAt } = (await ada.call(calls.getPrompt, { promptId })).prompt
@@ -71,9 +73,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('are limited in number and length, and what is over the limit changes nothing', async ({
-    app,
-  }) => {
+  it('are limited in number and length, and a rejected change has no effect', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     for (let count = 1; count <= limits.valueSets; count++) {
@@ -151,7 +151,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     expect((await ada.call(calls.getPrompt, { promptId })).prompt.valueSets).toEqual([])
   })
 
-  it('saved at the same time are all there', async ({ app }) => {
+  it('saved concurrently are all stored', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const names = Array.from({ length: 8 }, (_, n) => `Tab ${n}`)
@@ -162,7 +162,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     expect(valueSets.map(({ name }) => name).toSorted()).toEqual(names)
   })
 
-  it('are gone with their prompt', async ({ app }) => {
+  it('are deleted with their prompt', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.saveValueSet, { promptId, ...usual })
@@ -182,7 +182,7 @@ describe.each(databases)('My values on $name', (database) => {
     { name: 'my signature', value: 'Ada\nLondon' },
   ]
 
-  it('are none at first, and come back as they were set', async ({ app }) => {
+  it('are empty at first, and returned as set', async ({ app }) => {
     const ada = await app.signUp()
     expect(await ada.call(calls.getMyValues, {})).toEqual({ values: [] })
     await ada.call(calls.setMyValues, { values: mine })
@@ -208,7 +208,7 @@ describe.each(databases)('My values on $name', (database) => {
     expect(await ada.call(calls.getMyValues, {})).toEqual({ values: second })
   })
 
-  it('set at the same time do not replace each other', async ({ app }) => {
+  it('set concurrently do not replace each other', async ({ app }) => {
     const ada = await app.signUp()
     const inTabs = Array.from({ length: 6 }, (_, n) => [{ name: `tab ${n}`, value: '' }])
     const outcomes = await Promise.allSettled(
@@ -217,7 +217,7 @@ describe.each(databases)('My values on $name', (database) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('have the names that variables have', async ({ app }) => {
+  it('have names normalised as in variables', async ({ app }) => {
     const ada = await app.signUp()
     await ada.call(calls.setMyValues, { values: [{ name: '  my  name ', value: 'Ada' }] })
     expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine.slice(0, 1) })
@@ -273,7 +273,7 @@ describe.each(databases)('My values on $name', (database) => {
     expect(held).toMatchObject({ myValues: mine, prompts: [{ valueSets: [usual] }] })
   })
 
-  it('are gone with the account', async ({ app }) => {
+  it('are deleted with the account', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.saveValueSet, { promptId, ...usual })

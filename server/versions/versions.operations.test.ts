@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { surplus } from '#server/versions/versions.rules.ts'
+import { prunable } from '#server/versions/versions.rules.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -12,7 +12,7 @@ const look = { name: 'Poem', color: 'f1f5f9' }
 describe.each(databases)('Versions of a prompt on $name', (database) => {
   const it = libraryTest(database)
 
-  it('keep what a change replaces, byte for byte', async ({ app }) => {
+  it('save what a change replaces, byte for byte', async ({ app }) => {
     const ada = await app.signUp()
     const first = {
       name: 'Erste',
@@ -38,7 +38,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(second).toMatchObject({ name: 'Poem', prompt: 'Second' })
   })
 
-  it('take changes of a session within ten minutes as one', async ({ app }) => {
+  it('merge changes of a session within ten minutes', async ({ app }) => {
     const ada = await app.signUp()
     const phone = app.visitor()
     await phone.signIn('ada@example.com', 'correct horse')
@@ -60,7 +60,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await textsOf()).toEqual(['By phone', 'Three', 'Original'])
   })
 
-  it('keep what restoring one replaces, however short it has been there', async ({ app }) => {
+  it('save what restoring one replaces, however recent it is', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'First draft' })
     const textsOf = async () => {
@@ -85,7 +85,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await ada.failure(calls.updatePrompt, undo)).toEqual([409, 'prompt_changed'])
   })
 
-  it('are kept neither for the colour, nor for moving, starring or sharing', async ({ app }) => {
+  it('are not saved for the colour, moving, starring or sharing', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { prompt: 'Text' })
@@ -98,7 +98,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect((await ada.call(calls.listVersions, { promptId })).versions).toEqual([])
   })
 
-  it('are as many as the plan has, and a named one outlives the others', async ({ app }) => {
+  it('are limited by the plan, except labelled ones', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'Text 0' })
     const write = async (count: number) => {
@@ -119,7 +119,9 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect((await ada.call(calls.listVersions, { promptId })).versions).toHaveLength(20)
   })
 
-  it('go to the trash and back with their prompt, and are deleted on request', async ({ app }) => {
+  it('move to the trash and back with their prompt, and are deleted on request', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     app.clock.now += later
@@ -157,7 +159,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
   })
 })
 
-test('Versions without a name stay within number and size; those with one always stay', () => {
+test('Unlabelled versions are pruned by number and size; labelled ones are not', () => {
   const kept = fc.record({
     number: fc.nat(),
     label: fc.constantFrom(null, null, 'named'),
@@ -169,7 +171,7 @@ test('Versions without a name stay within number and size; those with one always
       fc.nat(30),
       fc.nat(10_000),
       (versions, count, bytes) => {
-        const gone = new Set(surplus(versions, { versions: count, bytes }))
+        const gone = new Set(prunable(versions, { versions: count, bytes }))
         const left = versions.filter(({ number }) => !gone.has(number))
         const unnamed = left.filter(({ label }) => label === null)
         expect(unnamed.length).toBeLessThanOrEqual(count)

@@ -8,11 +8,11 @@ import type { PromptVersionTable } from '#server/versions/versions.table.ts'
 
 export type PromptVersionRow = Selectable<PromptVersionTable>
 
-/** The bytes that a version takes of an account's storage. */
+/** The bytes that a version counts towards an account's storage. */
 export const versionBytes = sql<number>`length(texts) + octet_length(name)
   + coalesce(octet_length(label), 0) + ${sql.lit(limits.rowBytes)}`
 
-/** The key of a prompt, under which its versions are kept. */
+/** The internal key of a prompt, by which its versions are stored. */
 export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
   const row = await db
     .selectFrom('prompts')
@@ -23,7 +23,7 @@ export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
   return row?.rid
 }
 
-/** The key of a prompt in the library or in the trash. */
+/** The internal key of a prompt in the library or in the trash. */
 export async function findAnyRid(db: Handle, owner: OwnerNo, promptId: string) {
   const rid = await findRid(db, owner, promptId)
   if (rid !== undefined) return rid
@@ -36,7 +36,7 @@ export async function findAnyRid(db: Handle, owner: OwnerNo, promptId: string) {
   return row?.rid
 }
 
-/** The versions of a prompt without their texts, last first. */
+/** The versions of a prompt without their texts, newest first. */
 export async function listVersions(
   db: Handle,
   owner: OwnerNo,
@@ -51,8 +51,8 @@ export async function listVersions(
     .execute()
 }
 
-/** What tells which versions to keep, last first. `bytes`: the size of the compressed texts. */
-export async function listKept(db: Handle, owner: OwnerNo, rid: number) {
+/** The columns that decide which versions to prune, newest first. `bytes`: the size of the compressed texts. */
+export async function listSavedVersions(db: Handle, owner: OwnerNo, rid: number) {
   return db
     .selectFrom('prompt_versions')
     .select(['number', 'label', 'kept_at', 'kept_by', sql<number>`length(texts)`.as('bytes')])
@@ -78,7 +78,7 @@ export async function findVersionTexts(
   return row?.texts
 }
 
-/** Adds versions of an owner's prompt, and counts them. */
+/** Inserts versions of an owner's prompt, and counts their bytes. */
 export async function insertVersions(
   transaction: Handle,
   owner: OwnerNo,
@@ -151,7 +151,7 @@ const storedVersions = sql`select version.owner_no, version.prompt_rid, version.
   left join trashed_prompts
     on trashed_prompts.owner_no = version.owner_no and trashed_prompts.rid = version.prompt_rid`
 
-/** An owner's next versions, of prompts in the library and in the trash. */
+/** A page of an owner's versions, of prompts in the library and in the trash. */
 export async function listVersionsAfter(
   db: Handle,
   owner: OwnerNo,
@@ -165,7 +165,7 @@ export async function listVersionsAfter(
   return rows
 }
 
-/** The keys of those of some prompts that have versions. */
+/** The keys of the given prompts that have versions. */
 export async function listVersioned(
   db: Handle,
   owner: OwnerNo,

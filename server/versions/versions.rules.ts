@@ -3,22 +3,22 @@ import type { Prompt } from '#contract/prompts.ts'
 import type { VersionTexts } from '#contract/versions.ts'
 import type { StoredVersionRow } from '#server/versions/versions.queries.ts'
 
-/** What a version keeps of a prompt. */
+/** The fields of a prompt that a version stores. */
 function toTexts({ name, prompt, notes, variables }: VersionTexts): VersionTexts {
   return { name, prompt, notes, variables }
 }
 
-/** Whether two states of a prompt differ in nothing that a version keeps. */
-export function saysTheSame(one: Prompt, other: Prompt): boolean {
+/** Whether two states of a prompt are the same in every field that a version stores. */
+export function hasSameTexts(one: Prompt, other: Prompt): boolean {
   return JSON.stringify(toTexts(one)) === JSON.stringify(toTexts(other))
 }
 
-/** The texts as their column keeps them. */
+/** The texts as their column stores them. */
 export function packTexts(prompt: VersionTexts): Uint8Array {
   return zstdCompressSync(JSON.stringify(toTexts(prompt)))
 }
 
-/** What `packTexts` was given. */
+/** Reverses `packTexts`. */
 export function unpackTexts(texts: Uint8Array): VersionTexts {
   return JSON.parse(zstdDecompressSync(texts).toString()) as VersionTexts
 }
@@ -29,19 +29,19 @@ export function toStoredVersion(row: StoredVersionRow) {
   return { promptId, number, label, writtenAt, ...unpackTexts(row.texts) }
 }
 
-type Kept = { number: number; label: string | null; bytes: number }
+type SavedVersion = { number: number; label: string | null; bytes: number }
 
-/** The numbers of the versions that exceed a number or a size, without those that have a name. Takes the last first. */
-export function surplus(
-  versions: readonly Kept[],
-  most: { versions: number; bytes: number },
+/** Returns the numbers of unlabelled versions beyond a count or size. Expects the newest first. */
+export function prunable(
+  versions: readonly SavedVersion[],
+  max: { versions: number; bytes: number },
 ): number[] {
   let bytes = 0
   return versions
     .filter(({ label }) => label === null)
     .filter((version, at) => {
       bytes += version.bytes
-      return at >= most.versions || bytes > most.bytes
+      return at >= max.versions || bytes > max.bytes
     })
     .map(({ number }) => number)
 }

@@ -12,7 +12,7 @@ export type PromptVersionTable = {
   label: string | null
   /** `updated_at` of the prompt in this state. */
   written_at: string
-  /** When another state took its place, in milliseconds since 1970. */
+  /** When another state replaced it, in milliseconds since 1970. */
   kept_at: number
   /** Identifies the session that replaced it; empty where it restored another version. */
   kept_by: string

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
-import { takeOver, type Found } from '#contract/other-forms/other-forms.ts'
+import { convertVariables, type ForeignVariable } from '#contract/other-forms/other-forms.ts'
 import { findRename, withRename, type Rename } from '#contract/variables/renames.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import {
@@ -99,7 +99,7 @@ export function EditorArea(props: EditorAreaProps) {
   const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPlace>()
   const [announcement, setAnnouncement] = useState('')
-  const [takenOver, setTakenOver] = useState<readonly Found[]>()
+  const [takenOver, setTakenOver] = useState<readonly ForeignVariable[]>()
   const [firstNamed] = useState(named)
 
   const apart = useNamesApart(named, variables)
@@ -123,11 +123,11 @@ export function EditorArea(props: EditorAreaProps) {
     const next = withNamed(text, added, apart.named)
     if (next !== apart.named) onChange({ named: [...next] })
   })
-  const follow = useEffectEvent((taken: readonly Found[] | undefined) => {
+  const follow = useEffectEvent((taken: readonly ForeignVariable[] | undefined) => {
     setTakenOver(taken)
     if (!taken) return
     setAnnouncement(formsText('takenOver', taken))
-    const { settings } = takeOver(taken)
+    const { settings } = convertVariables(taken)
     const added = settings.filter(({ name }) => !variables.some((known) => known.name === name))
     if (added.length > 0) onChange({ variables: [...variables, ...added] })
   })

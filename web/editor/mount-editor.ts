@@ -9,8 +9,8 @@ import { Compartment, EditorState, type ChangeSet, type Extension } from '@codem
 import { EditorView, keymap, placeholder, type ViewUpdate } from '@codemirror/view'
 import {
   findOtherForms,
-  takeOver,
-  type Found,
+  convertVariables,
+  type ForeignVariable,
   type OtherForm,
 } from '#contract/other-forms/other-forms.ts'
 import {
@@ -42,7 +42,7 @@ type EditorOptions = {
   /** Names were made variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
   /** Variables of other tools were taken over; undefined once that cannot be taken back in one press. */
-  onTakenOver: (found: readonly Found[] | undefined) => void
+  onTakenOver: (found: readonly ForeignVariable[] | undefined) => void
   /** The position of a selection that can become a variable; undefined when there is none. */
   onSelection: (place: SelectionPlace | undefined) => void
 }
@@ -160,7 +160,7 @@ function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
     )
     if (found.length === 0) return
     const source = view.state.sliceDoc(from, to)
-    const change = view.state.changes(takeOver(found).changes)
+    const change = view.state.changes(convertVariables(found).changes)
     isTaking = true
     dispatchAlone(view, change)
     isTaking = false

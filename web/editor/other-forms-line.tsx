@@ -5,7 +5,7 @@ import {
   exampleOf,
   findOtherForms,
   possibleForms,
-  type Found,
+  type ForeignVariable,
   type OtherForm,
 } from '#contract/other-forms/other-forms.ts'
 import { EditorLine } from './editor-line.tsx'
@@ -13,7 +13,7 @@ import { EditorLine } from './editor-line.tsx'
 type OtherFormsLineProps = {
   text: string
   /** What was taken over just now. */
-  takenOver: readonly Found[] | undefined
+  takenOver: readonly ForeignVariable[] | undefined
   onTakeOver: (forms: readonly OtherForm[]) => void
   onLeave: () => void
 }
@@ -54,13 +54,13 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
 export function useOtherFormsText() {
   const t = useTranslations('editor.otherForms')
   const locale = useLocale()
-  return (key: 'takenOver' | 'found', found: readonly Found[]) => {
+  return (key: 'takenOver' | 'found', found: readonly ForeignVariable[]) => {
     const examples = new Set(found.map(({ form }) => exampleOf(form)))
     const forms = new Intl.ListFormat(locale, { type: 'conjunction' }).format(examples)
     return t(key, { count: namesOf(found).size, forms })
   }
 }
 
-function namesOf(found: readonly Found[]): Set<string> {
+function namesOf(found: readonly ForeignVariable[]): Set<string> {
   return new Set(found.map(({ name }) => name))
 }

@@ -83,7 +83,7 @@ export const paymentsMutations: readonly Mutation[] = [
     from: `Math.min(reserved, toCredits(price, input, output))`,
     to: `toCredits(price, input, output)`,
     test: runRulesTest,
-    named: 'nor more than was set aside',
+    named: 'nor more than was reserved',
   },
   {
     what: 'a stopped run costs more than a whole one',
@@ -99,15 +99,15 @@ export const paymentsMutations: readonly Mutation[] = [
     from: `event.usage.output === undefined ? run.uncounted : 0`,
     to: `run.uncounted`,
     test: runRulesTest,
-    named: 'of what was not counted',
+    named: 'of uncounted text',
   },
   {
     what: 'less is set aside for a run than it can cost',
     file: runRules,
-    from: `Buffer.byteLength(text) + tokensOfTemplate`,
+    from: `Buffer.byteLength(text) + templateTokens`,
     to: `Buffer.byteLength(text) / 5`,
     test: runRulesTest,
-    named: 'sets aside a token for each byte',
+    named: 'reserves a token for each byte',
   },
   {
     what: 'a run goes on when its prompt is deleted',
@@ -120,7 +120,7 @@ export const paymentsMutations: readonly Mutation[] = [
   {
     what: 'a run whose server died counts as running for two minutes',
     file: 'server/runs/start-run.ts',
-    from: `    await settleAbandonedOf(services, owner)\n`,
+    from: `    await settleAbandonedRunsOf(services, owner)\n`,
     to: ``,
     test: runsTest,
     named: 'make room for another one',

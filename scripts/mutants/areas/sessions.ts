@@ -38,7 +38,7 @@ export const sessionsMutations: readonly Mutation[] = [
   },
   {
     what: 'tokens are stored in plain text',
-    file: `${accounts}/make-token.ts`,
+    file: `${accounts}/create-token.ts`,
     from: `return hash('sha256', token, 'base64url')`,
     to: `return token`,
     test: `${attacks}/stolen-sessions.test.ts`,

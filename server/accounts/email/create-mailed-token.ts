@@ -6,7 +6,7 @@ import {
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -18,10 +18,10 @@ const lifeMs = {
 } as const
 
 /**
- * Makes the token for a link to be mailed, within the caller's transaction. It invalidates the account's
+ * Creates the token for a link to be mailed, within the caller's transaction. Invalidates the account's
  * older links of the same purpose.
  *
- * @param email the address that the link makes the account's, if it does
+ * @param email the address that the account gets when the link is opened, for a change of address
  */
 export async function createMailedToken(
   transaction: Handle,
@@ -30,7 +30,7 @@ export async function createMailedToken(
   now: number,
   email?: string,
 ): Promise<string> {
-  const token = makeToken()
+  const token = createToken()
   // Each former address keeps its undo link, even after a second change.
   if (purpose !== 'undo_email') await deleteMailedTokens(transaction, account, [purpose])
   await insertMailedToken(transaction, {

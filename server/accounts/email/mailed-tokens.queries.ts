@@ -29,18 +29,18 @@ export async function findMailedToken(
     .executeTakeFirst()
 }
 
-export type TakenToken = Pick<
+export type ConsumedToken = Pick<
   Selectable<MailedTokenTable>,
   'owner_no' | 'purpose' | 'email' | 'expires_at'
 >
 
 /** Uses up a valid token for one of the purposes. Of several concurrent requests, only one gets it. */
-export async function takeMailedToken(
+export async function consumeMailedToken(
   db: Handle,
   tokenHash: string,
   purposes: readonly Purpose[],
   now: number,
-): Promise<TakenToken | undefined> {
+): Promise<ConsumedToken | undefined> {
   return db
     .deleteFrom('mailed_tokens')
     .where('token_hash', '=', tokenHash)

@@ -5,7 +5,7 @@ import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteLaterUndoLinks,
   deleteMailedTokens,
-  takeMailedToken,
+  consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
@@ -14,7 +14,7 @@ import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
@@ -33,10 +33,10 @@ export async function undoEmailChange(
   const time = now()
   try {
     const outcome = await db.main.transaction().execute(async (transaction) => {
-      const taken = await takeMailedToken(transaction, hashToken(token), ['undo_email'], time)
-      if (taken === undefined || taken.email === null) throw new ApiError('link_invalid')
-      const { email } = taken
-      const owner = mintOwner(taken.owner_no, 'mailed link')
+      const consumed = await consumeMailedToken(transaction, hashToken(token), ['undo_email'], time)
+      if (consumed === undefined || consumed.email === null) throw new ApiError('link_invalid')
+      const { email } = consumed
+      const owner = mintOwner(consumed.owner_no, 'mailed link')
       await lockUser(transaction, owner)
       const { id: userId, language } = await getUser(transaction, owner)
       await updateUser(transaction, owner, {
@@ -52,7 +52,7 @@ export async function undoEmailChange(
       await deleteDevices(transaction, owner)
       await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
       // The owner of an earlier address may not have made this change either, so that link stays.
-      await deleteLaterUndoLinks(transaction, owner, taken.expires_at)
+      await deleteLaterUndoLinks(transaction, owner, consumed.expires_at)
       const reset = await createMailedToken(transaction, owner, 'reset', time)
       const link = config.baseUrl + screenAddress(screens.resetPassword, { token: reset })
       const text = renderLinkMail(toLanguage(language), { kind: 'reset', email }, link)

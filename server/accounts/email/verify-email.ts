@@ -4,7 +4,7 @@ import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts
 import {
   deleteMailedTokens,
   isEmailReserved,
-  takeMailedToken,
+  consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
@@ -15,17 +15,17 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Verifies the address that a token was mailed to, and makes it the account's if the token is for a change
+ * Verifies the address that a token was mailed to, and assigns it to the account if the token is for a change
  * of address.
  *
  * @param actor who opened the link; only a session of the same account proves that its user also reads the
  * mail
- * @throws ApiError `link_invalid`; `email_taken` if another account has taken the new address
+ * @throws ApiError `link_invalid`; `email_taken` if another account uses the new address
  */
 export async function verifyEmail(
   services: Services,
@@ -37,10 +37,10 @@ export async function verifyEmail(
   try {
     const outcome = await db.main.transaction().execute(async (transaction) => {
       const purposes = ['verify', 'change_email'] as const
-      const taken = await takeMailedToken(transaction, hashToken(token), purposes, time)
-      if (taken === undefined) throw new ApiError('link_invalid')
-      const { purpose, email } = taken
-      const owner = mintOwner(taken.owner_no, 'mailed link')
+      const consumed = await consumeMailedToken(transaction, hashToken(token), purposes, time)
+      if (consumed === undefined) throw new ApiError('link_invalid')
+      const { purpose, email } = consumed
+      const owner = mintOwner(consumed.owner_no, 'mailed link')
       const isOwnSession = actor?.owner === owner
       const isChange = purpose === 'change_email' && email !== null
       if (isChange) await changeEmail(transaction, services, owner, email)

@@ -7,7 +7,7 @@ import { ApiError } from '#server/core/api-error.ts'
 const timeout = 10
 
 /**
- * Google's endpoints and keys, fetched when first needed and then kept.
+ * Google's endpoints and keys, fetched when first needed and then cached.
  *
  * @throws ApiError `google_unavailable` without credentials, `unavailable` while Google cannot be reached
  */

@@ -8,7 +8,7 @@ import {
   findUserByGoogle,
   findUserToLink,
   insertGoogleLink,
-  takeGoogleLogin,
+  consumeGoogleLogin,
   type GoogleAccount,
 } from '#server/accounts/google/google-logins.queries.ts'
 import {
@@ -21,12 +21,12 @@ import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
 
 type GoogleReturn = {
   /** The query that Google sent the browser back with. */
   query: URLSearchParams
-  /** Kept by the browser since it started; undefined in another browser. */
+  /** The token of the browser that started the sign-in; undefined in another browser. */
   browserToken: string | undefined
   language: string
 }
@@ -44,7 +44,7 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  * - A Google account that has signed in before keeps its account.
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
  *   mail. If not, the password may be a stranger's, so the account is taken over.
- * - Unless Google runs the mailbox, the address may have changed hands since Google verified it. The link
+ * - Unless Google runs the mailbox, the address may have a new owner since Google verified it. The link
  *   then stays pending until the account's password is entered. So it does while a former address can undo the
  *   change to this one, because taking the account over would end that link.
  *
@@ -66,10 +66,10 @@ export async function finishGoogleLogin(
     language: googleReturn.language,
   }
   try {
-    return await findOrMakeAccount(services, person)
+    return await findOrCreateAccount(services, person)
   } catch (error) {
     // A concurrent sign-in of the same person has created the account.
-    if (isUniqueViolation(error)) return findOrMakeAccount(services, person)
+    if (isUniqueViolation(error)) return findOrCreateAccount(services, person)
     throw error
   }
 }
@@ -80,7 +80,7 @@ async function readClaims(
 ): Promise<IDToken> {
   const google = await findGoogle()
   const state = query.get('state')
-  const login = state ? await takeGoogleLogin(db.main, hashToken(state)) : undefined
+  const login = state ? await consumeGoogleLogin(db.main, hashToken(state)) : undefined
   const isSameBrowser =
     browserToken !== undefined && login?.browser_hash === hashToken(browserToken)
   if (!login || !state || !isSameBrowser || login.expires_at <= now()) {
@@ -105,7 +105,10 @@ async function readClaims(
   throw new ApiError('google_failed')
 }
 
-async function findOrMakeAccount(services: Services, person: GooglePerson): Promise<GoogleOutcome> {
+async function findOrCreateAccount(
+  services: Services,
+  person: GooglePerson,
+): Promise<GoogleOutcome> {
   const { catalogue, config, db, now } = services
   const { issuer, subject, email, language } = person
   const time = now()
@@ -126,7 +129,7 @@ async function findOrMakeAccount(services: Services, person: GooglePerson): Prom
     const isMailboxOwned = user.mailbox_owned_at !== null
     const canBeUndone = await hasUndoLink(transaction, user.owner_no, time)
     if (!person.isMailboxOfGoogle || (!isMailboxOwned && canBeUndone)) {
-      const linkToken = makeToken()
+      const linkToken = createToken()
       await insertGoogleLink(transaction, {
         token_hash: hashToken(linkToken),
         owner_no: user.owner_no,

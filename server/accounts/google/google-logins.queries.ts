@@ -15,7 +15,7 @@ export async function insertGoogleLogin(
 }
 
 /** Uses up the sign-in of a state, which is valid once. */
-export async function takeGoogleLogin(
+export async function consumeGoogleLogin(
   db: Handle,
   stateHash: string,
 ): Promise<Selectable<GoogleLoginTable> | undefined> {
@@ -64,7 +64,7 @@ export async function insertGoogleLink(
 }
 
 /** Uses up an owner's pending link; returns its Google account if it is still valid. */
-export async function takeGoogleLink(
+export async function consumeGoogleLink(
   db: Handle,
   owner: OwnerNo,
   tokenHash: string,

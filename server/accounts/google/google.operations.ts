@@ -1,6 +1,6 @@
 import type { googleCalls } from '#contract/accounts/google.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
-import { makeToken } from '#server/accounts/make-token.ts'
+import { createToken } from '#server/accounts/create-token.ts'
 import { checkProof } from '#server/accounts/session/check-proof.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -12,7 +12,7 @@ type GoogleCalls = typeof googleCalls
 /** The OpenID client is loaded by the first sign-in with Google, since many servers never have one. */
 export const googleOperations: Operations<GoogleCalls> = {
   async getGoogleLink(services, _actor, _input, { tokens }) {
-    const browserToken = makeToken()
+    const browserToken = createToken()
     const { startGoogleLogin } = await import('#server/accounts/google/start-google-login.ts')
     const url = await startGoogleLogin(services, browserToken)
     tokens.set('googleLogin', browserToken)

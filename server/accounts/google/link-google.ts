@@ -1,7 +1,7 @@
 import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteGoogleLinks,
-  takeGoogleLink,
+  consumeGoogleLink,
   type GoogleAccount,
 } from '#server/accounts/google/google-logins.queries.ts'
 import { deleteAllMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
@@ -10,7 +10,7 @@ import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /** Links a Google account and mails the owner a notice, within the caller's transaction. */
@@ -61,7 +61,7 @@ export async function finishGoogleLink(
   const { db, now, wakeMailing } = services
   const isLinked = await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
-    const google = await takeGoogleLink(transaction, owner, hashToken(linkToken), now())
+    const google = await consumeGoogleLink(transaction, owner, hashToken(linkToken), now())
     const { google_subject } = await getUser(transaction, owner)
     if (google === undefined || google_subject !== null) return false
     await linkGoogle(transaction, services, owner, google)

@@ -8,10 +8,10 @@ import {
 import { insertGoogleLogin } from '#server/accounts/google/google-logins.queries.ts'
 import { googleLoginLifeMs, returnAddress } from '#server/accounts/google/google-logins.rules.ts'
 import type { Services } from '#server/core/services.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 
 /**
- * Starts signing in with Google in the browser that keeps `browserToken`. Returns the address to send it to.
+ * Starts signing in with Google in the browser that stores `browserToken`. Returns the address to redirect it to.
  *
  * @throws ApiError `google_unavailable`, `unavailable`
  */

@@ -7,7 +7,7 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
 /**
  * Disconnects Google and mails the owner a notice.
  *
- * @throws ApiError `password_missing` if there would be no way left to sign in
+ * @throws ApiError `password_missing` if the user could no longer sign in
  */
 export async function unlinkGoogle(services: Services, owner: OwnerNo): Promise<void> {
   const { db, wakeMailing } = services

@@ -6,7 +6,7 @@ import { getUser, replacePassword } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
@@ -28,10 +28,10 @@ export async function changePassword(
   const former = user.password_hash
   const attempt = await spendAttemptOn(services, 'changePassword', user.email_key)
   if (former === null || !(await isPassword(password, former))) throw new ApiError('password_wrong')
-  await attempt.putBack()
+  await attempt.refund()
 
   const passwordHash = await hashPassword(newPassword)
-  const token = makeToken()
+  const token = createToken()
   await db.main.transaction().execute(async (transaction) => {
     // The password may have been reset since it was compared.
     if (!(await replacePassword(transaction, owner, former, passwordHash))) {

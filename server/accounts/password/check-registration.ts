@@ -3,7 +3,7 @@ import type { Registration } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses a new account if the operator takes none, or none of the address's domain.
+ * Refuses a new account if the operator accepts none, or none with the address's domain.
  *
  * @throws ApiError `registration_closed`, `registration_restricted`
  */

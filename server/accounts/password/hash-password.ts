@@ -10,8 +10,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const hashBytes = 32
 
-/** Each hash takes memory and one of Node's four worker threads, which files and DNS need as well. */
-const atOnce = 2
+/** Each hash uses memory and one of Node's four worker threads, which files and DNS need as well. */
+const maxConcurrent = 2
 const maxWaiting = 200
 
 const derive = promisify(argon2)
@@ -25,7 +25,7 @@ let running = 0
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await takeTurn(() =>
+  const hash = await withSlot(() =>
     derive('argon2id', { ...cost, message: password, nonce: salt, tagLength: hashBytes }),
   )
   const { memory, passes, parallelism } = cost
@@ -38,7 +38,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   if (parts === null) throw new Error('A stored password is not an argon2id hash.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts
   const expected = Buffer.from(hash, 'base64')
-  const actual = await takeTurn(() =>
+  const actual = await withSlot(() =>
     derive('argon2id', {
       message: password,
       nonce: Buffer.from(salt, 'base64'),
@@ -51,20 +51,20 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(actual, expected)
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Whether a stored hash has other parameters than today's. */
 export function needsRehash(stored: string): boolean {
   const { memory, passes, parallelism } = cost
   return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
 }
 
-/** A hash that no password matches. Checking against it takes as long as a real check. */
+/** A hash that no password matches, but that takes as long to check as a real one. */
 export const noPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(saltBytes))}$${unpadded(Buffer.alloc(hashBytes))}`
 
-async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running < atOnce) running++
+async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running < maxConcurrent) running++
   else {
     if (waiting.length >= maxWaiting) throw new ApiError('unavailable')
-    // The hash that finishes hands its place on, so `running` does not change.
+    // The hash that finishes passes its slot on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   try {

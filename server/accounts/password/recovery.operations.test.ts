@@ -79,7 +79,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     app,
   }) => {
     await app.signUp('ada@kelvin.example')
-    // The Kelvin sign, whose lower case is a k. As a domain of its own, it may belong to somebody else.
+    // The Kelvin sign, whose lower case is a k. As a separate domain, it may have another owner.
     await app.visitor().call(calls.sendResetLink, { email: 'ada@\u212Aelvin.example' })
     await mailedToken(app, 'reset')
     const mails = await app.db.selectFrom('mails').select('recipient').distinct().execute()

@@ -1,7 +1,7 @@
 import type { recoveryCalls } from '#contract/accounts/recovery.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { resetPassword } from '#server/accounts/password/reset-password.ts'
 import { sendResetLink } from '#server/accounts/password/send-reset-link.ts'
 import { ApiError } from '#server/core/api-error.ts'

@@ -3,14 +3,14 @@ import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import {
   deleteMailedTokens,
   findMailedToken,
-  takeMailedToken,
+  consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
 import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function resetPassword(
 
   const userId = await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, found.owner_no)
-    if ((await takeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
+    if ((await consumeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
       throw new ApiError('link_invalid')
     }
     const owner = mintOwner(found.owner_no, 'mailed link')

@@ -39,7 +39,7 @@ export async function signIn(
     throw new ApiError('password_wrong')
   }
   await returnAttempt()
-  await attempt.putBack()
+  await attempt.refund()
   const { id: userId, password_hash: stored } = user
   const owner = mintOwner(user.owner_no, 'password')
   // Otherwise anyone could claim an address of the domain.

@@ -9,10 +9,10 @@ import { listRunsAfter, type RunRow } from '#server/runs/runs.queries.ts'
 import { collectLibrary, pages } from '#server/transfer/collect-library.ts'
 import { getMyValues } from '#server/values/my-values.queries.ts'
 
-/** Usually less than a megabyte. */
+/** Runs read at a time, usually less than a megabyte. */
 const runsAtOnce = 20
 
-/** All data that the server holds about an account, as one JSON text in pieces. An import reads its library. */
+/** Streams all data that the server stores about an account, as one JSON document. Its library can be imported. */
 export async function* collectAccount(
   { db, now }: Services,
   owner: OwnerNo,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { emptyAccount } from '#server/accounts/profile/deletion.queries.ts'
+import { deactivateAccount } from '#server/accounts/profile/deletion.queries.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeChance } from '#tests/support/chance.ts'
@@ -124,7 +124,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     ])
   })
 
-  it('is finished by the sweep where the server dies, and the account is gone until then', async ({
+  it('is finished by the sweep if the server dies, with the account inaccessible until then', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -138,7 +138,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     // The first transaction of the deletion.
     await app.db
       .transaction()
-      .execute((transaction) => emptyAccount(transaction, mintOwner(owner_no, 'session')))
+      .execute((transaction) => deactivateAccount(transaction, mintOwner(owner_no, 'session')))
     const gone = [401, 'not_logged_in']
     expect(await ada.failure(calls.getProfile, {})).toEqual(gone)
     const login = { email: 'ada@example.com', password: 'correct horse' }

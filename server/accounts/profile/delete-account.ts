@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   deleteSomeRows,
-  emptyAccount,
-  findEmptyAccount,
+  deactivateAccount,
+  findDeactivatedAccount,
 } from '#server/accounts/profile/deletion.queries.ts'
 import { toAccountKeys } from '#server/throttle/throttles.rules.ts'
 import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
@@ -16,14 +16,14 @@ import { deleteLibrary, lockLibrary } from '#server/entries/libraries.queries.ts
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 
-/** Between batches, in which others can write. */
+/** A pause between batches, so that other writers get a turn. */
 const pauseMs = 5
-/** After that, the sweep goes on with what is left. */
-const patienceMs = 5_000
+/** After this, the background sweep deletes the rest. */
+const deadlineMs = 5_000
 
 /**
- * Deletes an account with all of its data, and ends its subscription at the provider. Nobody can use or see it from the
- * first moment on. Its library goes in batches, and what takes longer than 5 s in the background.
+ * Deletes an account with all of its data, and ends its subscription at the provider. The first transaction makes the account
+ * inaccessible. The library is deleted in batches, after 5 s in the background.
  */
 export async function deleteAccount(services: Services, owner: OwnerNo): Promise<void> {
   const { config, db, log, now } = services
@@ -32,30 +32,30 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     const { email_key, stripe_customer } = await getUser(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
-    await emptyAccount(transaction, owner)
+    await deactivateAccount(transaction, owner)
   })
   services.wakePaymentWork()
   try {
     await deleteFromOutbox(config, owner)
   } catch (error) {
-    // The account itself is deleted.
+    // Not fatal: the account itself is deleted.
     log.error({ err: error }, 'Failed to delete mails from the outbox')
   }
-  const isDone = await deleteRest(services, owner, AbortSignal.timeout(patienceMs))
+  const isDone = await deleteRest(services, owner, AbortSignal.timeout(deadlineMs))
   if (!isDone) services.wakeSweeping()
 }
 
-/** Goes on with accounts whose deletion takes long, or was interrupted. */
+/** Continues deletions that take long or were interrupted. */
 export async function sweepAccounts(
   services: Pick<Services, 'db' | 'log'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (let owner; !stopping.aborted && (owner = await findEmptyAccount(services.db.main));) {
+  for (let owner; !stopping.aborted && (owner = await findDeactivatedAccount(services.db.main));) {
     await deleteRest(services, owner, stopping)
   }
 }
 
-/** Returns whether nothing is left. */
+/** Returns whether everything is deleted. */
 async function deleteRest(
   services: Pick<Services, 'db' | 'log'>,
   owner: AccountNo,
@@ -70,7 +70,7 @@ async function deleteRest(
   return true
 }
 
-/** Returns whether there is more. */
+/** Deletes one batch. Returns whether there may be another. */
 async function deleteSome(db: Handle, owner: AccountNo): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)

@@ -6,11 +6,11 @@ import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
 import { firstBatch } from '#server/entries/batches.rules.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
-/** Take some milliseconds to delete, for which other writers wait. */
+/** Batch sizes that delete within milliseconds, for which other writers wait. */
 const rowsAtOnce = 200
 const longRowsAtOnce = 20
 
-/** Without these, nobody can sign in to an account, act for it or hear from it. */
+/** Tables whose rows allow users to sign in to an account, act for it or receive mail from it. */
 const tablesOfAccount = [
   'sessions',
   'devices',
@@ -21,8 +21,8 @@ const tablesOfAccount = [
   'connections',
 ] as const
 
-/** Takes an account's address, its sign-ins and its connections away. What is left is to be deleted. */
-export async function emptyAccount(transaction: Handle, owner: OwnerNo): Promise<void> {
+/** Removes an account's address, sign-ins and connections, which marks it for deletion. */
+export async function deactivateAccount(transaction: Handle, owner: OwnerNo): Promise<void> {
   for (const table of tablesOfAccount) {
     await transaction.deleteFrom(table).where('owner_no', '=', owner).execute()
   }
@@ -30,7 +30,7 @@ export async function emptyAccount(transaction: Handle, owner: OwnerNo): Promise
   await transaction
     .updateTable('users')
     .set({
-      // The provider's late events do not find it.
+      // A new id, so that late events of the payment provider do not find the account.
       id: nobody,
       email: '',
       email_key: nobody,
@@ -42,7 +42,7 @@ export async function emptyAccount(transaction: Handle, owner: OwnerNo): Promise
     })
     .where('owner_no', '=', owner)
     .execute()
-  // Their servers notice by it.
+  // Their servers notice at the next heartbeat, and abort them.
   await transaction
     .deleteFrom('runs')
     .where('owner_no', '=', owner)
@@ -50,8 +50,8 @@ export async function emptyAccount(transaction: Handle, owner: OwnerNo): Promise
     .execute()
 }
 
-/** Some account that is to be deleted. */
-export async function findEmptyAccount(db: Handle): Promise<AccountNo | undefined> {
+/** An account that is marked for deletion. */
+export async function findDeactivatedAccount(db: Handle): Promise<AccountNo | undefined> {
   const row = await db
     .selectFrom('users')
     .select('owner_no')
@@ -62,7 +62,7 @@ export async function findEmptyAccount(db: Handle): Promise<AccountNo | undefine
   return row?.owner_no
 }
 
-/** Deletes some rows of a library. Returns whether there were any, but for folders, imports and connections. */
+/** Deletes a batch of rows of a library. Returns whether there were any, except folders, imports and connections. */
 export async function deleteSomeRows(transaction: Handle, owner: AccountNo): Promise<boolean> {
   for (const table of ['prompts', 'trashed_prompts'] as const) {
     const found = await transaction

@@ -1,5 +1,5 @@
 import { scopes } from '#contract/core/call.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { findSession, renewSession } from '#server/accounts/session/sessions.queries.ts'
 import { renewalMs, sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'

@@ -25,6 +25,6 @@ export async function proveSession(
     logSecurity('proof_failed')
     throw new ApiError('password_wrong')
   }
-  await attempt.putBack()
+  await attempt.refund()
   await markSessionProved(db.main, owner, tokenHash, now())
 }

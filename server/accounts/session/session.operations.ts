@@ -1,6 +1,6 @@
 import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
-import { hashToken } from '#server/accounts/make-token.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
 import { toSession, toSessionId } from '#server/accounts/session/sessions.present.ts'
 import {

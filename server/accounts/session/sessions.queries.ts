@@ -11,7 +11,7 @@ export type SessionRow = {
   proved_at: number
 }
 
-/** The session of a token, expired or not. Raw SQL, which costs Kysely a fraction of a built query: every call asks. */
+/** The session of a token, expired or not. Raw SQL, because every call runs it and building the query is slow. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select sessions.owner_no, users.id as user_id, last_used_at, expires_at, proved_at

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import { hashToken, makeToken } from '#server/accounts/make-token.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { listDevices, upsertDevice } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteByTokens,
@@ -37,10 +37,10 @@ export async function startSession(
 ): Promise<string> {
   const { db, now, wakeMailing } = services
   const { language, logSecurity, tokens } = channel
-  const token = makeToken()
+  const token = createToken()
   const former = tokens.read('session')
   const knownDevice = tokens.read('device')
-  const device = knownDevice && tokenForm.test(knownDevice) ? knownDevice : makeToken()
+  const device = knownDevice && tokenForm.test(knownDevice) ? knownDevice : createToken()
   const userAgent = channel.userAgent.slice(0, userAgentLength)
   const time = now()
   const userId = await db.main.transaction().execute(async (transaction) => {
@@ -62,10 +62,10 @@ export async function startSession(
       proved_at: time,
       user_agent: userAgent,
     })
-    const surplus = (await listSessions(transaction, owner, time)).slice(limits.sessions)
-    await deleteByTokens(transaction, 'sessions', owner, hashesOf(surplus))
+    const excess = (await listSessions(transaction, owner, time)).slice(limits.sessions)
+    await deleteByTokens(transaction, 'sessions', owner, hashesOf(excess))
     const user = await getUser(transaction, owner)
-    if (await noteDevice(transaction, owner, device, time)) {
+    if (await recordDevice(transaction, owner, device, time)) {
       const notice = { kind: 'new_device', userAgent, at: time } as const
       await queueNotice(transaction, services, { owner, ...user }, notice)
     }
@@ -78,8 +78,8 @@ export async function startSession(
   return userId
 }
 
-/** Remembers the browser. Returns whether it is new and not the account's first. */
-async function noteDevice(
+/** Records the browser. Returns whether it is new and not the account's first. */
+async function recordDevice(
   transaction: Handle,
   owner: OwnerNo,
   device: string,

@@ -11,7 +11,7 @@ import {
   mergeMoreTrigrams,
   sweepSomeTrigrams,
 } from '#server/db/sqlite/trigrams.ts'
-import { takeLease } from '#server/jobs/leases.queries.ts'
+import { acquireLease } from '#server/jobs/leases.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
@@ -50,7 +50,7 @@ export function makeSweeper(context: Context) {
 
   async function sweep(stopping: AbortSignal): Promise<void> {
     await sweepExpired(context, stopping)
-    const isOurTurn = await takeLease(main, 'sweeping', context.now(), sweepLibrariesEveryMs)
+    const isOurTurn = await acquireLease(main, 'sweeping', context.now(), sweepLibrariesEveryMs)
     if (expectsWork || isOurTurn) {
       expectsWork = false
       try {

@@ -2,7 +2,7 @@ import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { findLastMigration } from '#server/db/migrations/last-migration.queries.ts'
 import { recountLibraries } from '#server/entries/recount-libraries.ts'
-import { extendLease, takeLease } from '#server/jobs/leases.queries.ts'
+import { extendLease, acquireLease } from '#server/jobs/leases.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
@@ -41,7 +41,7 @@ async function recountOnce(
   const { name, migratedAt } = await findLastMigration(db.main)
   if (now() - migratedAt < hourMs) return
   const lease = `recount after ${name}`
-  if (!(await takeLease(db.main, lease, now(), hourMs))) return
+  if (!(await acquireLease(db.main, lease, now(), hourMs))) return
   await recountLibraries(db, stopping)
   if (!stopping.aborted) await extendLease(db.main, lease, Number.MAX_SAFE_INTEGER)
 }

@@ -33,7 +33,7 @@ const { key: _, ...told } = { ...mine, keyHint: 'efgh' }
 describe.each(databases)('Connections on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come back as they were added, without their keys', async ({ app }) => {
+  it('are listed as they were added, without their keys', async ({ app }) => {
     const ada = await app.signUp()
     const { id } = await ada.call(calls.createConnection, mine)
     const { id: local } = await ada.call(calls.createConnection, {
@@ -62,7 +62,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(await rowsOf(app)).not.toContain(key)
   })
 
-  it('are added once, however often an attempt is repeated', async ({ app }) => {
+  it('are added once, even if the request is repeated', async ({ app }) => {
     const ada = await app.signUp()
     const attempt = 'a'.repeat(32)
     const { id } = await ada.call(calls.createConnection, { ...mine, attempt })
@@ -73,7 +73,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(connections).toEqual([{ id, ...told, keyHint: 'dcba' }])
   })
 
-  it('keep what a change does not name', async ({ app }) => {
+  it('keep the fields that a change does not include', async ({ app }) => {
     const ada = await app.signUp()
     const { id: connectionId } = await ada.call(calls.createConnection, mine)
     const sealed = await rowsOf(app)
@@ -92,7 +92,7 @@ describe.each(databases)('Connections on $name', (database) => {
     const former = { name, dialect, baseUrl, models }
     const edit = { connectionId, former, models: ['small'] }
     await ada.call(calls.updateConnection, edit)
-    // The answer may have been lost.
+    // A retry, as if the answer had been lost.
     await ada.call(calls.updateConnection, edit)
     const late = { connectionId, former, name: 'Ours', models: ['large'] }
     expect(await ada.failure(calls.updateConnection, late)).toEqual([409, 'changed_elsewhere'])
@@ -100,7 +100,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(connections).toMatchObject([{ name, models: ['small'] }])
   })
 
-  it('lead elsewhere only if their key is given again', async ({ app }) => {
+  it('change their address only if their key is given again', async ({ app }) => {
     const ada = await app.signUp()
     const { id: connectionId } = await ada.call(calls.createConnection, mine)
     for (const change of [
@@ -125,7 +125,7 @@ describe.each(databases)('Connections on $name', (database) => {
     })
   })
 
-  it('are tested by one press, before they are added and after', async ({ app }) => {
+  it('can be tested before and after they are added', async ({ app }) => {
     const ada = await app.signUp()
     for (const dialect of dialects) {
       const address = { dialect, baseUrl: server.baseUrls[dialect], key }
@@ -187,7 +187,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect((await ada.call(calls.listConnections, {})).connections).toHaveLength(1)
   })
 
-  it('are limited, and the limit is told', async ({ app }) => {
+  it('are limited, and the error has the limit', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 0; count < limits.connections; count++) {
       await ada.call(calls.createConnection, mine)
@@ -248,7 +248,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(await rowsOf(app)).toBe('[]')
   })
 
-  it('outlive a change of the key that seals them, and are sealed with it anew', async () => {
+  it('survive a change of the encryption key, and are encrypted with the new one', async () => {
     const { location, drop } = await database.make()
     const old = `k1:${Buffer.alloc(32, 1).toString('base64')}`
     const next = `k2:${Buffer.alloc(32, 2).toString('base64')}`
@@ -289,7 +289,7 @@ describe.each(databases)('Connections on $name', (database) => {
   })
 })
 
-describe('Without a key to seal with', () => {
+describe('Without an encryption key', () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
   const environment = { BASE_URL: 'https://prompts.example.com', SECRETS_KEY: '' }

@@ -40,27 +40,27 @@ export const connectionOperations: Operations<typeof connectionCalls> = {
   async testConnection(services, { owner }, { connectionId }) {
     const row = await findConnection(services.db.main, owner, connectionId)
     if (row === undefined) throw new ApiError('not_found')
-    return { models: await listFound(services, owner, await toServerTarget(services, row)) }
+    return { models: await fetchModelNames(services, owner, await toServerTarget(services, row)) }
   },
 
   async testAddress(services, { owner }, { dialect, baseUrl, key }) {
     if (services.secrets === undefined) throw new ApiError('connections_off')
     const reach = findReach(baseUrl, services.config)
     if (reach === undefined) throw new ApiError('address_refused')
-    return { models: await listFound(services, owner, { dialect, baseUrl, key, reach }) }
+    return { models: await fetchModelNames(services, owner, { dialect, baseUrl, key, reach }) }
   },
 }
 
-async function listFound(
+async function fetchModelNames(
   services: Services,
   owner: OwnerNo,
   target: ServerTarget,
 ): Promise<string[]> {
   await spendAttemptOn(services, 'testModels', (await getUser(services.db.main, owner)).email_key)
-  // Most processes never ask a model.
-  const { askForModels } = await import('#server/models/stream-answer.ts')
+  // Loaded on demand, because most servers never call a model.
+  const { fetchModels } = await import('#server/models/stream-answer.ts')
   try {
-    return await askForModels(target)
+    return await fetchModels(target)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const { code, retryAfter } = error

@@ -4,11 +4,11 @@ import {
   replaceSealedKey,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import { toBound } from '#server/models/find-target.ts'
+import { toAdditionalData } from '#server/models/find-target.ts'
 
 const rowsAtOnce = 100
 
-/** Seals keys that a former key of `SECRETS_KEY` sealed with the first one, so that the former can be taken out. */
+/** Reseals API keys with the first key of `SECRETS_KEY`, so that the operator can remove former ones. */
 export async function resealKeys(
   { config, db, secrets }: Pick<Services, 'config' | 'db' | 'secrets'>,
   stopping: AbortSignal,
@@ -19,10 +19,10 @@ export async function resealKeys(
   do {
     rows = await listSealedAfter(db.background, first.name, rows.at(-1), rowsAtOnce)
     for (const row of rows) {
-      const key = await secrets.open(row.sealed_key ?? '', toBound(row))
-      // Otherwise its key is gone: its user is asked for it.
+      const key = await secrets.open(row.sealed_key ?? '', toAdditionalData(row))
+      // If it cannot be opened, the user is asked for it again.
       if (key !== undefined) {
-        await replaceSealedKey(db.main, row, await secrets.seal(key, toBound(row)))
+        await replaceSealedKey(db.main, row, await secrets.seal(key, toAdditionalData(row)))
       }
     }
   } while (rows.length === rowsAtOnce && !stopping.aborted)

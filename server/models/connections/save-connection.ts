@@ -15,14 +15,14 @@ import {
   putConnection,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import { toBound } from '#server/models/find-target.ts'
+import { toAdditionalData } from '#server/models/find-target.ts'
 import { toJson } from '#server/prompts/prompts.rules.ts'
 
-/** Below this, a hint would be too much of a key. */
+/** The minimum length of a key for a hint: that of a shorter one would reveal too much of it. */
 const hintedKeyLength = 16
 
 /**
- * Adds a connection, and returns its id. A repeated attempt returns that of the first.
+ * Adds a connection and returns its id. `attempt` is an idempotency key: a retry returns the id of the first request.
  *
  * @throws ApiError `connections_off`, `connection_limit_reached`, `address_refused`
  */
@@ -32,7 +32,7 @@ export async function createConnection(
   { attempt, ...input }: InputOf<typeof connectionCalls.createConnection>,
 ): Promise<string> {
   const { key, ...open } = input
-  // Without the key: anyone who reads the id could test guesses of the key against it.
+  // Not derived from the key: guesses of the key could be tested against the id.
   const id = toNewId(owner, { attempt, ...open })
   const { name, dialect, baseUrl, models } = open
   const row = {
@@ -51,14 +51,14 @@ export async function createConnection(
     if (!isRepeated && (await countConnections(transaction, owner)) >= limits.connections) {
       throw new ApiError('connection_limit_reached')
     }
-    // A repeated one may have another key.
+    // A retry may have another key.
     await putConnection(transaction, added)
   })
   return id
 }
 
 /**
- * Changes a connection; what is not named stays.
+ * Changes a connection. Missing fields are unchanged.
  *
  * @throws ApiError `not_found`, `connections_off`, `address_refused`, and `key_needed` where the address or the
  * dialect changes, but no key is given; `changed_elsewhere` where it is no longer as it was read
@@ -80,14 +80,14 @@ export async function updateConnection(
       models: change.models ? toJson(change.models) : former.models,
     }
     checkUnchanged(toState(former), read, toState(row))
-    const leadsElsewhere = row.base_url !== former.base_url || row.dialect !== former.dialect
-    if (leadsElsewhere && former.sealed_key !== null && change.key === undefined) {
+    const changesTarget = row.base_url !== former.base_url || row.dialect !== former.dialect
+    if (changesTarget && former.sealed_key !== null && change.key === undefined) {
       throw new ApiError('key_needed')
     }
-    const isSealedAnew = change.key !== undefined
+    const replacesKey = change.key !== undefined
     await putConnection(
       transaction,
-      isSealedAnew ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
+      replacesKey ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
     )
   })
 }
@@ -105,13 +105,13 @@ function checkAddress({ config, secrets }: Services, baseUrl: string): string {
 
 async function toKeyColumns(
   { secrets }: Services,
-  row: Parameters<typeof toBound>[0],
+  row: Parameters<typeof toAdditionalData>[0],
   key: string,
 ): Promise<Pick<ConnectionRow, 'sealed_key' | 'key_hint'>> {
   if (secrets === undefined) throw new ApiError('connections_off')
   if (key === '') return { sealed_key: null, key_hint: null }
   return {
-    sealed_key: await secrets.seal(key, toBound(row)),
+    sealed_key: await secrets.seal(key, toAdditionalData(row)),
     key_hint: key.length < hintedKeyLength ? '' : key.slice(-4),
   }
 }

@@ -7,7 +7,7 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Stop,
@@ -45,7 +45,7 @@ const statusOfError: Record<string, number> = {
   invalid_request_error: 400,
 }
 
-/** Messages: of Anthropic, and of others that speak it. */
+/** The Messages API of Anthropic, and of compatible servers. */
 export const anthropic: DialectRules = {
   toRequest: ({ model, text, maxOutput, key }) => ({
     method: 'POST',
@@ -73,9 +73,9 @@ export const anthropic: DialectRules = {
         )
       }
       case 'content_block_start':
-        return toContent([event.content_block ?? {}])
+        return toTextAndThinking([event.content_block ?? {}])
       case 'content_block_delta':
-        return toContent([event.delta ?? {}])
+        return toTextAndThinking([event.delta ?? {}])
       case 'message_delta': {
         const reason = event.delta?.stop_reason
         return {
@@ -87,7 +87,7 @@ export const anthropic: DialectRules = {
         return { isLast: true }
       case 'error':
         return { error: toEventError(event.error) }
-      // A ping, the bounds of a block, and what is still to be invented, as Anthropic asks.
+      // Pings, the ends of blocks, and unknown events, which Anthropic asks clients to ignore.
       default:
         return {}
     }

@@ -20,7 +20,7 @@ describe("OpenAI's dialect", () => {
   const choice = (delta: object, finish_reason: string | null = null) =>
     chunk({ choices: [{ index: 0, delta, logprobs: null, finish_reason }], usage: null })
 
-  test('asks for a stream with usage, and names the limit as the server knows it', () => {
+  test('requests a stream with usage, and names the limit as the server expects', () => {
     const {
       path,
       headers,
@@ -127,7 +127,7 @@ describe("OpenAI's dialect", () => {
     ['the filter of Azure before the first choice', { choices: [], prompt_filter_results: [] }, {}],
   ])('reads %s', (_, data, content) => expect(read(openai, data)).toEqual(content))
 
-  test('reads its last word', () => {
+  test('reads its last event', () => {
     expect(openai.readEvent({ data: '[DONE]' })).toEqual({ isLast: true })
   })
 
@@ -151,7 +151,7 @@ describe("Anthropic's dialect", () => {
     usage: { output_tokens: 15 },
   })
 
-  test('asks for a stream of a version', () => {
+  test('requests a stream of an API version', () => {
     const { path, headers, body = '' } = anthropic.toRequest({ ...question, baseUrl: '' })
     expect(path).toBe('/v1/messages')
     expect(headers).toMatchObject({ 'anthropic-version': '2023-06-01', 'x-api-key': 'k' })
@@ -239,7 +239,7 @@ describe("Gemini's dialect", () => {
   })
   const usage = { usage: { input: 4 } }
 
-  test('asks for a stream of events, whichever way the model is named', () => {
+  test('requests an event stream, with either form of the model name', () => {
     for (const model of ['gemini-2.5-flash', 'models/gemini-2.5-flash']) {
       const { path, headers, body = '' } = gemini.toRequest({ ...question, model, baseUrl: '' })
       expect(path).toBe('/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse')
@@ -298,7 +298,7 @@ describe("Gemini's dialect", () => {
     ],
   ])('reads %s', (_, data, content) => expect(read(gemini, data)).toEqual(content))
 
-  test('reads a list, of which it leaves out what answers no prompt', () => {
+  test('reads a list, without models that cannot answer prompts', () => {
     const models = [
       { name: 'models/gemini-2.5-flash', supportedGenerationMethods: ['generateContent'] },
       { name: 'models/gemini-embedding-001', supportedGenerationMethods: ['embedContent'] },

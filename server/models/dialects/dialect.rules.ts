@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ModelErrorCode } from '#contract/runs/models.ts'
 
-/** A request, by its path below the base address. */
+/** A request to a path below the base address. */
 export type DialectRequest = {
   method: 'GET' | 'POST'
   path: string
@@ -9,7 +9,7 @@ export type DialectRequest = {
   body?: string
 }
 
-/** A model and what it is asked. */
+/** A question to a model. */
 export type Question = {
   baseUrl: string
   model: string
@@ -18,40 +18,40 @@ export type Question = {
   key: string
 }
 
-/** An event of a stream, as its parser gives it. */
+/** A parsed server-sent event. */
 export type StreamEvent = { event?: string | undefined; data: string }
 
-/** Tokens, as far as they are known. */
+/** Token counts, as far as they are known. */
 export type Usage = { input?: number; output?: number }
 
 /**
- * Why an answer ended: by itself, at the tokens that it may have, by a filter or a refusal, or otherwise, which is an
- * error where no text came.
+ * Why an answer ended: normally, at its maximum tokens, by a filter or refusal, or otherwise, which is an error if there is
+ * no text.
  */
 export type Stop = 'end' | 'length' | 'filter' | 'other'
 
-/** What an event of a stream says. */
+/** The content of an event. */
 export type EventContent = {
   text?: string
-  /** It is not kept. */
+  /** Counted, but not stored. */
   thinking?: string
   usage?: Usage
   stop?: Stop
   error?: ModelErrorCode
-  /** Whether nothing comes after it. */
+  /** Whether this is the end of the stream. */
   isLast?: boolean
 }
 
-/** How the servers of one make are spoken to. */
+/** The API protocol of a provider. */
 export type DialectRules = {
   toRequest: (question: Question) => DialectRequest
   readEvent: (event: StreamEvent) => EventContent
   toListRequest: (key: string) => DialectRequest
-  /** The models of a list; undefined where it is none. */
+  /** Reads the names from a list of models; undefined if the body has another shape. */
   readList: (body: unknown) => string[] | undefined
 }
 
-/** The JSON of an event; undefined where it is none or of another shape. */
+/** Parses the JSON of an event; undefined if it is invalid or has another shape. */
 export function parseEvent<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: string,
@@ -63,27 +63,27 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   }
 }
 
-/** A field that is left out where it has another shape, because servers differ in what an answer does not need. */
+/** Makes a field optional, and ignores values of another shape: servers differ in their inessential fields. */
 export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.nullish(schema), undefined)
 }
 
 export const text = lenient(z.string())
-/** A count of tokens, which some write as a text. */
+/** A token count, which some servers send as a string. */
 export const count = lenient(
   z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))]),
 )
-/** Parts of a message, of which some are text and some thinking. */
+/** A part of a message: text or thinking. */
 export type Part = { text?: string | null | undefined; thinking?: string | null | undefined }
 
-/** The text and the thinking of an event, without what is empty. */
-export function toContent(parts: readonly Part[]): Pick<EventContent, 'text' | 'thinking'> {
+/** Joins the text and the thinking of an event, without empty fields. */
+export function toTextAndThinking(parts: readonly Part[]): Pick<EventContent, 'text' | 'thinking'> {
   const written = parts.map((part) => part.text ?? '').join('')
   const thinking = parts.map((part) => part.thinking ?? '').join('')
   return { ...(written !== '' && { text: written }), ...(thinking !== '' && { thinking }) }
 }
 
-/** Leaves out what is not known, and what cannot be: a price must not be made of it. */
+/** Drops missing and invalid counts, because prices are computed from them. */
 export function toUsage(
   input: number | null | undefined,
   output: number | null | undefined,
@@ -99,5 +99,5 @@ function isCount(tokens: number | null | undefined): tokens is number {
   return Number.isSafeInteger(tokens) && (tokens ?? -1) >= 0
 }
 
-/** The headers of a POST that is answered by a stream of events. */
+/** The headers of a POST whose response is an event stream. */
 export const streamHeaders = { 'content-type': 'application/json', accept: 'text/event-stream' }

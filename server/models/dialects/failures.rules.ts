@@ -7,12 +7,12 @@ const badKey = /api[ _]key[ _](?:not[ _]valid|invalid)|invalid[ _]api[ _]key|ins
 const badModel =
   /not a valid model|model_not_found|unknown model|model .{1,200} (?:not found|does not exist)/i
 
-/** What is looked at of a refusal. */
+/** Characters examined of a refusal. */
 export const refusalLength = 16_000
 
 /**
- * What the refusal of a request means. The beginning of `text` is only looked through for marks that the providers document;
- * nothing of it is passed on.
+ * Classifies a refused request. The start of `text` is only matched against phrases that providers document, and never
+ * passed on.
  */
 export function toErrorCode(status: number, text: string): ModelErrorCode {
   const body = text.slice(0, refusalLength)
@@ -31,7 +31,7 @@ export function toErrorCode(status: number, text: string): ModelErrorCode {
   return 'model_failed'
 }
 
-/** The seconds of a `Retry-After`, of an hour at most; undefined where it says none. */
+/** Reads `Retry-After` in seconds, at most an hour; undefined if it has none. */
 export function readRetryAfter(header: string | undefined): number | undefined {
   const seconds = Math.ceil(Number(header ?? Number.NaN))
   return seconds > 0 ? Math.min(seconds, 3600) : undefined

@@ -6,7 +6,7 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Stop,
@@ -47,7 +47,7 @@ const List = z.object({
   ),
 })
 
-/** generateContent, of Google. */
+/** The generateContent API of Google. */
 export const gemini: DialectRules = {
   toRequest: ({ model, text, maxOutput, key }) => ({
     method: 'POST',
@@ -71,7 +71,7 @@ export const gemini: DialectRules = {
     const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = chunk.usageMetadata ?? {}
     const hasOutput = candidatesTokenCount != null || thoughtsTokenCount != null
     return {
-      ...toContent(
+      ...toTextAndThinking(
         parts.map((part) => (part?.thought ? { thinking: part.text } : { text: part?.text })),
       ),
       ...(stop && { stop }),
@@ -96,7 +96,7 @@ export const gemini: DialectRules = {
       .map(({ name }) => withoutKind(name)),
 }
 
-/** A list names a model `models/gemini-…`, the documentation without it. */
+/** Removes the prefix of `models/gemini-…`: lists include it, documentation does not. */
 function withoutKind(model: string): string {
   return model.replace(/^models\//, '')
 }

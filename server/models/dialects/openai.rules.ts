@@ -6,14 +6,14 @@ import {
   parseEvent,
   streamHeaders,
   text,
-  toContent,
+  toTextAndThinking,
   toUsage,
   type DialectRules,
   type Part,
   type Stop,
 } from '#server/models/dialects/dialect.rules.ts'
 
-/** A text, or parts of it, as Mistral has them. */
+/** A text, or an array of parts as from Mistral. */
 const Content = lenient(
   z.union([
     z.string(),
@@ -35,7 +35,7 @@ const Chunk = z.object({
 
 const List = z.object({ data: z.nullable(z.array(z.object({ id: z.string() }))) })
 
-/** Chat Completions: of OpenAI, and of Ollama, llama.cpp, vLLM, OpenRouter, Mistral and many others. */
+/** The Chat Completions API of OpenAI, Ollama, llama.cpp, vLLM, OpenRouter, Mistral and many others. */
 export const openai: DialectRules = {
   toRequest: ({ baseUrl, model, text, maxOutput, key }) => ({
     method: 'POST',
@@ -46,7 +46,7 @@ export const openai: DialectRules = {
       messages: [{ role: 'user', content: text }],
       stream: true,
       stream_options: { include_usage: true },
-      // OpenAI's reasoning models refuse the former name, most others know no other.
+      // OpenAI's reasoning models refuse `max_tokens`; most other servers know only that.
       [isOfOpenAI(baseUrl) ? 'max_completion_tokens' : 'max_tokens']: maxOutput,
     }),
   }),
@@ -56,16 +56,16 @@ export const openai: DialectRules = {
     const chunk = parseEvent(Chunk, data)
     if (chunk === undefined) return { error: 'model_failed' }
     if (chunk.error) return { error: toEventError(chunk.error) }
-    // One is asked for. The last chunk has usage, and no choice.
+    // The request asks for one choice. The last chunk has usage and no choice.
     const choice = chunk.choices?.[0]
     const reason = choice?.finish_reason
     if (reason === 'error') return { error: 'model_failed' }
-    // Perplexity repeats in each message what has come before.
+    // Perplexity repeats the whole answer in each `message`, so `delta` goes first.
     const message = choice?.delta ?? choice?.message ?? { content: choice?.text }
     const refusal = message.refusal || undefined
     const stop = refusal ? 'filter' : reason && toStop(reason)
     return {
-      ...toContent([...toParts(message), { text: refusal }]),
+      ...toTextAndThinking([...toParts(message), { text: refusal }]),
       ...(stop && { stop }),
       ...toUsage(chunk.usage?.prompt_tokens, chunk.usage?.completion_tokens),
     }
@@ -75,7 +75,7 @@ export const openai: DialectRules = {
 
   readList(body) {
     const list = List.safeParse(body).data
-    // Ollama says null where it has none.
+    // Ollama returns null if it has no models.
     return list && (list.data ?? []).map(({ id }) => id)
   },
 }
@@ -95,7 +95,7 @@ function toParts({
 }: NonNullable<z.output<typeof Message>>): Part[] {
   const parts = typeof content === 'string' ? [{ text: content }] : (content ?? [])
   return [
-    // OpenRouter and Groq call it the one, DeepSeek the other, and some send both.
+    // `reasoning` on OpenRouter and Groq, `reasoning_content` on DeepSeek; some servers send both.
     { thinking: reasoning_content ?? reasoning },
     ...parts.map((part) => ({
       text: part?.text,

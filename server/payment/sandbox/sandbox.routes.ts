@@ -55,7 +55,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
     '/sandbox/checkout/:id/pay',
     atCheckout(async ({ plan, purchase }, _request, reply) => {
       const from = purchase.started_at
-      await tell(purchase, { kind: 'paid', from, until: toNextEnd(from, from, plan.type) })
+      await deliverEvent(purchase, { kind: 'paid', from, until: toNextEnd(from, from, plan.type) })
       return reply.redirect(`${screens.profile}?checkout=paid`, 303)
     }),
   )
@@ -63,7 +63,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
   site.post(
     '/sandbox/checkout/:id/decline',
     atCheckout(async ({ purchase }, _request, reply) => {
-      await tell(purchase, { kind: 'payment_failed', from: purchase.started_at })
+      await deliverEvent(purchase, { kind: 'payment_failed', from: purchase.started_at })
       return reply.redirect(`/sandbox/checkout/${purchase.id}?declined`, 303)
     }),
   )
@@ -93,7 +93,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
   }
 
   /** The equivalent of a provider's webhook. */
-  async function tell(purchase: Purchase, event: SubscriptionEvent & { from: number }) {
+  async function deliverEvent(purchase: Purchase, event: SubscriptionEvent & { from: number }) {
     const id = `${purchase.id}:${event.kind}:${event.from}`
     await applyPaymentEvent(services, { id, purchase, event })
   }

@@ -7,13 +7,13 @@ import { findSubscription } from '#server/plans/subscriptions.queries.ts'
 import type { Purchase, SubscriptionEvent } from '#server/plans/subscriptions.rules.ts'
 
 /** An event of one subscription. */
-type Fact = { subscription: string; event: SubscriptionEvent }
+type StripeFact = { subscription: string; event: SubscriptionEvent }
 
 /** Deadline for all requests together: Stripe is waiting for our answer. */
-const patienceMs = 1_700
+const deadlineMs = 1_700
 
 /** Options that end a request at the deadline. */
-type Hurry = () => { timeout: number }
+type RequestDeadline = () => { timeout: number }
 
 const over = new Set(['canceled', 'unpaid', 'incomplete_expired'])
 
@@ -28,7 +28,7 @@ export async function readStripeEvent(
   client: Stripe,
   event: Stripe.Event,
 ): Promise<PaymentEvent | undefined> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + deadlineMs
   const hurry = () => ({ timeout: Math.max(1, Math.round(deadline - performance.now())) })
   const fact = await toFact(client, event, hurry)
   if (fact === undefined) return undefined
@@ -39,8 +39,8 @@ export async function readStripeEvent(
 async function toFact(
   client: Stripe,
   event: Stripe.Event,
-  hurry: Hurry,
-): Promise<Fact | undefined> {
+  hurry: RequestDeadline,
+): Promise<StripeFact | undefined> {
   const isOfOurVersion = event.api_version === client.getConstant('API_VERSION')
   const at = toMs(event.created)
   switch (event.type) {
@@ -96,7 +96,7 @@ async function toFact(
 function toInvoiceFact(
   invoice: Stripe.Invoice,
   toEvent: (period: { from: number; until: number }) => SubscriptionEvent | undefined,
-): Fact | undefined {
+): StripeFact | undefined {
   const subscription = invoice.parent?.subscription_details?.subscription
   const periods = invoice.lines.data
     .filter((line) => line.parent?.type === 'subscription_item_details')
@@ -110,7 +110,7 @@ function toInvoiceFact(
 async function findPaidInvoice(
   client: Stripe,
   paymentIntent: string,
-  hurry: Hurry,
+  hurry: RequestDeadline,
 ): Promise<Stripe.Invoice | undefined> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const
   const { data } = await client.invoicePayments.list({ payment, limit: 1 }, hurry())
@@ -118,14 +118,14 @@ async function findPaidInvoice(
 }
 
 /**
- * The owner and plan of a subscription that we know, or that Stripe's metadata says was bought on this site:
+ * The owner and plan of a subscription that we have stored, or that Stripe's metadata says was bought on this site:
  * other sites may use the same Stripe account. A subscription of a deleted account is ended.
  */
 async function findPurchase(
   { config, db, now }: Pick<Services, 'config' | 'db' | 'now'>,
   client: Stripe,
   id: string,
-  hurry: Hurry,
+  hurry: RequestDeadline,
 ): Promise<Purchase | undefined> {
   const known = await findSubscription(db.main, id)
   if (known) return known

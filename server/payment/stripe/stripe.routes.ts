@@ -77,7 +77,7 @@ export async function stripeRoutes(
   }
 }
 
-/** When a verified signature was made, in seconds since 1970. */
+/** The time of a verified signature, in seconds since 1970. */
 function toTimestamp(signature: string): number {
   return Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, time]) => Number(time)))
 }

@@ -1,7 +1,11 @@
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
-import { certainForms, findOtherForms, takeOver } from '#contract/other-forms/other-forms.ts'
+import {
+  certainForms,
+  findOtherForms,
+  convertVariables,
+} from '#contract/other-forms/other-forms.ts'
 import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
@@ -148,7 +152,7 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
 
   function toBody(text: string, given: readonly VariableSetting[], file: string, at: Details) {
     const found = isTaking ? findOtherForms(text, forms) : []
-    const { changes, settings, ambiguous } = takeOver(found)
+    const { changes, settings, ambiguous } = convertVariables(found)
     for (const name of ambiguous) tell('defaults_differ', file, { ...at, name })
     const taken = found.length === 0 ? text : applyChanges(text, changes)
     const named = withNamed(taken, [...names(found), ...names(given)], noNames)

@@ -3,11 +3,11 @@ import { hash, randomBytes } from 'node:crypto'
 const tokenBytes = 32
 
 /** A new secret of 256 random bits in base64url: for sessions, mailed links and sign-ins in progress. */
-export function makeToken(): string {
+export function createToken(): string {
   return randomBytes(tokenBytes).toString('base64url')
 }
 
-/** What the database stores of a token. A fast hash is enough: a token cannot be guessed. */
+/** Hashes a token for the database. A fast hash is enough, because a token cannot be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }

@@ -10,61 +10,61 @@ import {
   deleteVersions,
   findRid,
   insertVersions,
-  listKept,
+  listSavedVersions,
 } from '#server/versions/versions.queries.ts'
-import { packTexts, saysTheSame, surplus } from '#server/versions/versions.rules.ts'
+import { packTexts, hasSameTexts, prunable } from '#server/versions/versions.rules.ts'
 
 /** Changes of one session within this time count as one. */
-const oneChangeMs = 10 * 60_000
-/** Those of a plan that the operator took out of the catalogue, or of none. */
-const fewVersions = 20
+const sameChangeMs = 10 * 60_000
+/** For a plan that is no longer in the catalogue, or without a subscription. */
+const defaultVersions = 20
 
 /**
- * Keeps the former state of a prompt whose texts change, and deletes those for which the plan has no room. A restored
- * version is never one change with what was before it or comes after it.
+ * Saves the former state of a prompt whose texts change, and prunes versions beyond the plan's limit. A restored version
+ * never counts as part of the change before or after it.
  */
-export async function keepVersion(
+export async function saveVersion(
   transaction: Handle,
   { owner, proofId }: Pick<Actor, 'owner' | 'proofId'>,
   services: Pick<Services, 'catalogue' | 'now'>,
   { former, changed, isRestored }: { former: Prompt; changed: Prompt; isRestored: boolean },
 ): Promise<void> {
-  if (saysTheSame(former, changed)) return
+  if (hasSameTexts(former, changed)) return
   const rid = await findRid(transaction, owner, former.id)
   if (rid === undefined) return
-  const kept = await listKept(transaction, owner, rid)
-  const last = kept[0]
-  const keptBy = isRestored ? '' : proofId.slice(0, 16)
+  const saved = await listSavedVersions(transaction, owner, rid)
+  const last = saved[0]
+  const savedBy = isRestored ? '' : proofId.slice(0, 16)
   const isSameChange =
     !isRestored &&
     last?.label === null &&
-    last.kept_by === keptBy &&
-    services.now() - last.kept_at < oneChangeMs
+    last.kept_by === savedBy &&
+    services.now() - last.kept_at < sameChangeMs
   if (isSameChange) return
   const state = { ...former, writtenAt: former.updatedAt, label: null }
-  await addVersions(transaction, owner, services, { rid, kept, keptBy, states: [state] })
+  await addVersions(transaction, owner, services, { rid, saved, savedBy, states: [state] })
 }
 
 type State = VersionTexts & { writtenAt: string; label: string | null }
 
-/** Adds former states of a prompt, the oldest first, to those that are kept. */
+/** Adds former states of a prompt, oldest first, and prunes versions beyond the plan's limit. */
 export async function addVersions(
   transaction: Handle,
   owner: OwnerNo,
   { catalogue, now }: Pick<Services, 'catalogue' | 'now'>,
   prompt: {
     rid: number
-    kept: Awaited<ReturnType<typeof listKept>>
-    keptBy: string
+    saved: Awaited<ReturnType<typeof listSavedVersions>>
+    savedBy: string
     states: readonly State[]
   },
 ): Promise<void> {
-  const { rid, kept, keptBy, states } = prompt
+  const { rid, saved, savedBy, states } = prompt
   const subscription = await findLastSubscription(transaction, owner)
   const plan = subscription && catalogue.findPlan(subscription.plan_id)
-  const most = { versions: plan?.versions ?? fewVersions, bytes: limits.versionBytes }
-  const last = kept[0]?.number ?? 0
-  let labelled = kept.filter(({ label }) => label !== null).length
+  const max = { versions: plan?.versions ?? defaultVersions, bytes: limits.versionBytes }
+  const last = saved[0]?.number ?? 0
+  let labelled = saved.filter(({ label }) => label !== null).length
   const rows = states.map((state, at) => {
     const hasLabel = state.label !== null && labelled < limits.labelledVersions
     if (hasLabel) labelled++
@@ -76,12 +76,12 @@ export async function addVersions(
       label: hasLabel ? state.label : null,
       written_at: state.writtenAt,
       kept_at: now(),
-      kept_by: keptBy,
+      kept_by: savedBy,
       texts: packTexts(state),
     }
   })
   const added = rows.map(({ number, label, texts }) => ({ number, label, bytes: texts.byteLength }))
   await insertVersions(transaction, owner, rows)
-  const numbers = surplus([...added.toReversed(), ...kept], most)
+  const numbers = prunable([...added.toReversed(), ...saved], max)
   await deleteVersions(transaction, owner, rid, numbers)
 }
