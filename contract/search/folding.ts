@@ -6,12 +6,14 @@ import { accents, invisible } from './searchable.ts'
  * on a letter.
  */
 const longMarkRun = /\p{M}{30}/gu
+/** Cheaper to test than `longMarkRun`: all combining marks come after U+0300. */
+const mayHaveLongMarkRun = /[\u0300-\uFFFF]{30}/
 /** Ends a sequence of combining marks, and is invisible (UAX #15, "Stream-Safe Text Format"). */
 const graphemeJoiner = '\u034F'
 /** Letters that Unicode does not decompose. */
 const likeLetters: Record<string, string> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Ł: 'L', Đ: 'D' }
 /** Control characters, which separate the parts of a search text and so must not occur in folded text. */
-const separators = /(?![\t\n\r])\p{Cc}/gu
+const separators = /[^\P{Cc}\t\n\r]/gu
 const isPlain = /^[\t\n\r -~]*$/
 /** Typographic marks, by the keyboard character that stands for them. */
 const typographic = {
@@ -36,7 +38,9 @@ function asTyped(text: string): string {
 
 /** Converts to one case: first lower, then upper, because only then are ß, ẞ and SS equal. */
 function toOneCase(text: string): string {
-  const safe = text.replaceAll(longMarkRun, `$&${graphemeJoiner}`)
+  const safe = mayHaveLongMarkRun.test(text)
+    ? text.replaceAll(longMarkRun, `$&${graphemeJoiner}`)
+    : text
   return safe.normalize('NFC').toLowerCase().toUpperCase()
 }
 

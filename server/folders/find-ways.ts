@@ -2,7 +2,7 @@ import type { FolderCrumb } from '#contract/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { listNames, listParents } from '#server/folders/folders.queries.ts'
+import { listParents } from '#server/folders/folders.queries.ts'
 import { waysIn, type Way } from '#server/folders/ways.rules.ts'
 
 /** Takes the main thread a millisecond or two. Few paths are as long. */
@@ -25,11 +25,7 @@ export async function findWays(
   }
   const wayTo = waysIn(rows)
   const ways = new Map(wanted.map((id) => [id, wayTo(id)]))
-  const named = new Set([...ways.values()].flatMap((way) => way.ids))
-  if (named.size === 0) return () => []
-  const names = new Map(
-    (await listNames(main, owner, [...named])).map(({ id, name }) => [id, name]),
-  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
   return (id) => {
     const way = id === null ? undefined : ways.get(id)
     return way === undefined ? [] : toCrumbs(way, names)

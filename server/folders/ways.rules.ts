@@ -16,7 +16,7 @@ const root: Known = { depth: 0, outermost: [] }
  * Returns a function from a folder to its path. `rows` holds the folders and their ancestors. Each folder is
  * visited once, however many paths contain it. Where folders are in each other, the path begins at one of them.
  */
-export function waysIn(rows: readonly ParentRow[]): (id: string | null) => Way {
+export function waysIn(rows: readonly Omit<ParentRow, 'name'>[]): (id: string | null) => Way {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))
   const known = new Map<string, Known>()
 

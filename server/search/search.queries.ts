@@ -212,17 +212,17 @@ async function listHits(
   const isByNotes = sql`best.rank >= ${sql.lit(ranks.body)} and prompts.notes <> '' and not exists (
     select 1 from prompt_search as row where row.rid = best.rid and row.owner_no = ${owner}
       and ${isBeforeNotes(db, needles.words)})`
+  // A statement that starts with "with" would not share its read transaction with the others.
   const { rows } = await sql<HitRow>`
-    with best as (select rid, rank,
+    select ${cardColumns}, folder_id as "folderId", best.rid,
+      best.rank + case when ${isByNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank,
+      position, ${excerptSource('body')} as body, ${excerptSource('notes')} as notes
+    from (select rid, rank,
         row_number() over (order by rank, used_at desc nulls last, sort_key, rid) as position
       from (select rid, sort_key, used_at, min(rank) as rank
         from (${sql.join(best, sql` union all `)}) as found
         group by rid, sort_key, used_at) as found
-      order by position limit ${sql.lit(hitsWanted)})
-    select ${cardColumns}, folder_id as "folderId", best.rid,
-      best.rank + case when ${isByNotes} then ${sql.lit(ranks.notes - ranks.body)} else 0 end as rank,
-      position, ${excerptSource('body')} as body, ${excerptSource('notes')} as notes
-    from best cross join prompts
+      order by position limit ${sql.lit(hitsWanted)}) as best cross join prompts
     where prompts.rid = best.rid and prompts.owner_no = ${owner}`.execute(db)
   // Here, since the databases would carry the texts through their sorting.
   return rows

