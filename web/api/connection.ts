@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { apiPaths } from '#web/paths.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
-/** In milliseconds, before each retry; the last one repeats. */
+/** Delays before each retry, in milliseconds; the last one repeats. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
 const answerWithin = 5_000
 
@@ -14,7 +14,7 @@ export function useIsLost(): boolean {
   return useStore(lost)
 }
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribeToNetwork,
@@ -23,7 +23,7 @@ export function useIsOnline(): boolean {
   )
 }
 
-/** After a call without an answer: checks whether the server is unreachable, and calls back once it answers. */
+/** Checks, after a call without a response, whether the server is unreachable. Calls back once it answers. */
 export async function watchConnection(onReturn: () => void): Promise<void> {
   if (isWatching) return
   isWatching = true
@@ -53,7 +53,7 @@ export async function waitForServer(): Promise<void> {
   }
 }
 
-/** Waits with jitter, so that clients do not retry in step; cut short when the network or the reader is back. */
+/** Waits with jitter, so that clients do not retry in step. Ends early when the network or the user returns. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

@@ -8,10 +8,10 @@ import { leaveForLogin } from './draft.ts'
 type Streaming = Call & { answerAs: 'stream' }
 
 /**
- * Makes a call that answers a stream, and yields its lines as they come. Leaving the loop ends the request; lines that
- * this client does not know are left out. On a 401, leaves for the sign-in screen and never settles.
+ * Makes a streaming call, and yields its lines as they arrive. Leaving the loop aborts the request; lines of a
+ * type that this client does not have are skipped. On a 401, leaves for the sign-in screen and never settles.
  *
- * @throws ApiError, also after lines; of a stream that broke off, one with status 0
+ * @throws ApiError, possibly after some lines; with status 0 if the stream breaks off
  */
 export async function* readLines<C extends Streaming>(
   call: C,
@@ -44,7 +44,7 @@ export async function* readLines<C extends Streaming>(
   }
 }
 
-/** What the network gives; its failures are those of a server that cannot be reached. */
+/** Turns a network failure into the error of an unreachable server. */
 async function reach<Given>(
   signal: AbortSignal | undefined,
   given: Promise<Given>,

@@ -37,44 +37,44 @@ import { SettingsPanel } from './settings/settings-panel.tsx'
 import { VariableChips } from './variable-chips.tsx'
 import type { SelectionPlace } from './watch-selection.ts'
 
-/** A prompt as the editor changes it. */
+/** A prompt as the user edits it. */
 export type EditedPrompt = {
   /** The body without markup. */
   text: string
-  /** The names that are variables although they look like code. */
+  /** Names that are variables although they look like code. */
   named: readonly string[]
-  /** Of variables in the text, and of some that were in it before. */
+  /** Settings of variables in the text, and of some removed from it. */
   variables: readonly VariableSetting[]
-  /** Names that have been changed since the text was opened. */
+  /** Names changed since the text was opened. */
   renames: readonly Rename[]
 }
 
-/** The settings that are open. */
+/** The variable whose settings are open. */
 export type Opened = {
   name: string
-  /** Tells one opening from the next; a variable that is renamed stays open. */
+  /** Distinguishes one opening from the next; a renamed variable stays open. */
   opening: number
-  /** How often saving has failed for a problem in them. */
+  /** How many saves have failed because of these settings. */
   refusals: number
 }
 
 type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
-  /** What it goes on from. */
+  /** The state to continue from. */
   initial: EditorStart
   label: string
   error: string | undefined
   opened: Opened | undefined
   onOpened: (change: (opened: Opened | undefined) => Opened | undefined) => void
-  /** What readers see of a variable. */
+  /** Previews a variable as readers see it. */
   sample: ComponentType<{ setting: VariableSetting }>
   onChange: (change: Partial<EditedPrompt>) => void
   onMount: (editor: MountedEditor | undefined) => void
 }
 
-/** As few names that look like code are not worth a question. */
+/** The user is not asked about this few names that look like code. */
 const fewNames = 2
 
-/** The editor itself, the button for a selection, and the variables below. */
+/** CodeMirror, the button for a selection, and the variables below. */
 export function EditorArea(props: EditorAreaProps) {
   const {
     initial,
@@ -103,7 +103,7 @@ export function EditorArea(props: EditorAreaProps) {
   const [firstNamed] = useState(named)
 
   const apart = useNamesApart(named, variables)
-  // Deferred: the lists may lag behind the keys, never the keys behind the lists.
+  // Deferred: the lists may lag behind typing, but typing must never wait for the lists.
   const settled = useDeferredValue(text)
   const found = useSameList(useMemo(() => variableNames(settled, apart.named), [settled, apart]))
   const code = useSameList(useMemo(() => codeNames(settled, apart.named), [settled, apart]))
@@ -150,7 +150,7 @@ export function EditorArea(props: EditorAreaProps) {
     if (initial.hasFocus) mounted?.focus()
   })
 
-  // In the same commit, so that the next key press finds the editor.
+  // In the same commit, so that the next key press reaches the editor.
   useLayoutEffect(() => {
     if (!host.current) return
     const mounted = mount(host.current)
@@ -165,10 +165,10 @@ export function EditorArea(props: EditorAreaProps) {
   useEffect(() => editor.current?.setTexts(texts), [texts])
   useEffect(() => editor.current?.setApart(apart), [apart])
 
-  /** The text in which the names were last looked at. */
+  /** The text last searched for names. */
   const looked = useRef(initial.text)
   const followRename = useEffectEvent((text: string) => {
-    // Where a name is being typed anew, there is none for a moment.
+    // While a name is being retyped, its braces are empty for a moment.
     if (text === looked.current || /\{\s*\}/.test(text)) return
     const rename = findRename(looked.current, text, apart.named, apart.named)
     looked.current = text
@@ -306,7 +306,7 @@ function useNamesApart(named: readonly string[], variables: readonly VariableSet
   return useMemo(() => ({ named: new Set(named), literal: new Set(literals) }), [named, literals])
 }
 
-/** The previous list while its names are the same, so that its many chips are not rendered again. */
+/** Returns the previous list while its names are the same, so that its many chips are not rendered again. */
 function useSameList(current: string[]): string[] {
   const [names, setNames] = useState(current)
   if (names === current || isSameList(names, current)) return names

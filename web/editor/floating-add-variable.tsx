@@ -7,11 +7,11 @@ const gap = 8
 
 type FloatingAddVariableProps = { place: SelectionPlace; onPress: () => void }
 
-/** The button above the selection; below it where there is no room above. */
+/** The button above the selection, or below it if there is no room above. */
 export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps) {
   const floating = useRef<HTMLDivElement>(null)
 
-  // A popover, for it must be seen beyond the edges of a dialog that scrolls.
+  // A popover, to be visible beyond the edges of a scrolling dialog.
   useLayoutEffect(() => floating.current?.showPopover(), [])
 
   useLayoutEffect(() => {

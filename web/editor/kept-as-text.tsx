@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './prompt-editor.module.css'
 
-/** As many as are named without being asked for. */
+/** Number of names listed before the user asks for the rest. */
 const fewNames = 4
 
 type KeptAsTextProps = {
   /** Names that look like code. */
   code: readonly string[]
-  /** Names that are set not to be variables. */
+  /** Names that the user set to be plain text. */
   literals: readonly string[]
   opened: string | undefined
   panelId: string
@@ -18,7 +18,7 @@ type KeptAsTextProps = {
   onOpen: (name: string) => void
 }
 
-/** Names in braces that are not variables. A press makes one a variable, or opens its settings. */
+/** Lists names in braces that are not variables. A press turns one into a variable, or opens its settings. */
 export function KeptAsText(props: KeptAsTextProps) {
   const { code, literals, opened, panelId, onName, onOpen } = props
   const t = useTranslations('editor')

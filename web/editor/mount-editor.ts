@@ -23,7 +23,7 @@ import { editorTheme } from './editor-theme.ts'
 import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
 import { watchSelection, type SelectionPlace } from './watch-selection.ts'
 
-/** What the editor says of itself; it changes with the language and with an error. */
+/** Accessible texts of the editor; they change with the language and with an error. */
 export type EditorTexts = {
   label: string
   placeholder: string
@@ -31,7 +31,7 @@ export type EditorTexts = {
   invalid: boolean
 }
 
-/** The plain text to begin with, what is selected of it, and whether the editor takes the focus. */
+/** The initial plain text and selection, and whether the editor takes the focus. */
 export type EditorStart = { text: string; from: number; to: number; hasFocus: boolean }
 
 type EditorOptions = {
@@ -39,26 +39,26 @@ type EditorOptions = {
   texts: EditorTexts
   apart: NamesApart
   onText: (text: string) => void
-  /** Names were made variables; they may look like code. */
+  /** Called with names turned into variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
-  /** Variables of other tools were taken over; undefined once that cannot be taken back in one press. */
+  /** Called with other tools' variables that were converted; undefined once one press can no longer undo that. */
   onTakenOver: (found: readonly Found[] | undefined) => void
-  /** The position of a selection that can become a variable; undefined when there is none. */
+  /** Called with the position of a selection that can become a variable; undefined if there is none. */
   onSelection: (place: SelectionPlace | undefined) => void
 }
 
-/** All that the rest of the product knows of CodeMirror. */
+/** The only interface between CodeMirror and the rest of the product. */
 export type MountedEditor = {
   focus: () => void
-  /** Makes the selection a variable, in one undo step. */
+  /** Turns the selection into a variable, in one undo step. */
   addVariable: () => void
-  /** Makes a variable plain text again, in one undo step. */
+  /** Turns a variable back into plain text, in one undo step. */
   removeVariable: (name: string) => void
-  /** Gives a variable another name, in one undo step. */
+  /** Renames a variable, in one undo step. */
   renameVariable: (name: string, nextName: string) => void
-  /** Turns other tools' forms into variables, in one undo step. */
+  /** Converts other tools' forms into variables, in one undo step. */
   takeOver: (forms: readonly OtherForm[]) => void
-  /** Restores the text that was taken over last, byte for byte, in one undo step. */
+  /** Restores the text as it was before the last conversion, byte for byte, in one undo step. */
   leaveAsItWas: () => void
   setApart: (apart: NamesApart) => void
   setTexts: (texts: EditorTexts) => void
@@ -85,7 +85,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       extensions: [
         history(),
         keymap.of([
-          // A plain line break, without the indentation of the line above.
+          // Inserts a plain line break, without the indentation of the line above.
           { key: 'Enter', run: insertNewline, shift: insertNewline },
           { key: 'Mod-e', run: addNamed, preventDefault: true },
           ...historyKeymap,
@@ -130,7 +130,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
   }
 }
 
-/** Gives the name of the variable that the selection has become. */
+/** Returns the name of the variable that the selection became. */
 function addVariable(view: EditorView): string | undefined {
   const { from, to } = view.state.selection.main
   const changes = wrapSelection(view.state.doc.toString(), from, to, namedIn(view))
@@ -146,15 +146,15 @@ function namedIn(view: EditorView): ReadonlySet<string> {
 }
 
 /**
- * Takes over the variables of other tools in what is pasted, as a step of its own: the first undo brings back what
- * was pasted. While that part of the text is unchanged, it can also be restored later.
+ * Converts other tools' variables in pasted text, as a separate step: the first undo restores the pasted text.
+ * While that part of the text is unchanged, it can also be restored later.
  */
 function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
   let taken: { from: number; to: number; source: string } | undefined
   let isTaking = false
 
   const take = (view: EditorView, from: number, to: number, forms?: readonly OtherForm[]): void => {
-    // In the whole text, which tells whether braces are in code.
+    // Searches the whole text, since braces before the paste can make it code.
     const found = findOtherForms(view.state.doc.toString(), forms).filter(
       (one) => one.from >= from && one.to <= to,
     )
@@ -202,7 +202,7 @@ function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
   }
 }
 
-/** One step for undo, whatever was typed just before and after. */
+/** Dispatches changes as one undo step, separate from typing just before and after. */
 function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?: number) {
   view.dispatch({
     changes,

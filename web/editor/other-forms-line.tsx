@@ -12,13 +12,13 @@ import { EditorLine } from './editor-line.tsx'
 
 type OtherFormsLineProps = {
   text: string
-  /** What was taken over just now. */
+  /** Forms that were just converted. */
   takenOver: readonly Found[] | undefined
   onTakeOver: (forms: readonly OtherForm[]) => void
   onLeave: () => void
 }
 
-/** Says which variables of other tools are in the text, or were until they were taken over. */
+/** Reports other tools' variables that are in the text, or were until they were converted. */
 export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFormsLineProps) {
   const t = useTranslations('editor.otherForms')
   const textOf = useOtherFormsText()
@@ -50,7 +50,7 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
   )
 }
 
-/** Says how many variables were found, or taken over, and in which forms. */
+/** Builds the text with the number of variables found, or converted, and their forms. */
 export function useOtherFormsText() {
   const t = useTranslations('editor.otherForms')
   const locale = useLocale()

@@ -8,12 +8,12 @@ import {
 } from '@codemirror/view'
 import { parse, type Segment } from '#contract/variables/variables.ts'
 
-/** What the text alone does not say of its names: variables that look like code, and those set to be text. */
+/** The user's decisions about names: variables that look like code, and names set to be text. */
 export type NamesApart = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
 
 export const setNamesApart = StateEffect.define<NamesApart>()
 
-/** The names apart, and the variables of the whole text: whether braces hold code depends on what is before. */
+/** The name overrides, and the variables of the whole text, since earlier braces decide what is code. */
 export const variablesField = StateField.define<NamesApart & { variables: Segment[] }>({
   create: (state) => {
     const apart: NamesApart = { named: new Set(), literal: new Set() }
@@ -36,7 +36,7 @@ function variablesOf(text: string, { named, literal }: NamesApart): Segment[] {
 
 const mark = Decoration.mark({ class: 'cm-variable' })
 
-/** Marks the variables, as far as they are on screen. */
+/** Marks the variables in the visible part of the text. */
 export const variableMarks = [
   variablesField,
   ViewPlugin.fromClass(
@@ -61,7 +61,7 @@ function visibleMarks(view: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>()
   for (const { from, source } of view.state.field(variablesField).variables) {
     const to = from + source.length
-    // Of a long line only stretches are visible.
+    // Only stretches of a long line are visible.
     const isVisible = view.visibleRanges.some((range) => to >= range.from && from <= range.to)
     if (isVisible) marks.add(from, to, mark)
   }

@@ -11,12 +11,12 @@ export type SelectionPlace = {
   right: number
 }
 
-/** In milliseconds: debounces a changing selection. */
+/** Debounces a changing selection, in milliseconds. */
 const selectionDebounce = 200
-/** In milliseconds: time for the focus to move to the selection's button. */
+/** Time for the focus to move to the selection's button, in milliseconds. */
 const blurDelay = 150
 
-/** Reports the place of a selection that can become a variable, and when there is none any more. */
+/** Reports the position of a selection that can become a variable, and when there is no longer one. */
 export function watchSelection(report: (place: SelectionPlace | undefined) => void) {
   return ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +39,7 @@ export function watchSelection(report: (place: SelectionPlace | undefined) => vo
       if (!isFocusNearby(view)) withdraw()
     }
 
-    // A scroll inside the shadow tree is not seen outside of it.
+    // A scroll event inside the shadow tree does not reach the document.
     const scrollers = [view.scrollDOM, document]
     for (const scroller of scrollers) scroller.addEventListener('scroll', follow, true)
     window.addEventListener('resize', follow)
@@ -71,7 +71,7 @@ function canBeVariable(view: EditorView): boolean {
   return from < to && wrapSelection(view.state.doc.toString(), from, to, named) !== undefined
 }
 
-/** Undefined when the selection is scrolled out of sight. */
+/** Undefined if the selection is scrolled out of view. */
 function placeOf(view: EditorView): SelectionPlace | undefined {
   const { from, to } = view.state.selection.main
   const start = view.coordsAtPos(from, 1)
@@ -85,7 +85,7 @@ function placeOf(view: EditorView): SelectionPlace | undefined {
   return { top, bottom, center, left: box.left, right: box.right }
 }
 
-/** In the editor, or on the button next to its host. */
+/** Whether the focus is in the editor, or on the button next to its host. */
 function isFocusNearby(view: EditorView): boolean {
   const { root } = view
   if (view.hasFocus || !(root instanceof ShadowRoot)) return view.hasFocus

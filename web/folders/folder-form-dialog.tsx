@@ -13,17 +13,17 @@ import styles from './folder-form-dialog.module.css'
 type FolderEdit = {
   name: string
   color: string
-  /** What is replaced, if anything; undefined to replace whatever is stored by now. */
+  /** The version to replace, if any; undefined to replace whichever is stored. */
   former?: { name: string; color: string } | undefined
 }
 
 type FolderFormDialogProps = {
   open: boolean
-  /** The folder to change; without one, a new one is made. */
+  /** The folder to change; undefined to create one. */
   folder?: { id: string; name: string; color: string }
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, where that is known beforehand. */
+  /** Why saving will be refused, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (form: FolderEdit, onError: (error: Error) => void) => void
   onClose: () => void

@@ -1,6 +1,6 @@
 const key = 'chosen-plan'
 
-/** Keeps which plan a visitor chose, for this tab, until there is an account that can buy it. */
+/** Stores the plan that a visitor chose, for this tab, until an account can buy it. */
 export function keepChosenPlan(id: string): void {
   sessionStorage.setItem(key, id)
 }

@@ -5,7 +5,7 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { useGoogleLogin } from './get-google-link.ts'
 import { keepGoogleReturn } from './google-return.ts'
 
-/** Leads to Google. `returnTo` is the path to come back to, home where there is none. */
+/** Signs in with Google. `returnTo` is the path to return to, home by default. */
 export function GoogleButton({ returnTo }: { returnTo?: string }) {
   const t = useTranslations('accounts')
   const errorText = useErrorText()

@@ -14,5 +14,5 @@ await makeLive(SharedPromptRoot, async () => {
   ])
   return { answer: (await response.json()) as SharedPromptAnswer }
 })
-// The first toast and the other language are still to be fetched.
+// The first toast and the other language have not been fetched yet.
 window.addEventListener('offline', () => void watchConnection(() => {}))
