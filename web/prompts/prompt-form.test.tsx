@@ -52,10 +52,10 @@ function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Er
   )
 }
 
-/** Shows the form in a dialog with an address of its own, as the library does. */
+/** Opens the form in a dialog with its own address, as the library does. */
 async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
-  // Its code is loaded apart from the form, which has a plain field until then.
+  // The editor loads separately; until then the form has a plain field.
   await editorCode.fetch()
   const router = createMemoryRouter([
     { path: '/', element: <Link to="/prompt">Open</Link> },
@@ -142,7 +142,7 @@ test('Enter in the title moves on to the text, and saves from no field', async (
   await openForm({ ...launch, prompt: 'Announce' })
   await title.click()
   await userEvent.keyboard('{Enter}')
-  // In a shadow tree, whose focus the document does not tell.
+  // The document does not report the focus inside a shadow tree.
   await expect.poll(() => editor.element().matches(':focus')).toBe(true)
   await dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true })
   await userEvent.keyboard('{Enter}')

@@ -39,7 +39,7 @@ import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
 type PromptChange = PromptEdit & {
-  /** Of the version that the dialog opened with; undefined to replace whatever is stored by now. */
+  /** The version that the dialog opened with; undefined to replace whichever is stored. */
   updatedAt: string | undefined
   renames: Rename[]
 }
@@ -50,20 +50,20 @@ type PromptFormProps = {
   open: boolean
   /** The prompt to change; undefined to create one. */
   prompt?: Prompt
-  /** The title of a new prompt, where it has been typed already. */
+  /** The title of a new prompt, if already typed. */
   firstName?: string | undefined
-  /** The text of a new prompt, where it was pasted outside of a form. */
+  /** The text of a new prompt, if it was pasted outside a form. */
   pastedText?: string | undefined
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, if that is known. */
+  /** Why saving will be refused, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (
     form: PromptChange,
     outcome: { onSuccess: () => void; onError: (error: Error) => void },
   ) => void
   onClose: () => void
-  /** Below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode
 }
 
@@ -254,7 +254,7 @@ function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) 
   return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
 }
 
-/** A variable as it is filled in. It begins anew with each change of its setting. */
+/** Previews a variable as it is filled in. Resets with each change of its setting. */
 function VariableSample({ setting }: { setting: VariableSetting }) {
   return <FreshSample key={JSON.stringify(setting)} setting={setting} />
 }
@@ -276,7 +276,7 @@ function toForm(prompt: Prompt | undefined) {
   return {
     ...edit,
     text: toPlainText(body),
-    /** A list rather than a set, which a draft could not keep. */
+    /** An array rather than a set, which cannot be stored in a draft. */
     named: [...namedVariables(body)] as readonly string[],
     variables: variables as readonly VariableSetting[],
     renames: [] as readonly Rename[],
@@ -287,10 +287,10 @@ function toForm(prompt: Prompt | undefined) {
 }
 type Form = ReturnType<typeof toForm>
 
-/** What is saved of a form. `former`: the form before its changes. */
+/** Returns what a form saves. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {
   const { withNotes, notes, ...edit } = form
-  // One that was typed before the editor had come, for example.
+  // Includes renames typed before the editor had loaded.
   const variables = renamesOf(form, former).reduce(
     (settings, rename) =>
       settings.some(({ name }) => name === rename.to) ? settings : withNewName(settings, rename),
@@ -314,7 +314,7 @@ function storedBody({ text, named }: Form): string {
   return toStoredForm(text, new Set(named))
 }
 
-/** On each key press, of a long text too: nothing is parsed. */
+/** Runs on each key press, also for a long text: nothing is parsed. */
 function hasTextChanged(form: Form, former: Form): boolean {
   const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
     ...edit,
@@ -325,7 +325,7 @@ function hasTextChanged(form: Form, former: Form): boolean {
   return !isSameEdit(textsOf(form), textsOf(former))
 }
 
-/** Settings and names count as far as the text has a use for them. */
+/** Settings and names count only if the text uses them. */
 function hasVariablesChanged(form: Form, former: Form): boolean {
   if (form.named === former.named && form.variables === former.variables) return false
   return !isSameEdit(toEdit(form, former), toEdit(former, former))

@@ -8,21 +8,21 @@ import { readLines } from '#web/api/read-lines.ts'
 import { send } from '#web/api/send.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** A run as it is on screen. It goes on when its dialog is closed. */
+/** A run on screen. It continues when its dialog is closed. */
 export type LiveRun = {
   key: string
   promptId: string
-  /** Undefined until the server has taken it. */
+  /** Undefined until the server has accepted the run. */
   id: string | undefined
   model: { id: string; connectionId: string | null; name: string }
-  /** What was sent. */
+  /** The prompt that was sent. */
   text: string
   answer: string
   state: Run['state']
   error: ErrorCode | Error | undefined
   isCut: boolean
   isStopping: boolean
-  /** It goes on at the server, but cannot be followed. */
+  /** It continues on the server, but its stream cannot be followed. */
   isLost: boolean
   /** Credits; 0 with an own connection. */
   reserved: number
@@ -31,32 +31,32 @@ export type LiveRun = {
   tokens: { input: number; output: number } | undefined
 }
 
-/** What a run is about. */
+/** Input of a run. */
 export type RunStart = Pick<LiveRun, 'promptId' | 'model' | 'text'> & {
   values: { name: string; value: string }[]
 }
 
-/** Told of what a run changes elsewhere on screen. */
+/** Callbacks for changes elsewhere on screen. */
 type Watch = {
   changeCredits: (change: CreditChange) => void
-  /** The server has taken it, with its values. */
+  /** Called once the server has accepted the run and stored its values. */
   onTaken?: (() => void) | undefined
   onEnd: () => void
 }
 
 const none: readonly LiveRun[] = []
-/** By prompt: those that were started together, or one that was opened. */
+/** Runs by prompt: those started together, or one that was opened. */
 const store = createStore<ReadonlyMap<string, readonly LiveRun[]>>(new Map())
 
-/** In milliseconds: when a stream that broke is followed again. */
+/** Delays before a broken stream is followed again, in milliseconds. */
 const pauses = [300, 1_000, 3_000, 6_000, 10_000]
 
-/** The runs of a prompt that are on screen. */
+/** Returns the runs of a prompt that are on screen. */
 export function useLiveRuns(promptId: string): readonly LiveRun[] {
   return useSyncExternalStore(store.subscribe, () => store.get().get(promptId) ?? none)
 }
 
-/** Runs a prompt with some models at once, in the place of what its dialog showed. */
+/** Runs a prompt with several models at once, replacing the runs on screen. */
 export function startRuns(promptId: string, starts: readonly RunStart[], watch: Watch): void {
   const runs = starts.map(begin)
   show(
@@ -66,7 +66,7 @@ export function startRuns(promptId: string, starts: readonly RunStart[], watch: 
   for (const { run, start } of runs) void carry(run, start, watch)
 }
 
-/** Runs a prompt again with the model of a run, in its place. */
+/** Runs a prompt again with the model of a run, and replaces that run. */
 export function replaceRun(former: LiveRun, start: RunStart, watch: Watch): void {
   const { run } = begin(start)
   const runs = store.get().get(former.promptId) ?? none
@@ -77,14 +77,14 @@ export function replaceRun(former: LiveRun, start: RunStart, watch: Watch): void
   void carry(run, start, watch)
 }
 
-/** Shows a run of before, and how it goes on. */
+/** Shows stored runs, and follows those still running. */
 export function openRuns(promptId: string, kept: readonly Run[], watch: Watch): void {
   const runs = kept.map(fromKept)
   show(promptId, runs)
   for (const run of runs) if (run.state === 'running') void follow(run, watch)
 }
 
-/** Takes a run off the screen. */
+/** Removes a run from the screen. */
 export function hideRun(promptId: string, runId: string): void {
   const runs = store.get().get(promptId) ?? none
   show(
@@ -100,7 +100,7 @@ export function stopRun(run: LiveRun): void {
   sendStop(run, run.id)
 }
 
-/** Follows a run again whose stream broke. */
+/** Follows a run again after its stream broke. */
 export function followAgain(run: LiveRun, watch: Watch): void {
   change(run, { isLost: false })
   void follow({ ...run, isLost: false }, watch)
@@ -156,7 +156,8 @@ async function carry(run: LiveRun, { model, text, values }: RunStart, watch: Wat
     const start = () => send(runCalls.startRun, { ...input, model: id, connectionId })
     const { runId, reserved } = await start().catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || !error.isUnreachable) throw error
-      // It may have been taken, and only its answer was lost. The same attempt is not paid twice.
+      // The run may have started although the response was lost. A retry with the same key is not
+      // charged twice.
       await rest(1_000)
       return start()
     })
@@ -229,7 +230,7 @@ function outcomeOf({
 }: Omit<RunEnd, 'left'>) {
   return {
     state,
-    // A newer server may have codes that this client does not know; their text is the general one.
+    // A newer server may send codes that this client does not have; they get the general text.
     error: (error ?? undefined) as ErrorCode | undefined,
     isCut,
     isStopping: false,

@@ -22,11 +22,11 @@ export type RunAreaProps = {
   promptId: string
   opened: Opened
   onOpen: (opened: Opened) => void
-  /** Undefined where what is filled in cannot be used yet. */
+  /** Undefined if the prompt cannot be sent yet. */
   take: () => FilledIn | undefined
 }
 
-/** Below the filled-in prompt: what models answer to it, and have answered before. */
+/** Below the filled-in prompt: new and earlier answers of models. */
 export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
   const runs = useRuns(promptId)
   useUnseenRuns(promptId)
@@ -53,7 +53,7 @@ export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
   )
 }
 
-/** Shows what still runs, though this page does not know of it: it was left, or the run began in another tab. */
+/** Shows runs that are still running but not on this page: it was reloaded, or another tab started them. */
 function useUnseenRuns(promptId: string) {
   const client = useQueryClient()
   const isShown = useLiveRuns(promptId).length > 0

@@ -11,19 +11,19 @@ import { useRuns, type FilledIn } from './use-runs.ts'
 
 export type RunButtonProps = {
   promptId: string
-  /** Undefined where what is filled in cannot be used yet. */
+  /** Undefined if the prompt cannot be sent yet. */
   take: () => FilledIn | undefined
-  /** Called at the press, with whether there is a model to run it with. */
+  /** Called on each press, with whether there is a model to use. */
   onRun: (hasModel: boolean) => void
-  /** Called with the values that are kept with the run from then on. */
+  /** Called with the values stored with the run. */
   onTaken: (values: Values) => void
 }
 
-/** Runs the prompt with the chosen models, also by Ctrl+Shift+Enter or ⌘+Shift+Enter from anywhere in its dialog. */
+/** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
 export function RunButton(props: RunButtonProps) {
   const { data } = useQuery(modelListQuery)
   const models = data ? runnableModels(data) : []
-  // Where there can be no model, it would lead nowhere.
+  // If there can be no model, the button would be useless.
   if (models.length === 0 && !data?.canConnect) return null
   return <ButtonOf models={models} {...props} />
 }

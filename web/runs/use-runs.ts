@@ -5,10 +5,10 @@ import { keptRunsQuery } from './list-runs.ts'
 import type { RunnableModel } from './list-models.ts'
 import { followAgain, openRuns, replaceRun, startRuns, type LiveRun } from './live-runs.ts'
 
-/** What is filled in, as it is sent and as it is kept with the run. */
+/** The filled-in text, which is sent, and its values, which are stored with the run. */
 export type FilledIn = { text: string; values: Values }
 
-/** The ways to run a prompt. */
+/** Returns functions that start, repeat and open a prompt's runs. */
 export function useRuns(promptId: string) {
   const client = useQueryClient()
   const [, changeCredits] = useCredits()

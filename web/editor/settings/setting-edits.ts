@@ -47,11 +47,9 @@ export function withField<Name extends SettingField>(
   return { ...rest, ...(value !== undefined && { [field]: value }) } as VariableSetting
 }
 
-/**
- * Returns a setting with another kind. Fields of the former kind stay until the save, in case it is chosen again.
- */
+/** Changes the kind of a setting. Fields of the former kind stay until the save, in case it is chosen again. */
 export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
-  // Both kinds accept the same values.
+  // The default stays if both kinds accept the same values.
   const keepsDefault = kinds[kind].accept === kinds[kindOf(setting)].accept
   return { ...(keepsDefault ? setting : withField(setting, 'default', undefined)), kind }
 }

@@ -77,7 +77,7 @@ it('shows exactly the lines that are copied, of any kinds and values', () => {
           .map((line) => line.join(''))
           .join('\n')
         const copied = fillIn(prompt, values, variables)
-        // Braces of an empty variable are copied with the white space that is in them.
+        // Braces of an empty variable are copied with the white space inside them.
         expect(tidyBraces(shown)).toBe(tidyBraces(copied))
       },
     ),

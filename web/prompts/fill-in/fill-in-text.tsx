@@ -17,7 +17,7 @@ import styles from './fill-in-text.module.css'
 type FillInTextProps = {
   body: string
   variables?: readonly VariableSetting[] | undefined
-  /** The reader's own values, which are marked as such. */
+  /** The user's own values, which are marked as such. */
   myValues?: ReadonlyMap<string, string> | undefined
 }
 
@@ -61,7 +61,7 @@ function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; i
   )
 }
 
-/** A line that the copy does not have while its variables leave nothing on it. */
+/** A line that the copy omits while its variables are empty. */
 function LineThatMayGo({ line }: { line: FillInLine }) {
   const values = use(FillInContext)
   const { settings, writing } = use(FillInSettingsContext)
@@ -77,18 +77,18 @@ const fields: Record<VariableKind, ComponentType<{ name: string }>> = {
   number: NumberField,
   date: DateField,
   switch: SwitchField,
-  // Is text before it gets here.
+  // Never used: literals are rendered as text.
   literal: TextField,
 }
 
-/** Where a variable is filled in. */
+/** The field in which a variable is filled in. */
 function VariableField({ name }: { name: string }) {
   const { settings } = use(FillInSettingsContext)
   const Field = fields[kindOf(settings.get(name))]
   return <Field name={name} />
 }
 
-/** Where a variable is repeated. */
+/** A further occurrence of a variable. */
 function VariableEcho({ name }: { name: string }) {
   const variable = useVariable(name)
   if (!variable.text && !kinds[kindOf(variable.setting)].canBeEmpty) return null

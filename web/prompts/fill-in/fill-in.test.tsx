@@ -64,7 +64,7 @@ test('The variables that are still empty are named after the copy', async () => 
   await expect.element(page.getByText('Still empty: b, c, d and 1 more')).toBeVisible()
 })
 
-/** Shows a prompt to be filled in as the library does, in a dialog that scrolls. */
+/** Shows a prompt in a scrolling dialog, as the library does. */
 async function showInDialog(text: string) {
   await show(
     <Dialog open size="large" title="Rules" onCloseRequest={vi.fn()}>

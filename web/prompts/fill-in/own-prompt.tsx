@@ -20,14 +20,14 @@ import { FillInContext, TakeContext } from './fill-in-values.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
-  /** What was filled in before. */
+  /** Values from an earlier visit. */
   firstValues: Values
-  /** Called with what would be lost; undefined when that is nothing. */
+  /** Called with unsaved values; undefined if there are none. */
   onUncopied: (values: Values | undefined) => void
   children: ReactNode
 }
 
-/** A prompt of the reader's own to be filled in, also with values that are kept. */
+/** Fills in one of the user's own prompts, also with values stored for it. */
 export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const t = useTranslations('values')
@@ -42,7 +42,7 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
     const settings = settingsByName(prompt.variables)
     const isKept = keepLastValues(prompt.id, withDefaults(prompt.prompt, values, settings))
     if (!isKept) toastError(t('tooLong'))
-    // Copying waits for nothing: a note that fails is lost.
+    // Copying does not wait: a failed recording is lost.
     noteUse.mutate({ promptId: prompt.id })
   }
   return (

@@ -19,7 +19,7 @@ type ViewPromptDialogProps = {
   onClose: () => void
 }
 
-/** The moment the product exists for: a prompt, to be filled in and copied. */
+/** The core of the product: a prompt to fill in and copy. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const { open, prompt, onAction, onClose } = props
   const t = useTranslations('library')
@@ -29,7 +29,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
-  // Not a state: the next key may close the dialog before the next render.
+  // Not state: the next key may close the dialog before the next render.
   const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
   useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])

@@ -5,7 +5,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Whether the account keeps what models have answered. */
+/** Switches whether the account stores answers of models. */
 export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
   const t = useTranslations('runs.keep')
   const errorText = useErrorText()

@@ -20,7 +20,7 @@ type EarlierRunsProps = {
   onClose: () => void
 }
 
-/** The answers to a prompt that are kept: to be opened again, or deleted. */
+/** Lists the stored answers to a prompt, to open or delete. */
 export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const t = useTranslations('runs')
   const errorText = useErrorText()

@@ -12,7 +12,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Where Google sends the browser back to: on with the answer to the server, and then home. */
+/** Passes Google's redirect on to the server, and then goes home. */
 export function GoogleReturnScreen() {
   const t = useTranslations('accounts.google')
   const errorText = useErrorText()
@@ -23,7 +23,7 @@ export function GoogleReturnScreen() {
   useEffect(() => {
     if (!isSuccess && error === null) return
     if (isSuccess) return location.replace(returnTo ?? homePath)
-    // Only pages for signed-in users ask to be returned to.
+    // Only pages for signed-in users set a return path.
     if (returnTo !== undefined) {
       toastError(errorText(error))
       void navigate(returnTo, { replace: true })

@@ -21,7 +21,7 @@ import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
-/** What the screen before hands over, as codes: the message follows the language on screen. */
+/** Codes passed on by the previous screen: the message follows the language on screen. */
 export type LoginMessage = { message: 'created'; email: string } | { error: ErrorCode }
 
 export function LoginScreen() {
@@ -95,10 +95,10 @@ export function LoginScreen() {
   )
 }
 
-/** In milliseconds: how often to ask again whether there is a session, while that cannot be found out. */
+/** In milliseconds: how often the session is checked while its state is unknown. */
 const pace = 3_000
 
-/** Says that it is unknown whether there is a session, and goes home when there turns out to be one. */
+/** Reports that the session's state is unknown, and goes home if there turns out to be one. */
 function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   const faults = faultTexts[useLanguage()]
   const isLost = useIsLost()
@@ -108,10 +108,10 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
     refetchInterval: ({ state }) => state.status === 'error' && pace,
   })
   useEffect(() => {
-    // Logging in goes home by itself.
+    // Logging in navigates home itself.
     if (data?.isLoggedIn && !isLoggingIn) location.replace(homePath)
   }, [data, isLoggingIn])
-  // The notice above everything says so where nothing at all answers.
+  // If no server answers at all, the notice above the page reports that.
   if (!isError || isLost) return null
   return (
     <p role="status" className={formStyles.error}>
@@ -120,7 +120,7 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   )
 }
 
-/** The message handed over by the screen before. It is shown once: a reload finds none. */
+/** Returns the message from the previous screen. It is shown once: a reload clears it. */
 function usePassedIn(): LoginMessage | null {
   const navigate = useNavigate()
   const state = useLocation().state as LoginMessage | null

@@ -13,8 +13,8 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**
- * What a signed-in reader can do with a plan: subscribe, one at a time, unless it is theirs or free.
- * `isLeaving`: the browser is on its way to the payment page.
+ * Builds the action of a plan for a signed-in user: subscribing, one plan at a time, unless it is free or already
+ * theirs. `isLeaving`: the browser is on its way to the payment page.
  */
 export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undefined): {
   action: (plan: Plan) => ReactNode
@@ -26,11 +26,11 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   const { mutate, isPending, isSuccess, variables, reset } = useCall(planCalls.checkOut, {
     changes: ['profile', 'plans'],
   })
-  // Once there is a link the browser is on its way, and still shows this page for a moment.
+  // Once there is a link, the browser is leaving but still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
   useEffect(() => {
-    // The browser may keep the page as it was left, and show it again on the way back.
+    // The browser may restore the page as it was left when the user goes back.
     const settle = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset()
     }
@@ -66,7 +66,7 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   }
 }
 
-/** A button that says how things are, and so is not faded. */
+/** A button that states a fact, and therefore is not dimmed. */
 function Settled({ children }: { children: ReactNode }) {
   return (
     <Button disabled className={styles.settled}>

@@ -8,7 +8,7 @@ import { NotFound } from './not-found.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-/** Replaces a screen that is missing, unreachable or failed. */
+/** Replaces a screen that is missing, unreachable or broken. */
 export function ErrorScreen() {
   return (
     <MessagesProvider>

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** Rows kept above and below what is seen, so that a fast scroll finds them there. */
+/** Rows rendered above and below the viewport, for fast scrolling. */
 const spareRows = 12
 
 /**
- * Which rows of a long list are near what is seen of it: from the first number up to, not including, the second.
- * The list scrolls within the nearest ancestor that has `data-scrolls`, or within itself.
+ * Returns the range of a long list's rows near the viewport: from the first index up to, but excluding, the
+ * second. The list scrolls within the nearest ancestor that has `data-scrolls`, or within itself.
  */
 export function useRowWindow(
   list: RefObject<HTMLElement | null>,

@@ -81,7 +81,7 @@ test('An open choice takes any other text, in its place, and leads back to the l
   await show(<FillIn body="In a {tone} tone" variables={kinds} />, 'prompt')
   await page.getByRole('combobox', { name: 'tone' }).selectOptions(prompt.fillIn.other)
   await expect.element(page.getByRole('textbox', { name: 'tone' })).toHaveFocus()
-  // On its way it is one of the options.
+  // While being typed, it equals an option.
   await userEvent.keyboard('dry but kind')
   await copyButton.click()
   await expect.poll(clipboard).toBe('In a dry but kind tone')
@@ -333,7 +333,7 @@ test.each(longValues)('A long value stays in its sentence while it is typed: %s'
     const before = [...(copy?.getClientRects() ?? [])].length
     await field.click()
     await field.fill(value)
-    // Two frames: the size of the line is observed.
+    // Two frames: a resize observer measures the line.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const lines = new Set([...(copy?.getClientRects() ?? [])].map(({ top }) => Math.round(top)))
     expect(area.scrollHeight).toBeLessThanOrEqual(area.clientHeight + 1)

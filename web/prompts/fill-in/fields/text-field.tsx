@@ -10,13 +10,14 @@ type TextFieldProps = {
   name: string
   autoFocus?: boolean
   onInput?: (value: string) => void
-  /** What stands after the field. */
+  /** Shown after the field. */
   children?: ReactNode
 }
 
 /**
- * A text in its sentence. The field lies on top of a copy of its value, and grows with it. A long value is a copy
- * that flows with the text; while it is typed, the field lies over its whole line and breaks where the copy does.
+ * A text field within its sentence. The field covers a copy of its value, and grows with it. A long value is a
+ * copy that wraps with the text; while it is typed, the field covers all of its lines and breaks where the copy
+ * does.
  */
 export function TextField({ name, autoFocus, onInput, children }: TextFieldProps) {
   const { variable, description, attributes, firstValue, field } =
@@ -84,7 +85,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
   )
 }
 
-/** The space keeps a new last line open; elsewhere it would allow a break before a full stop. */
+/** Adds a space to keep an empty last line open; elsewhere it would allow a break before a full stop. */
 export function withOpenLine(text: string): string {
   return text.endsWith('\n') ? `${text}\u200B` : text
 }

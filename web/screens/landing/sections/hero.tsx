@@ -58,7 +58,7 @@ function Example() {
   const [attempt] = useState(newAttempt)
   const name = t('example.name')
   const body = t('example.body')
-  /** With what was filled in as the defaults of its variables. */
+  /** Stores what was filled in as the defaults of its variables. */
   const keep = (values: Values | undefined) => {
     if (!values) return
     const settings = settingsByName(variables)

@@ -1,10 +1,10 @@
 import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
 
 /**
- * Makes each list of cards one stop of Tab, and lets the arrow keys, Home and End walk through the cards. Tab (or F2)
- * goes from a card on to its tools, which are one stop as well; arrows walk through them, Esc leads back.
+ * Makes each list of cards a single Tab stop, and moves through the cards with the arrow keys, Home and End. Tab
+ * (or F2) moves from a card to its tools, which are one stop as well; arrows move through them, Esc moves back.
  *
- * @param idsOf the ids of a list that may not all be in the page, in their order
+ * @param idsOf the ids of a list whose cards may not all be rendered, in order
  */
 export function walkCards(
   contents: HTMLElement,
@@ -13,7 +13,7 @@ export function walkCards(
   const watching = new AbortController()
   const { signal } = watching
   const lists = () => [...contents.querySelectorAll('ul')]
-  /** The card of each list that Tab leads to. */
+  /** The card of each list that is its Tab stop. */
   const current = new WeakMap<Element, Element>()
 
   const setStops = () => {
@@ -78,7 +78,7 @@ export function walkCards(
   }
 }
 
-/** Scrolls to a card of a list; waits for it where it is not in the page yet. */
+/** Scrolls to a card of a list; waits until it is rendered. */
 export async function showCard(
   list: Element,
   ids: readonly string[],
@@ -103,7 +103,7 @@ function cardsIn(element: Element): Element[] {
   return [...element.querySelectorAll('[data-card]')]
 }
 
-/** What opens a card. */
+/** Returns the element that opens a card. */
 function wayInto(card: Element): HTMLElement | null {
   return card.querySelector<HTMLElement>('h3 button, a')
 }
@@ -112,7 +112,7 @@ function buttonsOf(card: Element): HTMLElement[] {
   return [...card.querySelectorAll<HTMLElement>('[role="toolbar"] button, [aria-haspopup]')]
 }
 
-/** Of a mouse or of touch. */
+/** Returns the tools for the mouse or for touch, whichever are shown. */
 function toolsOf(card: Element): HTMLElement[] {
   return buttonsOf(card).filter((button) => button.checkVisibility())
 }
@@ -122,7 +122,9 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined
 }
 
-/** The card that an arrow key leads to: the next or previous one, or the nearest of the row below or above. */
+/**
+ * Returns the card that an arrow key leads to: the next or previous one, or the nearest of the row below or above.
+ */
 function cardFrom(cards: Element[], from: Element, key: string): Element | undefined {
   const at = cards.indexOf(from)
   if (key === 'ArrowRight') return cards[at + 1]
@@ -134,7 +136,7 @@ function cardFrom(cards: Element[], from: Element, key: string): Element | undef
     const { top, bottom, left } = card.getBoundingClientRect()
     const gap = isDown ? top - place.bottom : place.top - bottom
     if (gap < -1) continue
-    // A row outweighs any column.
+    // The row matters more than any column.
     const distance = Math.abs(top - place.top) * 10_000 + Math.abs(left - place.left)
     if (!nearest || distance < nearest.distance) nearest = { card, distance }
   }
