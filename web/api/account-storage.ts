@@ -29,7 +29,7 @@ export function readForAccount(key: Key): string | null {
 }
 
 /** Stores an item in this browser until the account logs out. */
-export function keepForAccount(key: Key, text: string): void {
+export function storeForAccount(key: Key, text: string): void {
   try {
     if (isOwner()) localStorage.setItem(key, text)
   } catch {

@@ -3,8 +3,8 @@ import { apiPaths } from '#web/paths.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
 /** Delays before each retry, in milliseconds; the last one repeats. */
-const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
-const answerWithin = 5_000
+const retryDelays = [1_000, 2_000, 4_000, 8_000, 15_000]
+const checkTimeout = 5_000
 
 const lost = createStore(false)
 let isWatching = false
@@ -38,7 +38,7 @@ export async function watchConnection(onReturn: () => void): Promise<void> {
 
 export async function isServerThere(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(answerWithin)
+    const signal = AbortSignal.timeout(checkTimeout)
     return (await fetch(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
   } catch {
     return false
@@ -48,7 +48,7 @@ export async function isServerThere(): Promise<boolean> {
 /** Resolves once the server answers. */
 export async function waitForServer(): Promise<void> {
   for (let tries = 0; ; tries++) {
-    await pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0)
+    await pause(retryDelays[Math.min(tries, retryDelays.length - 1)] ?? 0)
     if (await isServerThere()) return
   }
 }

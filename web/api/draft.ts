@@ -1,8 +1,8 @@
 import { screens } from '#contract/screens.ts'
 /** Unsaved forms, stored in this tab from the end of their session to the next sign-in. */
-type Draft = { accountId: string; place: Place; forms: Record<string, unknown> }
+type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
 /** The address of the screen with the forms, and the dialog open on it. */
-type Place = { pathname: string; search: string; dialog: unknown }
+type FormLocation = { pathname: string; search: string; dialog: unknown }
 
 const storageKey = 'draft'
 
@@ -26,7 +26,7 @@ export function setDraftDialog(dialog: unknown): void {
  * Registers a reader of a form's unsaved input, undefined if there is none, which is stored if the session ends.
  * Returns a function that unregisters it.
  */
-export function offerDraft(key: string, read: () => unknown): () => void {
+export function registerDraft(key: string, read: () => unknown): () => void {
   forms.set(key, read)
   return () => {
     if (forms.get(key) === read) forms.delete(key)
@@ -34,7 +34,7 @@ export function offerDraft(key: string, read: () => unknown): () => void {
 }
 
 /** Whether any form has unsaved input. */
-export function hasTyped(): boolean {
+export function hasUnsavedInput(): boolean {
   return [...forms.values()].some((read) => read() !== undefined)
 }
 
@@ -42,7 +42,7 @@ export function hasTyped(): boolean {
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
-    if (accountId !== undefined && hasTyped()) {
+    if (accountId !== undefined && hasUnsavedInput()) {
       const { pathname, search } = location
       const draft: Draft = {
         accountId,
@@ -65,7 +65,7 @@ export function isLeavingForLogin(): boolean {
 }
 
 /** The screen and dialog of the draft's forms, if there is a draft. */
-export function findDraftPlace(): Place | undefined {
+export function findDraftLocation(): FormLocation | undefined {
   return stored()?.place
 }
 

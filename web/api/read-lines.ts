@@ -20,7 +20,10 @@ export async function* readLines<C extends Streaming>(
 ): AsyncGenerator<AnswerOf<C>, void, undefined> {
   const { path, ...request } = toRequest(call, input as object)
   const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
-  const response = await reach(signal, fetch(path, { ...request, headers, signal: signal ?? null }))
+  const response = await orUnreachable(
+    signal,
+    fetch(path, { ...request, headers, signal: signal ?? null }),
+  )
   if (response.status === 401) return leaveForLogin()
   if (!response.ok || response.body === null) {
     const failure = await response.json().catch(() => undefined)
@@ -28,12 +31,12 @@ export async function* readLines<C extends Streaming>(
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   try {
-    let begun = ''
+    let partial = ''
     for (;;) {
-      const { done, value } = await reach(signal, reader.read())
+      const { done, value } = await orUnreachable(signal, reader.read())
       if (done) return
-      const lines = (begun + value).split('\n')
-      begun = lines.pop() ?? ''
+      const lines = (partial + value).split('\n')
+      partial = lines.pop() ?? ''
       for (const line of lines) {
         const { data, success } = z.safeParse(call.answer, JSON.parse(line))
         if (success) yield data as AnswerOf<C>
@@ -45,12 +48,12 @@ export async function* readLines<C extends Streaming>(
 }
 
 /** Turns a network failure into the error of an unreachable server. */
-async function reach<Given>(
+async function orUnreachable<Value>(
   signal: AbortSignal | undefined,
-  given: Promise<Given>,
-): Promise<Given> {
+  promise: Promise<Value>,
+): Promise<Value> {
   try {
-    return await given
+    return await promise
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0)

@@ -20,8 +20,13 @@ import {
   type Change,
 } from '#contract/variables/variable-edits.ts'
 import { editorTheme } from './editor-theme.ts'
-import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
-import { watchSelection, type SelectionPlace } from './watch-selection.ts'
+import {
+  setNameOverrides,
+  variableMarks,
+  variablesField,
+  type NameOverrides,
+} from './variable-marks.ts'
+import { watchSelection, type SelectionPosition } from './watch-selection.ts'
 
 /** Accessible texts of the editor; they change with the language and with an error. */
 export type EditorTexts = {
@@ -37,14 +42,14 @@ export type EditorStart = { text: string; from: number; to: number; hasFocus: bo
 type EditorOptions = {
   start: EditorStart
   texts: EditorTexts
-  apart: NamesApart
+  overrides: NameOverrides
   onText: (text: string) => void
   /** Called with names turned into variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
   /** Called with other tools' variables that were converted; undefined once one press can no longer undo that. */
-  onTakenOver: (found: readonly Found[] | undefined) => void
+  onConverted: (found: readonly Found[] | undefined) => void
   /** Called with the position of a selection that can become a variable; undefined if there is none. */
-  onSelection: (place: SelectionPlace | undefined) => void
+  onSelection: (place: SelectionPosition | undefined) => void
 }
 
 /** The only interface between CodeMirror and the rest of the product. */
@@ -57,17 +62,17 @@ export type MountedEditor = {
   /** Renames a variable, in one undo step. */
   renameVariable: (name: string, nextName: string) => void
   /** Converts other tools' forms into variables, in one undo step. */
-  takeOver: (forms: readonly OtherForm[]) => void
+  convertForms: (forms: readonly OtherForm[]) => void
   /** Restores the text as it was before the last conversion, byte for byte, in one undo step. */
-  leaveAsItWas: () => void
-  setApart: (apart: NamesApart) => void
+  revertConversion: () => void
+  setOverrides: (overrides: NameOverrides) => void
   setTexts: (texts: EditorTexts) => void
   destroy: () => void
 }
 
 export function mountEditor(host: HTMLElement, options: EditorOptions): MountedEditor {
   const texts = new Compartment()
-  const taking = watchTaking(options)
+  const conversions = trackConversions(options)
   // In a shadow tree CodeMirror's styles are constructed sheets; elsewhere it would insert <style>
   // elements, which our content security policy forbids.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -93,11 +98,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
         ]),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
-        EditorView.domEventHandlers({ copy: leaveAlone, cut: leaveAlone }),
+        EditorView.domEventHandlers({ copy: isSelectionEmpty, cut: isSelectionEmpty }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           options.onText(update.state.doc.toString())
-          taking.follow(update)
+          conversions.follow(update)
         }),
         variableMarks,
         watchSelection(options.onSelection),
@@ -106,7 +111,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       ],
     }),
   })
-  view.dispatch({ effects: setNamesApart.of(options.apart) })
+  view.dispatch({ effects: setNameOverrides.of(options.overrides) })
   return {
     focus: () => view.focus(),
     addVariable: () => {
@@ -119,12 +124,12 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
     },
     renameVariable: (name, nextName) =>
       dispatchAlone(view, renameVariable(view.state.doc.toString(), name, nextName, namedIn(view))),
-    takeOver: (forms) => taking.take(view, 0, view.state.doc.length, forms),
-    leaveAsItWas: () => {
-      taking.undo(view)
+    convertForms: (forms) => conversions.convert(view, 0, view.state.doc.length, forms),
+    revertConversion: () => {
+      conversions.undo(view)
       view.focus()
     },
-    setApart: (apart) => view.dispatch({ effects: setNamesApart.of(apart) }),
+    setOverrides: (overrides) => view.dispatch({ effects: setNameOverrides.of(overrides) }),
     setTexts: (next) => view.dispatch({ effects: texts.reconfigure(describedBy(next)) }),
     destroy: () => view.destroy(),
   }
@@ -149,11 +154,16 @@ function namedIn(view: EditorView): ReadonlySet<string> {
  * Converts other tools' variables in pasted text, as a separate step: the first undo restores the pasted text.
  * While that part of the text is unchanged, it can also be restored later.
  */
-function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
-  let taken: { from: number; to: number; source: string } | undefined
-  let isTaking = false
+function trackConversions({ onNamed, onConverted }: EditorOptions) {
+  let converted: { from: number; to: number; source: string } | undefined
+  let isConverting = false
 
-  const take = (view: EditorView, from: number, to: number, forms?: readonly OtherForm[]): void => {
+  const convert = (
+    view: EditorView,
+    from: number,
+    to: number,
+    forms?: readonly OtherForm[],
+  ): void => {
     // Searches the whole text, since braces before the paste can make it code.
     const found = findOtherForms(view.state.doc.toString(), forms).filter(
       (one) => one.from >= from && one.to <= to,
@@ -161,43 +171,43 @@ function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
     if (found.length === 0) return
     const source = view.state.sliceDoc(from, to)
     const change = view.state.changes(takeOver(found).changes)
-    isTaking = true
+    isConverting = true
     dispatchAlone(view, change)
-    isTaking = false
-    taken = { from, to: change.mapPos(to, 1), source }
+    isConverting = false
+    converted = { from, to: change.mapPos(to, 1), source }
     onNamed(
       found.map(({ name }) => name),
       view.state.doc.toString(),
     )
-    onTakenOver(found)
+    onConverted(found)
   }
 
   return {
-    take,
+    convert,
     undo(view: EditorView) {
-      if (!taken) return
-      const { from, to, source } = taken
-      taken = undefined
-      isTaking = true
+      if (!converted) return
+      const { from, to, source } = converted
+      converted = undefined
+      isConverting = true
       dispatchAlone(view, [{ from, to, insert: source }])
-      isTaking = false
-      onTakenOver(undefined)
+      isConverting = false
+      onConverted(undefined)
     },
     follow({ view, changes, transactions }: ViewUpdate) {
-      if (isTaking) return
-      if (taken) {
-        const { from, to } = taken
+      if (isConverting) return
+      if (converted) {
+        const { from, to } = converted
         let isTouched = false
         changes.iterChangedRanges((start, end) => {
           if (start < to && end > from) isTouched = true
         })
-        taken = isTouched
+        converted = isTouched
           ? undefined
-          : { ...taken, from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
-        if (isTouched) onTakenOver(undefined)
+          : { ...converted, from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
+        if (isTouched) onConverted(undefined)
       }
       if (!transactions.some((transaction) => transaction.isUserEvent('input.paste'))) return
-      changes.iterChanges((_from, _to, start, end) => take(view, start, end))
+      changes.iterChanges((_from, _to, start, end) => convert(view, start, end))
     },
   }
 }
@@ -213,7 +223,7 @@ function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?:
 }
 
 /** Without a selection CodeMirror would copy the whole line, unlike any other form field. */
-function leaveAlone(_event: Event, view: EditorView): boolean {
+function isSelectionEmpty(_event: Event, view: EditorView): boolean {
   return view.state.selection.main.empty
 }
 

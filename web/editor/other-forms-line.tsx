@@ -13,13 +13,13 @@ import { EditorLine } from './editor-line.tsx'
 type OtherFormsLineProps = {
   text: string
   /** Forms that were just converted. */
-  takenOver: readonly Found[] | undefined
-  onTakeOver: (forms: readonly OtherForm[]) => void
-  onLeave: () => void
+  converted: readonly Found[] | undefined
+  onConvert: (forms: readonly OtherForm[]) => void
+  onRevert: () => void
 }
 
 /** Reports other tools' variables that are in the text, or were until they were converted. */
-export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFormsLineProps) {
+export function OtherFormsLine({ text, converted, onConvert, onRevert }: OtherFormsLineProps) {
   const t = useTranslations('editor.otherForms')
   const textOf = useOtherFormsText()
   const found = useMemo(() => findOtherForms(text, [...certainForms, ...possibleForms]), [text])
@@ -28,13 +28,13 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
     const ofForm = found.filter((one) => one.form === form)
     return ofForm.length > 0 ? [{ form, count: namesOf(ofForm).size }] : []
   })
-  if (!takenOver && found.length === 0) return null
+  if (!converted && found.length === 0) return null
 
-  const first = takenOver
-    ? { text: textOf('takenOver', takenOver), actions: [{ label: t('leave'), onPress: onLeave }] }
+  const first = converted
+    ? { text: textOf('takenOver', converted), actions: [{ label: t('leave'), onPress: onRevert }] }
     : certain.length > 0 && {
         text: textOf('found', certain),
-        actions: [{ label: t('takeOver'), onPress: () => onTakeOver(certainForms) }],
+        actions: [{ label: t('takeOver'), onPress: () => onConvert(certainForms) }],
       }
   return (
     <EditorLine
@@ -43,7 +43,7 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
         ...(first ? first.actions : []),
         ...asked.map(({ form, count }) => ({
           label: t('takePossible', { count, form: exampleOf(form) }),
-          onPress: () => onTakeOver([form]),
+          onPress: () => onConvert([form]),
         })),
       ]}
     />

@@ -77,7 +77,7 @@ export function PromptEditor(props: PromptEditorProps) {
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(() => editorCode.prefetch(), [])
   useEffect(() => {
-    if (isPasted || isPastedEarly) editor?.takeOver(certainForms)
+    if (isPasted || isPastedEarly) editor?.convertForms(certainForms)
   }, [isPasted, isPastedEarly, editor])
 
   return (

@@ -9,26 +9,26 @@ import {
 import { parse, type Segment } from '#contract/variables/variables.ts'
 
 /** The user's decisions about names: variables that look like code, and names set to be text. */
-export type NamesApart = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
+export type NameOverrides = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
 
-export const setNamesApart = StateEffect.define<NamesApart>()
+export const setNameOverrides = StateEffect.define<NameOverrides>()
 
 /** The name overrides, and the variables of the whole text, since earlier braces decide what is code. */
-export const variablesField = StateField.define<NamesApart & { variables: Segment[] }>({
+export const variablesField = StateField.define<NameOverrides & { variables: Segment[] }>({
   create: (state) => {
-    const apart: NamesApart = { named: new Set(), literal: new Set() }
-    return { ...apart, variables: variablesOf(state.doc.toString(), apart) }
+    const overrides: NameOverrides = { named: new Set(), literal: new Set() }
+    return { ...overrides, variables: variablesOf(state.doc.toString(), overrides) }
   },
   update(value, transaction) {
-    const apart = transaction.effects.find((effect) => effect.is(setNamesApart))?.value
-    if (!apart && !transaction.docChanged) return value
-    const { named, literal } = apart ?? value
+    const overrides = transaction.effects.find((effect) => effect.is(setNameOverrides))?.value
+    if (!overrides && !transaction.docChanged) return value
+    const { named, literal } = overrides ?? value
     const text = transaction.newDoc.toString()
     return { named, literal, variables: variablesOf(text, { named, literal }) }
   },
 })
 
-function variablesOf(text: string, { named, literal }: NamesApart): Segment[] {
+function variablesOf(text: string, { named, literal }: NameOverrides): Segment[] {
   return parse(text, named).filter(
     (segment) => segment.kind === 'variable' && !literal.has(segment.name),
   )

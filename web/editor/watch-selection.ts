@@ -3,7 +3,7 @@ import { wrapSelection } from '#contract/variables/variable-edits.ts'
 import { variablesField } from './variable-marks.ts'
 
 /** The visible part of a selection, in window coordinates, and the sides of the editor. */
-export type SelectionPlace = {
+export type SelectionPosition = {
   top: number
   bottom: number
   center: number
@@ -17,7 +17,7 @@ const selectionDebounce = 200
 const blurDelay = 150
 
 /** Reports the position of a selection that can become a variable, and when there is no longer one. */
-export function watchSelection(report: (place: SelectionPlace | undefined) => void) {
+export function watchSelection(report: (place: SelectionPosition | undefined) => void) {
   return ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOffered = false
@@ -72,7 +72,7 @@ function canBeVariable(view: EditorView): boolean {
 }
 
 /** Undefined if the selection is scrolled out of view. */
-function placeOf(view: EditorView): SelectionPlace | undefined {
+function placeOf(view: EditorView): SelectionPosition | undefined {
   const { from, to } = view.state.selection.main
   const start = view.coordsAtPos(from, 1)
   const end = view.coordsAtPos(to, -1)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -44,7 +44,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
   useEffect(
-    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
   useEffect(() => () => eraseDraft(draftKey), [draftKey])

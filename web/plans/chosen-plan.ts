@@ -1,7 +1,7 @@
 const key = 'chosen-plan'
 
 /** Stores the plan that a visitor chose, for this tab, until an account can buy it. */
-export function keepChosenPlan(id: string): void {
+export function storeChosenPlan(id: string): void {
   sessionStorage.setItem(key, id)
 }
 

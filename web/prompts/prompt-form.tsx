@@ -17,7 +17,7 @@ import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
 import { renameLastValues } from '#web/values/last-values.ts'
@@ -86,7 +86,7 @@ export function PromptForm(props: PromptFormProps) {
   const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useEffect(
-    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
   useEffect(() => () => eraseDraft(draftKey), [draftKey])
@@ -138,7 +138,7 @@ export function PromptForm(props: PromptFormProps) {
   }
 
   /** Enter moves from the title to the body. It never saves. */
-  function goOn(event: KeyboardEvent) {
+  function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -153,7 +153,7 @@ export function PromptForm(props: PromptFormProps) {
         data-large={isLarge || undefined}
         noValidate
         onSubmit={submit}
-        onKeyDown={goOn}
+        onKeyDown={moveOn}
       >
         <DialogBody>
           <div className={styles.fields}>

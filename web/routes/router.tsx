@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
-import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
+import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
@@ -60,7 +60,7 @@ const visitorScreens = [
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
-      if (plan !== null) keepChosenPlan(plan)
+      if (plan !== null) storeChosenPlan(plan)
       await visitorsOnly()
     },
   ),

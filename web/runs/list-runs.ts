@@ -3,7 +3,7 @@ import { runCalls } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 
 /** The stored runs of a prompt, newest first. */
-export function keptRunsQuery(promptId: string) {
+export function storedRunsQuery(promptId: string) {
   return queryOptions({
     queryKey: ['runs', promptId],
     meta: { shows: ['runs'] },

@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Answers } from './answers/answers.tsx'
 import { hasChosenModels } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
-import { keptRunsQuery } from './list-runs.ts'
+import { storedRunsQuery } from './list-runs.ts'
 import { useLiveRuns } from './live-runs.ts'
 import styles from './run-area.module.css'
 import { useRuns, type FilledIn } from './use-runs.ts'
@@ -23,11 +23,11 @@ export type RunAreaProps = {
   opened: Opened
   onOpen: (opened: Opened) => void
   /** Undefined if the prompt cannot be sent yet. */
-  take: () => FilledIn | undefined
+  readFilledIn: () => FilledIn | undefined
 }
 
 /** Below the filled-in prompt: new and earlier answers of models. */
-export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
+export function RunArea({ promptId, opened, onOpen, readFilledIn }: RunAreaProps) {
   const runs = useRuns(promptId)
   useUnseenRuns(promptId)
   return (
@@ -35,7 +35,7 @@ export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
       <Answers
         promptId={promptId}
         onAgain={(run) => {
-          const filledIn = take()
+          const filledIn = readFilledIn()
           if (filledIn) runs.again(run, filledIn)
         }}
         onReconnect={runs.reconnect}
@@ -60,7 +60,7 @@ function useUnseenRuns(promptId: string) {
   const { open } = useRuns(promptId)
   const look = useEffectEvent(async () => {
     if (isShown || !hasChosenModels()) return
-    const kept = await client.fetchQuery(keptRunsQuery(promptId)).catch(() => [])
+    const kept = await client.fetchQuery(storedRunsQuery(promptId)).catch(() => [])
     const running = kept.filter(({ state }) => state === 'running').slice(0, 3)
     const whole = await Promise.all(running.map(({ id }) => send(runCalls.getRun, { runId: id })))
     if (whole.length > 0) open(whole.map(({ run }) => run))

@@ -12,11 +12,11 @@ import { useRuns, type FilledIn } from './use-runs.ts'
 export type RunButtonProps = {
   promptId: string
   /** Undefined if the prompt cannot be sent yet. */
-  take: () => FilledIn | undefined
+  readFilledIn: () => FilledIn | undefined
   /** Called on each press, with whether there is a model to use. */
   onRun: (hasModel: boolean) => void
   /** Called with the values stored with the run. */
-  onTaken: (values: Values) => void
+  onAccepted: (values: Values) => void
 }
 
 /** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
@@ -30,7 +30,7 @@ export function RunButton(props: RunButtonProps) {
 
 type ButtonOfProps = RunButtonProps & { models: readonly RunnableModel[] }
 
-function ButtonOf({ models, promptId, take, onRun, onTaken }: ButtonOfProps) {
+function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonOfProps) {
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenModels(models)
@@ -38,11 +38,11 @@ function ButtonOf({ models, promptId, take, onRun, onTaken }: ButtonOfProps) {
 
   const run = () => {
     if (chosen.length === 0) return onRun(false)
-    const filledIn = take()
+    const filledIn = readFilledIn()
     if (!filledIn) return
     chooseModels(chosen)
     onRun(true)
-    runs.start(filledIn, chosen, () => onTaken(filledIn.values))
+    runs.start(filledIn, chosen, () => onAccepted(filledIn.values))
   }
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return

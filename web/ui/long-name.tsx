@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './long-name.module.css'
 
-const enough = 80
+const longest = 80
 
 /**
  * For the `<bdi>` of a message that asks about something by its name: a long name is shortened, and a press shows
@@ -14,7 +14,7 @@ export function longName(name: string, label: string) {
 function LongName({ name, label }: { name: string; label: string }) {
   const [isWhole, setWhole] = useState(false)
   const characters = Array.from(name)
-  if (characters.length <= enough) return <bdi>{name}</bdi>
+  if (characters.length <= longest) return <bdi>{name}</bdi>
   if (isWhole) {
     // The button had the focus, which must not be lost with it.
     return (
@@ -42,7 +42,7 @@ function LongName({ name, label }: { name: string; label: string }) {
 /** Cuts between words if there are any. */
 function beginningOf(characters: string[]): string {
   return characters
-    .slice(0, enough)
+    .slice(0, longest)
     .join('')
     .replace(/\s+\S*$/, '')
 }

@@ -11,6 +11,6 @@ export function useIsMobile(): boolean {
 }
 
 /** How many characters of a folder's name a breadcrumb shows. */
-export function useCrumbLength(): number {
+export function useFolderNameLength(): number {
   return useMediaQuery('(width <= 768px)') ? 15 : 35
 }

@@ -3,7 +3,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { useGoogleLogin } from './get-google-link.ts'
-import { keepGoogleReturn } from './google-return.ts'
+import { storeGoogleReturn } from './google-return.ts'
 
 /** Signs in with Google. `returnTo` is the path to return to, home by default. */
 export function GoogleButton({ returnTo }: { returnTo?: string }) {
@@ -15,7 +15,7 @@ export function GoogleButton({ returnTo }: { returnTo?: string }) {
       <Button
         busy={google.isPending || google.isSuccess}
         onClick={() => {
-          keepGoogleReturn(returnTo)
+          storeGoogleReturn(returnTo)
           google.mutate({}, { onError: (error) => console.error(error) })
         }}
       >

@@ -291,7 +291,7 @@ function DateFields(props: FieldsProps) {
   const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
   const { default: start = 'today', format } = setting
-  const begin = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
+  const initial = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
   const written = (format: string | undefined) =>
     textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
   return (
@@ -300,7 +300,7 @@ function DateFields(props: FieldsProps) {
         {(ties) => (
           <Select
             {...ties}
-            value={begin}
+            value={initial}
             onChange={({ target: { value } }) =>
               set('default', value === 'today' ? undefined : value === 'empty' ? '' : today)
             }
@@ -311,7 +311,7 @@ function DateFields(props: FieldsProps) {
           </Select>
         )}
       </Labelled>
-      {begin === 'date' && (
+      {initial === 'date' && (
         <Labelled label={t('date')}>
           {(ties) => (
             <input

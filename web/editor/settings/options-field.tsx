@@ -21,10 +21,10 @@ const noOptions: readonly Option[] = [{ value: '' }]
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Edits the options of a choice: texts, each with an optional shorter label. Enter moves to the next one. */
-export function OptionsField({ options: given, error, onChange }: OptionsFieldProps) {
+export function OptionsField({ options: current, error, onChange }: OptionsFieldProps) {
   const t = useTranslations('editor.settings')
   const id = useId()
-  const options = given.length > 0 ? given : noOptions
+  const options = current.length > 0 ? current : noOptions
   const list = useRef<HTMLOListElement>(null)
   /** The row and control to focus after the next render. */
   const next = useRef<{ row: number; control: string }>(undefined)
@@ -55,7 +55,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
     onChange(options.toSpliced(at, 1).toSpliced(at + by, 0, moved))
   }
 
-  const goOn = (at: number) => (event: KeyboardEvent<HTMLElement>) => {
+  const moveOn = (at: number) => (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     if (key === 'Enter' && !shiftKey && !ctrlKey && !metaKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -99,7 +99,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                 placeholder={t('optionTextHint')}
                 value={option.value}
                 onChange={(event) => change(at, { value: event.target.value })}
-                onKeyDown={goOn(at)}
+                onKeyDown={moveOn(at)}
                 onPaste={paste(at)}
               />
               <input
@@ -114,7 +114,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                   const next = value === '' ? rest : { ...rest, label: value }
                   onChange(options.with(at, next))
                 }}
-                onKeyDown={goOn(at)}
+                onKeyDown={moveOn(at)}
               />
               <span className={styles.rowButtons}>
                 <IconButton

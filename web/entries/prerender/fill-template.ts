@@ -1,4 +1,4 @@
-import type { PageState } from '#web/entries/make-live.tsx'
+import type { PageState } from '#web/entries/hydrate-page.tsx'
 import { toScriptText } from './script-text.ts'
 
 type Page = {

@@ -19,7 +19,7 @@ export function useCopyPrompt() {
   const tHistory = useTranslations('history.copy')
   const errorText = useErrorText()
   const client = useQueryClient()
-  const { mutate: noteUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
+  const { mutate: recordUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
   return async (promptId: string, onGaps: () => void): Promise<boolean> => {
@@ -34,7 +34,7 @@ export function useCopyPrompt() {
       else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))
       else {
         toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))
-        noteUse({ promptId })
+        recordUse({ promptId })
         return true
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fillIn, textOf } from '#contract/variables/fill-in.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { goes, mayGo, toFillInLines } from './fill-in-lines.ts'
+import { isRemoved, isRemovable, toFillInLines } from './fill-in-lines.ts'
 
 const body = fc
   .array(
@@ -68,7 +68,7 @@ it('shows exactly the lines that are copied, of any kinds and values', () => {
         const values = new Map(Object.entries(given))
         const textOfName = (name: string) => textOf(settings.get(name), values.get(name))
         const shown = toFillInLines(prompt, settings)
-          .filter((line) => !(mayGo(line) && goes(line, textOfName)))
+          .filter((line) => !(isRemovable(line) && isRemoved(line, textOfName)))
           .map(({ pieces }) =>
             pieces.map((piece) =>
               piece.kind === 'text' ? piece.text : (textOfName(piece.name) ?? `{${piece.name}}`),

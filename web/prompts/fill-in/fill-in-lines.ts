@@ -68,12 +68,15 @@ function textIn({ pieces }: FillInLine): string {
 }
 
 /** Whether a line contains only variables, and so is omitted when all of them are empty. */
-export function mayGo(line: FillInLine): boolean {
+export function isRemovable(line: FillInLine): boolean {
   return line.pieces.some(({ kind }) => kind === 'variable') && textIn(line).trim() === ''
 }
 
 /** Whether a removable line is omitted with these texts of its variables. */
-export function goes(line: FillInLine, textOfName: (name: string) => string | undefined): boolean {
+export function isRemoved(
+  line: FillInLine,
+  textOfName: (name: string) => string | undefined,
+): boolean {
   const texts = line.pieces.flatMap((piece) =>
     piece.kind === 'variable' ? [textOfName(piece.name)] : [],
   )

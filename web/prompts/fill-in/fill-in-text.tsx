@@ -9,7 +9,7 @@ import { DateField, NumberField } from './fields/native-field.tsx'
 import { SwitchField } from './fields/switch-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
-import { goes, mayGo, toFillInLines, type FillInLine } from './fill-in-lines.ts'
+import { isRemoved, isRemovable, toFillInLines, type FillInLine } from './fill-in-lines.ts'
 import { FillInSettingsContext, useFillInSettings, useVariable } from './fill-in-settings.ts'
 import { FillInContext } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
@@ -31,8 +31,8 @@ export const FillInText = memo(function FillInText(props: FillInTextProps) {
   return (
     <FillInSettingsContext value={shown}>
       {lines.map((line) =>
-        mayGo(line) ? (
-          <LineThatMayGo key={line.from} line={line} />
+        isRemovable(line) ? (
+          <RemovableLine key={line.from} line={line} />
         ) : (
           <Line key={line.from} line={line} />
         ),
@@ -62,11 +62,11 @@ function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; i
 }
 
 /** A line that the copy omits while its variables are empty. */
-function LineThatMayGo({ line }: { line: FillInLine }) {
+function RemovableLine({ line }: { line: FillInLine }) {
   const values = use(FillInContext)
   const { settings, writing } = use(FillInSettingsContext)
   const read = () =>
-    goes(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
+    isRemoved(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
   return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
 }
 

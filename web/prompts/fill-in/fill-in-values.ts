@@ -27,8 +27,8 @@ export type FillInValues = ReturnType<typeof createFillInValues>
 export const FillInContext = createContext<FillInValues>(createFillInValues())
 
 /** Ways to read the filled-in text. They return undefined after showing a problem. */
-export const TakeContext = createContext<{
-  take: () => string | undefined
+export const FilledInTextContext = createContext<{
+  readFilledIn: () => string | undefined
   /** Copies it synchronously, within the press. */
   copyNow: () => string | undefined
-}>({ take: () => undefined, copyNow: () => undefined })
+}>({ readFilledIn: () => undefined, copyNow: () => undefined })

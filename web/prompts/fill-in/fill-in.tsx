@@ -23,7 +23,7 @@ import {
   problemsOf,
   useFillInSettings,
 } from './fill-in-settings.ts'
-import { createFillInValues, FillInContext, TakeContext } from './fill-in-values.ts'
+import { createFillInValues, FillInContext, FilledInTextContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -83,7 +83,7 @@ function FillInForm(props: FillInProps) {
   useKeyboardRoom(form)
 
   /** Returns the filled-in text, or undefined after showing why it cannot be copied. */
-  const take = () => {
+  const readFilledIn = () => {
     const [problem] = problemsOf(body, values.get(), shown)
     setRefused(problem !== undefined)
     if (problem) {
@@ -95,7 +95,7 @@ function FillInForm(props: FillInProps) {
     toastError(t('copyEmpty'))
     return undefined
   }
-  const say = (isCopied: boolean) => {
+  const reportCopy = (isCopied: boolean) => {
     if (!isCopied) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
     setCopied(values.get())
@@ -103,12 +103,12 @@ function FillInForm(props: FillInProps) {
     onUncopied?.(undefined)
   }
   const copy = async () => {
-    const filledIn = take()
-    if (filledIn !== undefined) say(await copyText(filledIn))
+    const filledIn = readFilledIn()
+    if (filledIn !== undefined) reportCopy(await copyText(filledIn))
   }
   const copyNow = () => {
-    const filledIn = take()
-    if (filledIn !== undefined) say(copyBySelection(filledIn))
+    const filledIn = readFilledIn()
+    if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
     return filledIn
   }
 
@@ -151,7 +151,7 @@ function FillInForm(props: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      <TakeContext value={{ take, copyNow }}>
+      <FilledInTextContext value={{ readFilledIn, copyNow }}>
         <FillInSettingsContext value={shown}>
           <div ref={form} className={styles.fillIn}>
             {/* Focusable, so that a press keeps the keys here. */}
@@ -180,7 +180,7 @@ function FillInForm(props: FillInProps) {
             </FillInFoot>
           </div>
         </FillInSettingsContext>
-      </TakeContext>
+      </FilledInTextContext>
     </FillInContext>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -32,7 +32,10 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   // Not state: the next key may close the dialog before the next render.
   const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
-  useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
+  useEffect(
+    () => registerDraft(draftKey, () => uncopied.current && [...uncopied.current]),
+    [draftKey],
+  )
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
   const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)

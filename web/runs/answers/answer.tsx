@@ -143,16 +143,16 @@ function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['err
   return (
     <p className={styles.failure}>
       {errorText(error)}{' '}
-      {code === 'credits_missing' && <WayOut href={screens.plans} text={t('seePlans')} />}
+      {code === 'credits_missing' && <NewTabLink href={screens.plans} text={t('seePlans')} />}
       {run.model.connectionId !== null && ownCodes.has(code) && (
-        <WayOut href={connectionsPath} text={t('toConnections')} />
+        <NewTabLink href={connectionsPath} text={t('toConnections')} />
       )}
     </p>
   )
 }
 
 /** In a separate tab, since the typed input is still here. */
-function WayOut({ href, text }: { href: string; text: string }) {
+function NewTabLink({ href, text }: { href: string; text: string }) {
   const t = useTranslations('runs')
   return (
     <a href={href} target="_blank" className={buttonStyles.link}>

@@ -23,7 +23,7 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
   const isNarrow = useMediaQuery('(max-width: 640px)')
   const [shownKey, setShownKey] = useState<string>()
   const id = useId()
-  useView(area, runs)
+  useFollowScroll(area, runs)
   const hasTabs = isNarrow && runs.length > 1
   const shown = runs.find(({ key }) => key === shownKey) ?? runs[0]
 
@@ -127,7 +127,7 @@ function Tabs({ id, runs, shown, onShow }: TabsProps) {
 }
 
 /** Scrolls a new answer into view, and follows its end as long as the reader stays there. */
-function useView(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
+function useFollowScroll(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
   const isAtEnd = useRef(true)
   const keys = runs.map(({ key }) => key).join(' ')
 

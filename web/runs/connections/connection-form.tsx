@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure } from '#web/library/save-failure.tsx'
@@ -70,7 +70,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   useEffect(() => {
     // The key is never stored in the browser.
     const typed: ConnectionDraft = { edited, fields, former }
-    return hasChanged ? offerDraft(draftKey, () => typed) : undefined
+    return hasChanged ? registerDraft(draftKey, () => typed) : undefined
   }, [edited, fields, former, hasChanged])
   useEffect(() => () => eraseDraft(draftKey), [])
 

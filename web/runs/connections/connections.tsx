@@ -24,7 +24,7 @@ export function Connections() {
   const [edited, setEdited] = useState(() => readConnectionDraft()?.edited)
   const addButton = useRef<HTMLButtonElement>(null)
   const area = useRef<HTMLDivElement>(null)
-  useArrival(area)
+  useScrollOnArrival(area)
 
   if (isError) {
     return (
@@ -78,7 +78,7 @@ export function Connections() {
 }
 
 /** Scrolls here if a link led here before this section was rendered. */
-function useArrival(area: { readonly current: HTMLElement | null }) {
+function useScrollOnArrival(area: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     if (location.hash !== '#connections') return
     area.current?.closest('section')?.scrollIntoView()

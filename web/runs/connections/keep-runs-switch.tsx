@@ -9,14 +9,14 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
   const t = useTranslations('runs.keep')
   const errorText = useErrorText()
-  const keep = useCall(runCalls.keepRuns, { changes: ['profile'] })
+  const change = useCall(runCalls.keepRuns, { changes: ['profile'] })
   return (
     <div className="setting">
       <Switch
-        checked={keep.isPending ? keep.variables.keepsRuns === 1 : keepsRuns}
-        busy={keep.isPending}
+        checked={change.isPending ? change.variables.keepsRuns === 1 : keepsRuns}
+        busy={change.isPending}
         onChange={(isOn) =>
-          keep.mutate(
+          change.mutate(
             { keepsRuns: isOn ? 1 : 0 },
             { onError: (error) => toastError(errorText(error)) },
           )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { takeGoogleReturn } from '#web/accounts/google/google-return.ts'
+import { consumeGoogleReturn } from '#web/accounts/google/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/paths.ts'
@@ -17,7 +17,7 @@ export function GoogleReturnScreen() {
   const t = useTranslations('accounts.google')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const [returnTo] = useState(takeGoogleReturn)
+  const [returnTo] = useState(consumeGoogleReturn)
   const { isSuccess, error } = useQuery(googleLoginQuery(useLocation().search))
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
 import { folderPath } from '#web/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { useCrumbLength } from '#web/ui/window-width.ts'
+import { useFolderNameLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
@@ -13,13 +13,13 @@ import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
-  const maxLength = useCrumbLength()
+  const maxLength = useFolderNameLength()
   const nav = useRef<HTMLElement>(null)
   const [hiddenCount, setHiddenCount] = useState(0)
 
   const measure = useEffectEvent(() => {
     // Measuring forces a layout, which the root does not need.
-    if (nav.current) setHiddenCount(folderTree.length > 0 ? countWithoutRoom(nav.current) : 0)
+    if (nav.current) setHiddenCount(folderTree.length > 0 ? countHidden(nav.current) : 0)
   })
   useLayoutEffect(() => measure())
   useLayoutEffect(() => {
@@ -89,7 +89,7 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
 const menuWidth = 42
 
 /** Returns how many folders, outermost first, move into the menu so that the others fit. The last one stays. */
-function countWithoutRoom(nav: HTMLElement): number {
+function countHidden(nav: HTMLElement): number {
   const [root, ...links] = nav.querySelectorAll('a')
   // A shrunken breadcrumb counts with the full width of its text.
   const widths = links.map(

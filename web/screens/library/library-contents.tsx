@@ -16,12 +16,12 @@ import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
 
-type Placed = { folderPath?: FolderCrumb[] }
+type Located = { folderPath?: FolderCrumb[] }
 
-type ShownPrompt = PromptCardShape & Placed & { line?: string | undefined }
+type ShownPrompt = PromptCardShape & Located & { line?: string | undefined }
 
 type LibraryContentsProps = {
-  folders: (Folder & Placed)[]
+  folders: (Folder & Located)[]
   prompts: ShownPrompt[]
   /** Similar prompts, in a list below. */
   similar?: ShownPrompt[] | undefined

@@ -16,7 +16,7 @@ const cardHeight = 214
 const gap = 16
 const heights = { cards: cardHeight + gap, rows: 56 }
 /** Rows rendered above and below the viewport after the first paint, for fast scrolling. */
-const rowsToSpare = 4
+const fullOverscan = 4
 
 type PromptGridProps<Item> = {
   layout: ViewChoices['layout']
@@ -31,7 +31,7 @@ type CellProps<Item> = { item: Item; render: (item: Item) => ReactNode }
 export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const [{ fitting, top }, setPlace] = useState({ fitting: 1, top: 0 })
-  const [spareRows, setSpareRows] = useState(0)
+  const [overscanRows, setOverscanRows] = useState(0)
   const columns = layout === 'cards' ? fitting : 1
   const rowHeight = heights[layout]
 
@@ -53,13 +53,13 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
     return () => observer.disconnect()
   }, [])
 
-  useEffect(() => startTransition(() => setSpareRows(rowsToSpare)), [])
+  useEffect(() => startTransition(() => setOverscanRows(fullOverscan)), [])
 
   const rowCount = Math.ceil(items.length / columns)
   const firstSeen = useSyncExternalStore(onScroll, () => Math.floor((scrollY - top) / rowHeight))
   const rowsSeen = Math.ceil(innerHeight / rowHeight)
-  const firstRow = Math.min(Math.max(0, firstSeen - spareRows), rowCount)
-  const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + spareRows), rowCount)
+  const firstRow = Math.min(Math.max(0, firstSeen - overscanRows), rowCount)
+  const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + overscanRows), rowCount)
 
   return (
     <ul

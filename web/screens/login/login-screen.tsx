@@ -13,7 +13,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { homePath } from '#web/paths.ts'
 import { useIsLost } from '#web/api/connection.ts'
-import { findDraftPlace } from '#web/api/draft.ts'
+import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
@@ -28,7 +28,7 @@ export function LoginScreen() {
   const t = useTranslations('accounts')
   const logIn = useCall(passwordCalls.login, { changes: [] })
   const errorText = useErrorText()
-  const passedIn = usePassedIn()
+  const passedIn = useLoginMessage()
   const client = useQueryClient()
   const [hasCheckFailed] = useState(
     () => client.getQueryState(loginCheckQuery.queryKey)?.status === 'error',
@@ -49,7 +49,7 @@ export function LoginScreen() {
           {t('login.created')}
         </p>
       )}
-      {findDraftPlace() && (
+      {findDraftLocation() && (
         <p role="status" className={formStyles.info}>
           {t('login.draftKept')}
         </p>
@@ -121,7 +121,7 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
 }
 
 /** Returns the message from the previous screen. It is shown once: a reload clears it. */
-function usePassedIn(): LoginMessage | null {
+function useLoginMessage(): LoginMessage | null {
   const navigate = useNavigate()
   const state = useLocation().state as LoginMessage | null
   const [passedIn] = useState(state)

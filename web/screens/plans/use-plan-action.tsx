@@ -31,11 +31,11 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
 
   useEffect(() => {
     // The browser may restore the page as it was left when the user goes back.
-    const settle = ({ persisted }: PageTransitionEvent) => {
+    const resetRestored = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset()
     }
-    addEventListener('pageshow', settle)
-    return () => removeEventListener('pageshow', settle)
+    addEventListener('pageshow', resetRestored)
+    return () => removeEventListener('pageshow', resetRestored)
   }, [reset])
 
   function fail(error: Error) {
@@ -51,8 +51,8 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   return { action, isLeaving: isSuccess }
 
   function action(plan: Plan) {
-    if (plan.id === list?.currentPlanId) return <Settled>{t('current')}</Settled>
-    if (isFree(plan)) return <Settled>{t('free')}</Settled>
+    if (plan.id === list?.currentPlanId) return <StatusButton>{t('current')}</StatusButton>
+    if (isFree(plan)) return <StatusButton>{t('free')}</StatusButton>
     return (
       <Button
         look={isMostPopular(plan, list?.recPlanName ?? '') ? 'primary' : 'plain'}
@@ -67,7 +67,7 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
 }
 
 /** A button that states a fact, and therefore is not dimmed. */
-function Settled({ children }: { children: ReactNode }) {
+function StatusButton({ children }: { children: ReactNode }) {
   return (
     <Button disabled className={styles.settled}>
       {children}

@@ -12,7 +12,7 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
-import { hasTyped } from '#web/api/draft.ts'
+import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
@@ -172,7 +172,7 @@ function DeleteSection({ profile }: { profile: Profile }) {
 /** Asks before the screen is left with unsaved input in one of its forms. */
 function LeavingQuestion() {
   const t = useTranslations('library.discard')
-  const { blocker } = useUnsavedGuard(hasTyped, true)
+  const { blocker } = useUnsavedGuard(hasUnsavedInput, true)
   const texts = {
     title: t('title'),
     text: t('text'),

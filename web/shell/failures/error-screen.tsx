@@ -12,12 +12,12 @@ import { UnreachableScreen } from './unreachable-screen.tsx'
 export function ErrorScreen() {
   return (
     <MessagesProvider>
-      <Fault error={useRouteError()} />
+      <FailureFor error={useRouteError()} />
     </MessagesProvider>
   )
 }
 
-function Fault({ error }: { error: unknown }) {
+function FailureFor({ error }: { error: unknown }) {
   if (error instanceof NotFound) return <NotFoundFor error={error} />
   if ((error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404) {
     return <NotFoundScreen />

@@ -9,7 +9,7 @@ export function isMissingCode(error: unknown): boolean {
 }
 
 const storageKey = 'reloaded-at'
-const enough = 30_000
+const reloadInterval = 30_000
 
 /**
  * Reloads the page to get the code of the newest release. Returns false if it has just done so: then the cause is
@@ -17,7 +17,7 @@ const enough = 30_000
  */
 export function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(storageKey))
-  if (Date.now() - last < enough) return false
+  if (Date.now() - last < reloadInterval) return false
   sessionStorage.setItem(storageKey, String(Date.now()))
   location.reload()
   return true

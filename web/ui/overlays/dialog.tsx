@@ -13,7 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { openModal } from './modals.ts'
-import { TypedAhead, typeKept } from './typed-ahead.tsx'
+import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 
 type DialogProps = {
   open: boolean
@@ -58,7 +58,7 @@ export function Dialog({
     if (!open || !element) return
     const close = openModal(element)
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
-    typeKept()
+    replayTypedAhead()
     // Also when another dialog replaces it, so that the browser remembers where to return the
     // focus.
     return close

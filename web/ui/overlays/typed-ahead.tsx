@@ -10,17 +10,17 @@ const marks: Record<string, KeyboardEventInit> = {
 const [enter, save, tab] = Object.keys(marks)
 
 /** Text typed ahead, on its way to the dialog that replaces a loading one. */
-let kept = ''
+let pending = ''
 
-function takeKept(): string {
-  const text = kept
-  kept = ''
+function consumeTypedAhead(): string {
+  const text = pending
+  pending = ''
   return text
 }
 
 /** Types the text typed into a loading dialog into the one that has just replaced it. */
-export function typeKept(): void {
-  typeLater(takeKept())
+export function replayTypedAhead(): void {
+  replayLater(consumeTypedAhead())
 }
 
 type TypedAheadProps = {
@@ -41,13 +41,13 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
   useLayoutEffect(() => {
     const element = field.current
     if (!open || !element) return
-    element.value = takeKept()
+    element.value = consumeTypedAhead()
     // For a dialog that is already open; otherwise the dialog sets the focus.
     element.focus()
     return () => {
-      kept = element.value
+      pending = element.value
       // A dialog that replaces this one mounts in the same commit.
-      queueMicrotask(takeKept)
+      queueMicrotask(consumeTypedAhead)
     }
   }, [open])
 
@@ -61,13 +61,13 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
       // The on-screen keyboard appears with the field that the text is meant for.
       inputMode="none"
       autoComplete="off"
-      onKeyDown={keepKey}
+      onKeyDown={recordKey}
       onBlur={({ currentTarget: element, relatedTarget: next }) => {
         // Otherwise the window has lost the focus.
         if (!next || !element.closest('dialog')?.contains(next)) return
         if (isOver) {
           setDone(true)
-          typeLater(element.value)
+          replayLater(element.value)
         }
         element.value = ''
       }}
@@ -76,7 +76,7 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
 }
 
 /** Stores a navigation key among the letters. */
-function keepKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   const { key, shiftKey, currentTarget: field } = event
   const mark = key === 'Tab' ? tab : event.ctrlKey || event.metaKey ? save : enter
   if (event.nativeEvent.isComposing || (key !== 'Tab' && (key !== 'Enter' || shiftKey))) return
@@ -87,7 +87,7 @@ function keepKey(event: KeyboardEvent<HTMLTextAreaElement>) {
 }
 
 /** Types once the element that is taking the focus has it, and before any further key. */
-function typeLater(text: string): void {
+function replayLater(text: string): void {
   if (text) queueMicrotask(() => void type(text))
 }
 
@@ -99,10 +99,10 @@ async function type(text: string): Promise<void> {
     const element = focused()
     const init = marks[character] ?? { key: character }
     const press = { ...init, bubbles: true, composed: true, cancelable: true }
-    const isLeftToUs = element.dispatchEvent(new KeyboardEvent('keydown', press))
+    const isUnhandled = element.dispatchEvent(new KeyboardEvent('keydown', press))
     const target = focused()
     typedHere = { element: target, text: typedHere.element === target ? typedHere.text : '' }
-    if (!isLeftToUs) continue
+    if (!isUnhandled) continue
     if (init.key === 'Tab') focusNext(target)
     else if (init.key === 'Enter') pressEnter(target)
     else {
@@ -122,9 +122,9 @@ function focused(): Element {
 
 function insert(element: Element, character: string, soFar: string) {
   if (element instanceof HTMLSelectElement) {
-    const isMeant = ({ text }: HTMLOptionElement) =>
+    const isMatch = ({ text }: HTMLOptionElement) =>
       text.toLowerCase().startsWith(soFar.toLowerCase())
-    const option = [...element.options].findIndex(isMeant)
+    const option = [...element.options].findIndex(isMatch)
     if (option === -1) return
     element.selectedIndex = option
     element.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** Rows rendered above and below the viewport, for fast scrolling. */
-const spareRows = 12
+const overscanRows = 12
 
 /**
  * Returns the range of a long list's rows near the viewport: from the first index up to, but excluding, the
@@ -21,10 +21,10 @@ export function useRowWindow(
       const box = scroller.getBoundingClientRect()
       const above = box.top - element.getBoundingClientRect().top
       // In steps, so that most scrolling renders nothing.
-      const first = Math.floor(above / rowHeight / 4) * 4 - spareRows
+      const first = Math.floor(above / rowHeight / 4) * 4 - overscanRows
       const next = {
         from: first,
-        end: first + Math.ceil(box.height / rowHeight) + 2 * spareRows + 4,
+        end: first + Math.ceil(box.height / rowHeight) + 2 * overscanRows + 4,
       }
       setSeen((last) => (last.from === next.from && last.end === next.end ? last : next))
     }

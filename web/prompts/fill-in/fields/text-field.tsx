@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
 import styles from './field.module.css'
-import { layOverCopy } from './lay-over-copy.ts'
+import { alignWithCopy } from './align-with-copy.ts'
 import { FieldDescription } from './field-description.tsx'
 import { markOf, useField } from './use-field.ts'
 
@@ -33,7 +33,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
     const input = field.current
     if (!isTyped || !line || !input) return
     line.dataset.typed = ''
-    const observer = new ResizeObserver(() => layOverCopy(input, copy.current))
+    const observer = new ResizeObserver(() => alignWithCopy(input, copy.current))
     observer.observe(line)
     return () => {
       observer.disconnect()
@@ -42,7 +42,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
     }
   }, [isTyped, field])
   useLayoutEffect(() => {
-    if (isTyped && field.current) layOverCopy(field.current, copy.current)
+    if (isTyped && field.current) alignWithCopy(field.current, copy.current)
   })
 
   return (

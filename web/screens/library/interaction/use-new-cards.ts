@@ -30,13 +30,13 @@ export function useNewCards(
       .some(({ state }) => Date.now() - state.submittedAt < 60_000)
     const added = [...ids].filter((id) => !before.ids.has(id))
     if (!isOwn || isSearch || added.length === 0) return
-    void ring(contents.current, { folders, prompts, added })
+    void highlight(contents.current, { folders, prompts, added })
   }, [contents, folders, prompts, hasDialog, isSearch, queryClient, search])
 }
 
-type Rung = Omit<Shown, 'isSearch'> & { added: string[] }
+type NewCards = Omit<Shown, 'isSearch'> & { added: string[] }
 
-async function ring(contents: HTMLElement | null, { folders, prompts, added }: Rung) {
+async function highlight(contents: HTMLElement | null, { folders, prompts, added }: NewCards) {
   // The router restores the scroll position when a dialog closes.
   await new Promise((resolve) => requestAnimationFrame(resolve))
   const [only] = added.length === 1 ? added : []

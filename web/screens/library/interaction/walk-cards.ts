@@ -22,7 +22,7 @@ export function walkCards(
       const last = current.get(list)
       const stop = last && cards.includes(last) ? last : cards[0]
       for (const card of cards) {
-        const way = wayInto(card)
+        const way = openerOf(card)
         if (way) way.tabIndex = card === stop ? 0 : -1
         const tools = card === stop ? toolsOf(card) : []
         const focused = tools.find((tool) => tool === document.activeElement)
@@ -49,21 +49,21 @@ export function walkCards(
   }
   const walk = (card: Element, target: Element, key: string, event: KeyboardEvent): boolean => {
     const tools = toolsOf(card)
-    const isWay = target === wayInto(card)
+    const isWay = target === openerOf(card)
     const isTool = tools.includes(target as HTMLElement)
-    if (isTool && key === 'Escape') return focusOn(wayInto(card))
+    if (isTool && key === 'Escape') return focusOn(openerOf(card))
     if (isTool && walkToolbar(event, tools)) return true
     if (isWay && key === 'F2') return focusOn(tools[0])
     const list = card.closest('ul')
     if (isWay && list && (key === 'Home' || key === 'End')) {
       const id = idsOf(list).at(key === 'Home' ? 0 : -1)
       if (id === undefined) return false
-      void showCard(list, idsOf(list), id).then((found) => focusOn(found && wayInto(found)))
+      void showCard(list, idsOf(list), id).then((found) => focusOn(found && openerOf(found)))
       return true
     }
     if (!key.startsWith('Arrow')) return false
     const next = cardFrom(lists().flatMap(cardsIn), card, key)
-    return focusOn(next && wayInto(next))
+    return focusOn(next && openerOf(next))
   }
 
   contents.addEventListener('focusin', onFocus, { signal })
@@ -74,7 +74,7 @@ export function walkCards(
   return () => {
     watching.abort()
     observer.disconnect()
-    for (const card of cardsIn(contents)) wayInto(card)?.removeAttribute('tabindex')
+    for (const card of cardsIn(contents)) openerOf(card)?.removeAttribute('tabindex')
   }
 }
 
@@ -104,7 +104,7 @@ function cardsIn(element: Element): Element[] {
 }
 
 /** Returns the element that opens a card. */
-function wayInto(card: Element): HTMLElement | null {
+function openerOf(card: Element): HTMLElement | null {
   return card.querySelector<HTMLElement>('h3 button, a')
 }
 

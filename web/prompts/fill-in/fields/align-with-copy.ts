@@ -5,7 +5,7 @@ const padding = 2
  * Aligns a field with the lines of text that contain its copy, indented to where the copy begins. Width and font
  * are the same, so the field breaks its lines where the copy does.
  */
-export function layOverCopy(field: HTMLTextAreaElement, copy: HTMLElement | null): void {
+export function alignWithCopy(field: HTMLTextAreaElement, copy: HTMLElement | null): void {
   const line = copy?.closest('div')
   const boxes = copy?.getClientRects()
   const first = boxes?.[0]

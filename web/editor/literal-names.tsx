@@ -5,9 +5,9 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './prompt-editor.module.css'
 
 /** Number of names listed before the user asks for the rest. */
-const fewNames = 4
+const listedNames = 4
 
-type KeptAsTextProps = {
+type LiteralNamesProps = {
   /** Names that look like code. */
   code: readonly string[]
   /** Names that the user set to be plain text. */
@@ -19,13 +19,13 @@ type KeptAsTextProps = {
 }
 
 /** Lists names in braces that are not variables. A press turns one into a variable, or opens its settings. */
-export function KeptAsText(props: KeptAsTextProps) {
+export function LiteralNames(props: LiteralNamesProps) {
   const { code, literals, opened, panelId, onName, onOpen } = props
   const t = useTranslations('editor')
   const listId = useId()
   const [isUnfolded, setUnfolded] = useState(false)
   const count = code.length + literals.length
-  const isFoldable = count > fewNames
+  const isFoldable = count > listedNames
   return (
     <div className={styles.kept}>
       {isFoldable ? (

@@ -14,7 +14,7 @@ declare global {
 export type PageState<Props> = MessagesState & { props: Props }
 
 /** Hydrates a document that the server rendered. Vite's dev server renders none, so the props are fetched. */
-export async function makeLive<Props extends object>(
+export async function hydratePage<Props extends object>(
   Root: ComponentType<Props>,
   loadProps: () => Promise<Props>,
 ): Promise<void> {
