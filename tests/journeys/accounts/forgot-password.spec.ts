@@ -15,7 +15,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('a forgotten password is replaced by a mailed link', async ({
+    test('a forgotten password is reset with a mailed link', async ({
       page,
       account,
       openVisitor,
@@ -94,7 +94,7 @@ for (const language of languageCodes) {
     // The rest is about what happens, whatever the words.
     if (language !== defaultLanguage) return
 
-    test('an address that cannot be one is refused, empty or not', async ({ page }) => {
+    test('an empty or invalid address is rejected', async ({ page }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/fp/')) calls.push(request.url())
@@ -136,7 +136,7 @@ for (const language of languageCodes) {
       await page.close()
     })
 
-    test('a refusal of the server is shown in the form, and the button stays', async ({
+    test('the form shows the server’s error, and its button stays enabled', async ({
       page,
       faults,
     }) => {
@@ -155,7 +155,7 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toBeHidden()
     })
 
-    test('a link works once, and a made-up one never', async ({
+    test('a link works once, and an invented one never', async ({
       account,
       openVisitor,
       mailServer,
@@ -191,7 +191,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('the screens for a forgotten password lead a signed-in user home', async ({
+test('the screens for a forgotten password redirect a signed-in user home', async ({
   page,
   account,
 }) => {
@@ -202,7 +202,7 @@ test('the screens for a forgotten password lead a signed-in user home', async ({
   }
 })
 
-test('the server too refuses an address that cannot be one', async ({ request }) => {
+test('the server rejects an invalid address, too', async ({ request }) => {
   for (const input of [{ email: '' }, { email: ' ' }, { email: 'nobody' }, {}]) {
     const response = await request.post('/api/fp/send', { data: input })
     expect(response.status()).toBe(400)

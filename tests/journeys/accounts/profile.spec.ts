@@ -12,7 +12,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('the profile shows the address, whether it is proved, and what is used', async ({
+    test('the profile shows the address, whether it is verified, and usage', async ({
       page,
       account,
       mailServer,
@@ -47,7 +47,7 @@ for (const language of languageCodes) {
     // The rest is about what happens, whatever the words.
     if (language !== defaultLanguage) return
 
-    test('the password is changed, and every other session ends', async ({
+    test('changing the password ends every other session', async ({
       page,
       account,
       openVisitor,
@@ -117,7 +117,7 @@ for (const language of languageCodes) {
       await expect(page).toHaveURL('/profile')
     })
 
-    test('the list of devices shows where one is signed in, and ends it everywhere else', async ({
+    test('the list of devices shows all sessions, and ends all others', async ({
       page,
       account,
       openVisitor,
@@ -159,7 +159,7 @@ for (const language of languageCodes) {
       await expect(here).toBeVisible()
     })
 
-    test('a profile that does not load says so', async ({ page, account, faults }) => {
+    test('a profile that fails to load shows an error', async ({ page, account, faults }) => {
       expect(account.email).toContain('@')
       await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }))
       faults.expectFailure('/api/profile', 500)

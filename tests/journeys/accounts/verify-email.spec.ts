@@ -9,7 +9,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('a new user verifies the address by a mailed link, which works once', async ({
+    test('a new user verifies the address with a mailed link, which works once', async ({
       page,
       mailServer,
       server,
@@ -63,7 +63,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('the mail is in the language on screen, whatever the browser speaks', async ({
+test('the mail is in the language on screen, not in the browser’s', async ({
   page,
   mailServer,
 }) => {

@@ -16,7 +16,7 @@ for (const { language, colorScheme } of all) {
   test.describe(`axe finds nothing, ${locale}, ${colorScheme},`, () => {
     test.use({ locale, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('from the plans to a paid one, and to none', async ({ page, account }) => {
+    test('from subscribing to a plan to ending it', async ({ page, account }) => {
       await page.goto('/plans')
       await expect(planCard(page, 'Plus')).toBeVisible()
       await expectNoFindings(page, 'the plans')

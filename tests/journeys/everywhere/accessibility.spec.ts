@@ -92,7 +92,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // Colours in the middle of a transition are not part of the design.
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('on the screens of a reader', async ({ page, account }) => {
+    test('on the screens of a signed-in user', async ({ page, account }) => {
       await page.goto('/prompts')
       await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
       await expectNoFindings(page, 'an empty library')

@@ -91,7 +91,7 @@ async function expectOwnLanguage(page: Page, where: string) {
   expect(foreignWords(await said(page)), where).toEqual([])
 }
 
-test('A language that is added as a folder and a line is the only one on every screen', async ({
+test('A language added as a folder and a line is the only one on every screen', async ({
   page,
   server,
   openVisitor,

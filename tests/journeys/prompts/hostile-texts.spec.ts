@@ -144,10 +144,7 @@ for (const bypassCSP of times([true], [false, true])) {
   })
 }
 
-test('the text that is copied is the text that was stored, to the letter', async ({
-  page,
-  account,
-}) => {
+test('the copied text equals the stored text exactly', async ({ page, account }) => {
   // Without braces, which are variables and would have to be filled in.
   const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
   const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')

@@ -317,7 +317,7 @@ test('losing the network during a save loses no text', async ({
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('a creation whose answer was lost is not repeated', async ({ page, account, faults }) => {
+test('a creation whose response was lost is not repeated', async ({ page, account, faults }) => {
   faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
   faults.expectConsole('ERR_CONNECTION_RESET')
   await page.goto('/prompts')

@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an open shared prompt of every kind is printed with its values, without what fills it in', async ({
+test('an open shared prompt of every kind is printed with its values, but without its controls', async ({
   account,
   openVisitor,
 }) => {

@@ -9,7 +9,7 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a filled-in prompt is copied, and opened in the site that was used last', async ({
+    test('a filled-in prompt is copied, and opened in the site used last', async ({
       page,
       context,
       account,

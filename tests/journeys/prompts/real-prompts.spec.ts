@@ -39,7 +39,7 @@ const kinds = Object.entries(nasty)
 for (let first = 0; first < kinds.length; first += 3) {
   const some = kinds.slice(first, first + 3)
   const all = some.map(([, what]) => what).join('; ')
-  test(`prompts come back as they were pasted: ${all}`, async ({ page, account }) => {
+  test(`prompts are stored as they were pasted: ${all}`, async ({ page, account }) => {
     for (const [act] of some) await comesBack(page, account, act)
   })
 }
@@ -76,7 +76,10 @@ async function comesBack(page: Page, account: Account, act: string): Promise<voi
   expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
 }
 
-test('a prompt with braces comes back as it was typed, key by key', async ({ page, account }) => {
+test('a prompt with braces, typed key by key, is stored as it was typed', async ({
+  page,
+  account,
+}) => {
   const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
   await page.goto('/prompts')
   const create = await startPrompt(page)

@@ -18,7 +18,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`Values, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('are typed once and come back: from the profile, from the last copy, from a set', async ({
+    test('are typed once and offered again: from the profile, the last copy and a set', async ({
       page,
       account,
     }) => {
@@ -62,10 +62,7 @@ for (const { language, device, options } of onPhone) {
   })
 }
 
-test('Last values that are switched off are erased, and not kept again', async ({
-  page,
-  account,
-}) => {
+test('Switching off last values erases them, and stores no more', async ({ page, account }) => {
   const { values, prompt } = textsOf.en
   await openLibraryWith(page, account, { name: title, text })
   const view = await openPrompt(page, title)

@@ -19,10 +19,7 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`Settings of variables, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('a prompt with all kinds is made from nothing by the keys alone', async ({
-      page,
-      account,
-    }) => {
+    test('a prompt with all kinds can be created by keyboard alone', async ({ page, account }) => {
       await page.goto('/prompts')
       const writer = await writerAt(page, language, device === 'phone')
       await writer.writes('Article', lines)

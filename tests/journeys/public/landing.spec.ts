@@ -104,7 +104,7 @@ for (const language of languageCodes) {
     test.describe('that runs no scripts', () => {
       test.use({ javaScriptEnabled: false })
 
-      test('the page is all there to read, and leads on', async ({ page }) => {
+      test('the whole page can be read, and its links work', async ({ page }) => {
         await page.goto('/')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.heading)
         await expect(page.getByRole('textbox', { name: text.first })).toBeVisible()
@@ -122,9 +122,7 @@ for (const language of languageCodes) {
 test.describe('without motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the bar leads to the prices and the questions, into the product, and back', async ({
-    page,
-  }) => {
+  test('the bar links to the prices, the questions and the product, and back', async ({ page }) => {
     await page.goto('/')
     const bar = page.getByRole('banner')
     await bar.getByRole('link', { name: texts.shell.visitor.pricing }).click()
@@ -145,7 +143,7 @@ test.describe('without motion', () => {
   })
 })
 
-test('a signed-in visitor is led to the library, and no element moves', async ({
+test('a signed-in visitor gets a link to the library, and no element moves', async ({
   page,
   account: _account,
 }) => {
@@ -217,7 +215,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 375, 768]) {
-  test(`nothing is wider than ${width} pixels`, async ({ browser, server, faults }) => {
+  test(`no element is wider than ${width} pixels`, async ({ browser, server, faults }) => {
     for (const locale of ['en-GB', 'de-DE']) {
       const context = await browser.newContext({ locale, viewport: { width, height: 800 } })
       faults.watch(context)

@@ -8,7 +8,7 @@ const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
 
 test.use({ colorScheme: 'dark' })
 
-test('an open prompt is printed alone, whole, with its values, black on white', async ({
+test('an open prompt is printed alone and whole, with its values, black on white', async ({
   page,
   account,
 }) => {
@@ -30,7 +30,10 @@ test('an open prompt is printed alone, whole, with its values, black on white', 
   expect(await page.evaluate(() => document.body.offsetHeight)).toBe(0)
 })
 
-test('a shared prompt is printed without what surrounds it', async ({ account, openVisitor }) => {
+test('a shared prompt is printed without the rest of its page', async ({
+  account,
+  openVisitor,
+}) => {
   const promptId = await makePrompt(account, { name: 'Launch' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor({ colorScheme: 'dark' })

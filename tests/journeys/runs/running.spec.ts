@@ -14,7 +14,7 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a prompt is run, goes on while its dialog is closed, is stopped, and compared', async ({
+    test('a prompt is run, continues while its dialog is closed, is stopped and compared', async ({
       page,
       account,
     }) => {
@@ -94,7 +94,7 @@ for (const { device, language, options } of onPhone) {
     // The rest is about what happens, whatever the words.
     if (language !== defaultLanguage) return
 
-    test('a connection of one’s own is tested, used without credits, and deleted', async ({
+    test('a user’s own connection is tested, used without credits, and deleted', async ({
       page,
       account,
       modelServer,

@@ -11,7 +11,7 @@ const body = fc
   )
   .map((parts) => parts.join(''))
 
-it('shows the text of every prompt as it is, line by line', () => {
+it('shows the text of every prompt unchanged, line by line', () => {
   fc.assert(
     fc.property(body, (prompt) => {
       const shown = toFillInLines(prompt)
@@ -24,7 +24,7 @@ it('shows the text of every prompt as it is, line by line', () => {
   )
 })
 
-it('has each variable typed in one place, the first', () => {
+it('provides a field only at the first occurrence of each variable', () => {
   fc.assert(
     fc.property(body, (prompt) => {
       const typed = toFillInLines(prompt).flatMap(({ pieces }) =>
@@ -57,7 +57,7 @@ const valuesOfAB = fc.record({
   b: fc.constantFrom('', 'y', 'on'),
 })
 
-it('shows exactly the lines that are copied, of any kinds and values', () => {
+it('shows exactly the lines that are copied, for any kinds and values', () => {
   fc.assert(
     fc.property(
       body,
