@@ -24,6 +24,6 @@ test.each<[CreditChange, { given: number; credits: number }]>([
     { kind: 'set', amount: 5 },
     { given: 300, credits: 5 },
   ],
-])('%o changes those at hand, and leaves what was given unless it initialises', (change, after) => {
+])('%o changes the balance, and the amount granted only when it initialises', (change, after) => {
   expect(changeCredits({ given: 300, credits: 318 }, change)).toEqual(after)
 })

@@ -163,7 +163,7 @@ test.each([
   ['other', t('settings.nameProblems.taken', { name: 'other' })],
   ['a{{', /^A name needs/],
   [' ', /^A name needs/],
-])('The name "%s" is refused in a sentence, and stays as it was typed', async (typed, sentence) => {
+])('The name "%s" is rejected with a sentence, and stays in the field', async (typed, sentence) => {
   await open('{topic} {other}')
   await chip('topic').click()
   await name.fill('')

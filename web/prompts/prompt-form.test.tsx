@@ -98,7 +98,7 @@ test.each([
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
-])('A change of the %s is asked about before it is lost', async (_, change) => {
+])('A change of the %s is discarded only after a question', async (_, change) => {
   await openForm(launch)
   await change()
   await userEvent.keyboard('{Escape}')

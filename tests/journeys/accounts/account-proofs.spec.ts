@@ -39,7 +39,7 @@ for (const language of languageCodes) {
       await expect(page.getByText(chosen)).toBeVisible()
 
       const owner = await openVisitor()
-      // The welcome is the first mail to the address.
+      // The first mail to the address is the welcome.
       const { link } = await mailServer.waitForMail(account.email, 2)
       await owner.goto(link)
       await expect(owner.getByRole('heading', { name: undoEmail.title })).toBeVisible()

@@ -37,7 +37,7 @@ for (const language of languageCodes) {
       await expect(visitor.getByRole('status')).toHaveText(texts.accounts.forgot.sent)
       await expect(send).toBeHidden()
 
-      // The first one was for the address of the new account.
+      // The first mail verified the address of the new account.
       const mail = await mailServer.waitForMail(account.email, 2)
       expect(mail.subject).toBe(texts.mails.reset.subject)
       expect(mail.link).toMatch(new RegExp(`^${server.origin}/forgot-password/reset/[\\w-]+$`))
@@ -91,7 +91,7 @@ for (const language of languageCodes) {
       await signIn(visitor, texts, { email: account.email, password: 'another quiet library' })
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('an empty or invalid address is rejected', async ({ page }) => {
@@ -106,7 +106,7 @@ for (const language of languageCodes) {
         await email.fill(address)
         await send.click()
         await expect(email).toHaveAccessibleDescription(texts.errors.reset_email_invalid)
-        // So that the next one is seen to be refused by itself.
+        // Clears the form, so that the next rejection is seen separately.
         await page.reload()
       }
       expect(calls).toEqual([])

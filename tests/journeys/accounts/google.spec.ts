@@ -186,7 +186,7 @@ test('an address whose mailbox Google does not host requires the password once',
   ).toBeHidden()
 })
 
-/** An account with the address at Google, which runs the mailbox. */
+/** An account with the address at Google, which hosts the mailbox. */
 function googlePersonOf({ email }: Account) {
   return { subject: email, email, isVerified: true, domain: 'example.org' }
 }

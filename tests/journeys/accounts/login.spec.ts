@@ -35,12 +35,12 @@ test('any call with an expired session leads to the sign-in screen', async ({
   await makeFolder(account, 'Marketing')
   await page.goto('/prompts')
   await expect(folderLink(page, 'Marketing')).toBeVisible()
-  // What follows the first screen has been asked for.
+  // The requests after the first screen have finished.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  // The first of them is enough to leave.
+  // The first failing call already leads to the sign-in screen.
   faults.expectFailure(/^\/api\//, 401)
-  // The screen may ask for something by itself before the press.
+  // The screen may call the server before the press.
   await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])
   await expect(page).toHaveURL('/login')
 })
@@ -50,7 +50,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
   let loads = 0
   await visitor.route('**/prompts', async (route) => {
     loads += 1
-    // Time enough for the screen that is being left to ask again who is logged in.
+    // Time for the screen being left to repeat the login check.
     for (let count = 0; count < 10; count += 1) await context.request.get('/api/health')
     await route.continue()
   })
@@ -100,7 +100,7 @@ for (const language of languageCodes) {
       await expect(email).toHaveValue('nobody@example.org')
       await expect(password).toHaveValue('some words')
 
-      // What the form itself finds takes the place of what the server said.
+      // The form's own errors replace the server's.
       await password.fill('')
       await submit.click()
       await expect(password).toHaveAccessibleDescription(texts.errors.fields_missing)

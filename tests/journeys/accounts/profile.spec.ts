@@ -44,7 +44,7 @@ for (const language of languageCodes) {
       )
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('changing the password ends every other session', async ({
@@ -65,7 +65,7 @@ for (const language of languageCodes) {
       const confirmation = fieldOf(page, texts.accounts.confirmPassword)
       const update = page.getByRole('button', { name: texts.accounts.profile.update })
 
-      // Without the current password nothing is asked of the others.
+      // Without the current password, the other fields are not validated.
       await password.fill('short')
       await confirmation.fill('other')
       await expect(update).toBeDisabled()
@@ -169,7 +169,7 @@ for (const language of languageCodes) {
   })
 }
 
-/** When a device was last used, in any wording of the last sixty seconds. */
+/** The relative time of a device's last use within a minute, in any wording. */
 function lastUsedThisMinute(language: Language) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const moments = Array.from({ length: 60 }, (_, ago) => format.format(-ago, 'second'))

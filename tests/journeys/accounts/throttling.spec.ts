@@ -8,7 +8,7 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
 const { en: english, de: german } = textsOf
-// All of them come from one address, whose attempts one test would take from the other.
+// All requests come from one IP address, so tests would use up each other's attempts.
 test.describe.configure({ mode: 'serial' })
 
 test('the eleventh wrong password is throttled, and the form says for how long', async ({

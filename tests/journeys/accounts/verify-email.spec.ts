@@ -24,7 +24,7 @@ for (const language of languageCodes) {
       await page.goto('/profile')
       await expect(page.getByText(texts.accounts.profile.unverified, { exact: true })).toBeVisible()
 
-      // The answer is held back, so that the screen is seen to wait for it.
+      // The response is delayed to observe the waiting screen.
       const held = Promise.withResolvers<void>()
       await page.route('**/api/verify-email', async (route) => {
         await held.promise
@@ -48,7 +48,7 @@ for (const language of languageCodes) {
       ])
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('a link that was never mailed is not found', async ({ page, faults }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// The window is what finds something; a page without one can always be installed.
+// Only a browser with a window reports problems; a headless one calls every page installable.
 test.use({ launchOptions: wholeChromium })
 
 type Manifest = { name: string; start_url: string; icons: { src: string; type: string }[] }
@@ -14,7 +14,7 @@ test('a browser considers the site installable', async ({ page }) => {
     const { url, errors } = await browser.send('Page.getAppManifest')
     expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-    // A test's window is a private one, from which nothing is installed.
+    // A test's window is incognito, where nothing can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   }
 })

@@ -55,7 +55,7 @@ test('a title, text and notes that are too long are kept whole, each with an err
   await expect(dialog).toBeHidden()
   const { prompts } = await account.call(promptCalls.listPrompts, {})
   expect(prompts).toMatchObject([{ name: 'x'.repeat(200), preview: 'z' }])
-  // None of it in a toast as well.
+  // No toast repeats the errors.
   await expect(page.getByText('at most')).toHaveCount(0)
 })
 
@@ -67,7 +67,7 @@ test('a folder’s name that is too long is kept whole, with an error beside it'
   await page.goto('/prompts')
   const dialog = await startFolder(page)
   const name = dialog.getByLabel(texts.library.folder.name)
-  // Before the form is there, its name can be typed, but not sent.
+  // Before the form has loaded, the name can be typed but not submitted.
   await expect(dialog.getByRole('button', { name: texts.library.folder.create })).toBeVisible()
   await name.fill('x'.repeat(201))
   faults.expectFailure('/api/folders/create', 400)
@@ -233,7 +233,7 @@ test('a folder can be deleted only once its contents are shown, or shown to be u
   await expect(dialog).toBeHidden()
 
   await page.unroute('**/api/folders/contents*')
-  // What was counted is forgotten.
+  // Clears the cached count.
   await page.reload()
   await page.route('**/api/folders/contents*', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/folders/contents', 500)

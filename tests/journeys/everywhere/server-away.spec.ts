@@ -18,7 +18,7 @@ import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 type Fixtures = {
-  /** A server that comes back where it was, with what it had. */
+  /** A server that restarts at the same address with the same data. */
   home: { origin: string; directory: string; stop: () => Promise<void>; start: () => Promise<void> }
   account: Account
 }

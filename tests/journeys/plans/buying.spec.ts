@@ -14,7 +14,7 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de
 
-/** Signs in to a new account, which every test here buys with. */
+/** Signs in to a new account that buys the plans. */
 const test = journey.extend<{ buyer: Account }>({
   buyer: [({ account }, provide) => provide(account), { auto: true }],
 })
@@ -97,7 +97,7 @@ test('A declined card and a cancelled checkout change nothing', async ({ page })
   await expect(page).toHaveURL('/plans')
   await expect(planCard(page, 'Free').getByRole('button')).toHaveText(texts.plans.current)
 
-  // Back to the page of the provider by the browser, and to the plans again.
+  // The back button leads to the provider's page, and then to the plans.
   await page.goBack()
   await expect(page.getByRole('button', { name: texts.sandbox.pay, exact: true })).toBeVisible()
   await page.goBack()
@@ -148,7 +148,7 @@ test('A failed unsubscription shows an error and can be retried', async ({
   await page.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
   await page.getByRole('button', { name: texts.plans.banner.unsubscribe }).click()
   const question = dialogOf(page, texts.plans.unsubscribe.title)
-  // What ends, and when, before it is pressed.
+  // Shows what ends, and when, before the press.
   await expect(question).toContainText(/Plus ends at once\. .* until \w+ \d{1,2}, \d{4}, is lost\./)
   faults.expectFailure('/api/payment/unsub', 'unreachable')
   await context.route('**/api/payment/unsub', (route) => route.abort())

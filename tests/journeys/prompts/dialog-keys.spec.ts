@@ -17,7 +17,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-/** Presses a button, and types before the browser has a moment for anything else. */
+/** Presses a button, and types before the browser can run anything else. */
 async function pressAndType(page: Page, button: string, text: string) {
   await page
     .getByRole('button', { name: button })
@@ -95,7 +95,7 @@ test('a body typed before its editor has loaded is continued in it', async ({ pa
   await expect(editorIn(dialog)).toHaveText('Sum up {week} in {words}, please')
 })
 
-test("other tools' variables that are pasted before the editor has come are taken over", async ({
+test("other tools' variables pasted before the editor has loaded are converted", async ({
   page,
   account,
 }) => {
@@ -119,7 +119,7 @@ test('a prompt can be written offline, and saved once online', async ({
   faults,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  // The last of what is fetched while the page is idle.
+  // The last file fetched while the page is idle.
   const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
   const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)
   await page.goto('/prompts')
@@ -262,7 +262,7 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
   await visitor.goto('/')
   const example = visitor.getByRole('article').first()
   await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
-  // By then it is live.
+  // Hydration has finished by then.
   await expect(
     example.getByText(fill(texts.prompt.fillIn.progress, { filled: 1, total: 3 })),
   ).toBeVisible()
@@ -288,7 +288,7 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
   await expect(toggle).toHaveAttribute('aria-busy', 'true')
-  // A second press while the first is on its way changes nothing.
+  // A second press while the first is pending changes nothing.
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
   held.resolve()

@@ -21,7 +21,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-// More prompts than the free plan takes.
+// More prompts than the free plan allows.
 test.use({ hasPromptLimit: false })
 
 test.describe('Names of any length and script', () => {

@@ -301,7 +301,7 @@ test('losing the network during a save loses no text', async ({
   const edit = await addTo(page, 'Launch', ' it all')
   faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
   faults.expectConsole('ERR_INTERNET_DISCONNECTED')
-  // The change arrives, its answer does not.
+  // The change arrives, but its response is lost.
   await page.route('**/api/prompts/update', async (route) => {
     await route.fetch()
     await context.setOffline(true)

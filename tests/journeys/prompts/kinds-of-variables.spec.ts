@@ -56,7 +56,7 @@ for (const language of languageCodes) {
   const { prompt } = textsOf[language]
   const { locale } = languages[language]
 
-  /** Fills in from the first field on, which has the focus, by the keyboard alone. */
+  /** Fills in all fields by keyboard alone, starting with the focused first one. */
   const fillsIn = async (page: Page) => {
     const type = (keys: string) => page.keyboard.type(keys)
     const goOn = () => page.keyboard.press('Enter')

@@ -81,7 +81,7 @@ test('a line with only variables has the direction of its prompt', async ({
   await expect(plain.getByRole('textbox')).toBeFocused()
   expect(await sideOf(arabic)).toBe('left')
 
-  // The page as the server sends it has the same lines.
+  // The server-rendered page has the same lines.
   const visitor = await openVisitor({ javaScriptEnabled: false })
   await visitor.goto(`/prompt/shared/${promptId}`)
   const marks = await visitor.locator('[data-variable]').evaluateAll((all) =>

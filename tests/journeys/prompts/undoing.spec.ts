@@ -87,7 +87,7 @@ for (const { language, device, options } of onPhone) {
       await expect.poll(textNow).toBe('Announce {event}.')
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('a prompt can be shared, starred and duplicated in its dialog', async ({

@@ -90,7 +90,7 @@ function fieldOf(view: Locator, variable: string): Locator {
   return view.getByRole('textbox', { name: variable, exact: true })
 }
 
-/** A person who presses with a finger on a phone, and clicks elsewhere. */
+/** A user who taps on a phone, and clicks elsewhere. */
 function readerAt(page: Page, language: Language, isPhone: boolean) {
   const { values, prompt } = textsOf[language]
   const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
@@ -111,7 +111,7 @@ function readerAt(page: Page, language: Language, isPhone: boolean) {
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await presses(view.getByRole('button', { name: prompt.fillIn.copy }))
       await expect.poll(() => readClipboard(page)).toBe(finished)
-      // A phone's own way to close a dialog.
+      // The back gesture closes a dialog on a phone.
       await page.goBack()
       await expect(view).toBeHidden()
     },

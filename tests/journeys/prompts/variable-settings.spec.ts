@@ -98,7 +98,7 @@ for (const { language, device, options } of onDesktop) {
   })
 }
 
-/** A person who has opened the dialog for a new prompt, and uses nothing but the keys. */
+/** A user in the dialog for a new prompt, with only a keyboard. */
 async function writerAt(page: Page, language: Language, isPhone: boolean) {
   const { editor: words, library } = textsOf[language]
   const { keyboard } = page
@@ -127,7 +127,7 @@ async function writerAt(page: Page, language: Language, isPhone: boolean) {
     optionLabel: (number: number) => fill(words.settings.optionLabel, { number }, language),
 
     async writes(title: string, text: string[]) {
-      // Until the form has come, there is but a field for the title.
+      // Until the form has loaded, there is only a field for the title.
       await expect(editorIn(dialog, library.prompt.body)).toBeVisible()
       await keyboard.type(title)
       await keyboard.press('Enter')
@@ -151,7 +151,7 @@ async function writerAt(page: Page, language: Language, isPhone: boolean) {
       for (const key of keys) await keyboard.press(key)
     },
 
-    /** By its first letters, as in every list of the platform. */
+    /** Types the first letters, as in every native list. */
     async chooses(label: string, option: string) {
       const list = dialog.getByRole('combobox', { name: label, exact: true })
       await reaches(list)

@@ -12,12 +12,12 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const prices: Localized<string> = { en: '€4.00', de: '4,00 €' }
 
-/** What the page says in a language, and the example on it, empty and filled in. */
+/** The page's texts in a language, and its example, empty and filled in. */
 const pages = localize((language) => {
   const { landing, prompt } = textsOf[language]
   const body = fill(landing.example.body, {}, language)
   const names = [...new Set(body.match(/(?<=\{)\w+(?=\})/g))]
-  // A choice finds what is typed in its list; the last one is a switch, and stays on.
+  // A choice matches typed text in its list; the last variable is a switch, and stays on.
   const values = ['inflation', 'my grandmother', landing.example.tones.first, '']
   const blanks = names.map((name, at) => ({ name, value: values[at] ?? '' }))
   return {
@@ -60,7 +60,7 @@ for (const language of languageCodes) {
       expect(copied).toBe(text.filled)
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('text typed before the scripts have loaded is kept and counted', async ({ page }) => {
@@ -73,7 +73,7 @@ for (const language of languageCodes) {
       release()
 
       await expect(page.getByText(text.progress)).toBeHidden()
-      // React does this when a visitor types during hydration.
+      // React does this if a visitor types during hydration.
       await field.evaluate((element) => {
         element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
       })
@@ -182,7 +182,7 @@ test('the server sends the chosen language next time', async ({ page }) => {
   expect(response?.headers()['content-language']).toBe('de')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
 
-  // A choice whose cookie is gone still holds.
+  // The choice survives without its cookie.
   await page.context().clearCookies()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)

@@ -24,7 +24,7 @@ test('an open prompt is printed alone and whole, with its values, black on white
   expect(await shownValue(dialog, 'product')).toContain('Lumen')
   expect(await inkOn(dialog.getByRole('heading'))).toBe('rgb(0, 0, 0)')
   expect(await inkOn(dialog.getByText('The end.'))).toBe('rgb(0, 0, 0)')
-  // Nothing is left behind in what scrolls on screen, and nothing of the library makes a page.
+  // No scrolled content is cut off, and the library adds no page.
   const { height } = (await dialog.boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(200 * 16)
   expect(await page.evaluate(() => document.body.offsetHeight)).toBe(0)
@@ -47,7 +47,7 @@ test('a shared prompt is printed without the rest of its page', async ({
   await expect.poll(() => shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
 })
 
-/** The printed text in place of a variable's field. */
+/** Returns the text printed instead of a variable's field. */
 function shownValue(within: Locator, name: string): Promise<string> {
   return within
     .locator(`[data-variable="${name}"] [data-text]`)

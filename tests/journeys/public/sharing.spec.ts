@@ -97,7 +97,7 @@ test('a shared prompt is shown before its scripts load, and nothing moves when t
 
   await visitor.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
-  // A reader sees nothing before the styles; a measurement would.
+  // Readers see nothing before the styles load, but a measurement would.
   await visitor.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
       ({ sheet }) => sheet !== null,
@@ -135,7 +135,7 @@ test('a shared prompt changes its language without losing values, and remembers 
   await expect(heading).toHaveText(germanHeading)
   await expect(visitor.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 
-  // The choice is this device's, also where the server does not hear of it.
+  // The choice is stored on the device, even if the server never receives it.
   await visitor.context().clearCookies()
   await visitor.reload()
   await expect(heading).toHaveText(germanHeading)

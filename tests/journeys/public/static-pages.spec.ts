@@ -4,7 +4,7 @@ import { textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de.pages
 
-// The titles are those of the Markdown pages.
+// The titles of the Markdown pages.
 const titles = [
   ['privacy-policy', 'Privacy Policy', 'Datenschutzerklärung'],
   ['terms', 'Terms of Service', 'Nutzungsbedingungen'],

@@ -52,7 +52,7 @@ for (const { device, language, options } of onPhone) {
       await expect(endless).toContainText('more more')
       expect(await credits()).toBeLessThan(before)
 
-      // There is nothing to ask about: what was typed is kept with the run, which goes on.
+      // No question is asked: the input is stored with the run, which continues.
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await page.reload()
@@ -91,7 +91,7 @@ for (const { device, language, options } of onPhone) {
       expect((await account.call(runCalls.listRuns, { promptId })).runs).toEqual([])
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('a user’s own connection is tested, used without credits, and deleted', async ({
