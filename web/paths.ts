@@ -6,25 +6,25 @@ import type { planCalls } from '#contract/plans.ts'
 import type { promptCalls } from '#contract/prompts.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 
-/** Where signed-in users start. */
+/** The start screen of signed-in users. */
 export const homePath = screens.library
 
-/** A folder in the library; null is the root. */
+/** Path of a folder in the library; null is the root. */
 export function folderPath(folderId: string | null): string {
   return folderId === null ? screens.library : `${screens.library}?folderId=${folderId}`
 }
 
-/** A static page. */
+/** Path of a static page. */
 export function pagePath(type: string): string {
   return screenAddress(screens.page, { type })
 }
 
-/** Where a visitor signs up for a plan. */
+/** Path at which a visitor signs up for a plan. */
 export function registerPath(planId: string): string {
   return `${screens.register}?${new URLSearchParams({ plan: planId })}`
 }
 
-/** The address at which anyone can see a shared prompt. */
+/** Public address of a shared prompt. */
 export function shareLink(promptId: string): string {
   return location.origin + screenAddress(screens.sharedPrompt, { id: promptId })
 }
@@ -32,8 +32,8 @@ export function shareLink(promptId: string): string {
 type ApiPath<C extends Pick<Call, 'path'>> = `/api/${C['path']}`
 
 /**
- * Calls made without `send`: the pages that need no more of the contract do without its parser. The compiler
- * holds the addresses to the contract's.
+ * Paths of calls made without `send`, on pages that do not need the contract's parser. The compiler checks them
+ * against the contract.
  */
 export const apiPaths: {
   checkHealth: ApiPath<typeof healthCalls.checkHealth>

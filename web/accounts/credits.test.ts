@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeCredits, noCredits, type CreditChange } from './credits.ts'
 
-test('Credits begin at none', () => {
+test('Credits start at none', () => {
   expect(noCredits).toEqual({ given: 0, credits: 0 })
 })
 
@@ -24,6 +24,6 @@ test.each<[CreditChange, { given: number; credits: number }]>([
     { kind: 'set', amount: 5 },
     { given: 300, credits: 5 },
   ],
-])('%o changes those at hand, and leaves what was given unless it initialises', (change, after) => {
+])('%o changes the balance, and the amount granted only when it initialises', (change, after) => {
   expect(changeCredits({ given: 300, credits: 318 }, change)).toEqual(after)
 })

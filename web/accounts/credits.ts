@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LoginCheck } from '#contract/accounts/login-check.ts'
 import { loginCheckQuery } from './check-login.ts'
 
-/** `credits` are those at hand, which may be more than were given: what is not spent stays. */
+/** `credits` is the balance. It can exceed the amount granted, since unspent credits carry over. */
 type Credits = LoginCheck['credits']
 
 export type CreditChange =
@@ -12,7 +12,7 @@ export type CreditChange =
 
 export const noCredits: Credits = { given: 0, credits: 0 }
 
-/** The credits after a change. */
+/** Applies a change to the balance. */
 export function changeCredits(before: Credits, change: CreditChange): Credits {
   switch (change.kind) {
     case 'initialise':
@@ -30,7 +30,7 @@ export function changeCredits(before: Credits, change: CreditChange): Credits {
   }
 }
 
-/** The reader's credits, which are what the login check has said, and a way to change them on screen. */
+/** The user's credits as of the login check, and a function that changes them on screen. */
 export function useCredits(): [Credits, (change: CreditChange) => void] {
   const client = useQueryClient()
   const { data: login } = useQuery(loginCheckQuery)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 
-/** A form that is checked by the contract's own schema before it is sent, and keeps what was typed. */
+/** A form that the contract's own schema validates before it is sent. It keeps its input after a failed call. */
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
   empty: Form,
@@ -16,7 +16,7 @@ export function useAccountForm<Form extends Record<string, string>>(
 
   return {
     form,
-    /** What the server said, until something is wrong before it is asked. */
+    /** The server's error, unless the input has failed validation since. */
     failureText: (error: Error | null) => (problem || !error ? null : errorText(error)),
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
@@ -40,6 +40,6 @@ function findProblem(schema: z.ZodMiniType, form: object) {
   // An empty field is reported before any other problem.
   const { issues } = result.error
   const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
-  // The schemas of forms have codes for messages.
+  // The schemas of forms use error codes as messages.
   return { field: String(issue?.path[0]), code: issue?.message as ErrorCode }
 }

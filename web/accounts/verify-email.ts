@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { emailCalls } from '#contract/accounts/email.ts'
 import { send } from '#web/api/send.ts'
 
-/** Uses a token up, so a query that runs once: however often the screen is drawn, it is one call. */
+/** Consumes the token. As a query, it runs once however often the screen renders. */
 export function emailVerificationQuery(token: string) {
   return queryOptions({
     queryKey: ['email-verification', token],

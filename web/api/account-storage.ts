@@ -1,13 +1,13 @@
-/** The account whose things this browser keeps; logging out in any tab removes it. */
+/** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
 const keys = ['last-values', 'open-folders', 'move-destinations', 'import'] as const
 type Key = (typeof keys)[number]
-/** Holds what of an import has not been sent yet. */
+/** Name of the cache of import entries that have not been sent yet. */
 export const importCache = 'imports'
 
 let owner: string | undefined
 
-/** Sets the account that things are kept for. Those of another account are erased. */
+/** Sets the account that items are stored for, and erases those of another account. */
 export function setStorageOwner(accountId: string): void {
   owner = accountId
   try {
@@ -15,11 +15,11 @@ export function setStorageOwner(accountId: string): void {
     eraseAccountStorage()
     localStorage.setItem(ownerKey, accountId)
   } catch {
-    // Without storage, nothing is kept.
+    // Storage is unavailable: nothing is stored.
   }
 }
 
-/** What is kept for the account; null where there is nothing, or the account is no longer logged in. */
+/** Reads a stored item; null if there is none, or if the account is no longer logged in. */
 export function readForAccount(key: Key): string | null {
   try {
     return isOwner() ? localStorage.getItem(key) : null
@@ -28,12 +28,12 @@ export function readForAccount(key: Key): string | null {
   }
 }
 
-/** Keeps something in this browser until the account logs out. */
-export function keepForAccount(key: Key, text: string): void {
+/** Stores an item in this browser until the account logs out. */
+export function storeForAccount(key: Key, text: string): void {
   try {
     if (isOwner()) localStorage.setItem(key, text)
   } catch {
-    // The storage is full or blocked: nothing is kept.
+    // Storage is full or unavailable: nothing is stored.
   }
 }
 
@@ -42,12 +42,12 @@ function isOwner(): boolean {
   return owner !== undefined && localStorage.getItem(ownerKey) === owner
 }
 
-/** Erases everything that is kept for an account, and which one it was. */
+/** Erases every stored item, and which account they belonged to. */
 export function eraseAccountStorage(): void {
   try {
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
-    // Without storage, nothing was kept.
+    // Storage is unavailable: nothing was stored.
   }
 }

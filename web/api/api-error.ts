@@ -11,18 +11,18 @@ function isOfWholeServer(code: ErrorCode): boolean {
   return code === 'unavailable' || code === 'unknown'
 }
 
-/** A call that failed, by the server's answer or because it could not be reached (status 0). */
+/** A failed call: the server returned an error, or could not be reached (status 0). */
 export class ApiError extends Error {
   readonly status: number
-  /** `unknown` if the server gave none. A newer server may have codes that this client does not know. */
+  /** `unknown` if the server sent none. A newer server may send codes that this client does not have. */
   readonly code: ErrorCode
-  /** The server's English text, for a code that this client does not know. */
+  /** The server's English text, for a code that this client does not have. */
   readonly msg: string | undefined
-  /** Whether the server gave no reason. */
+  /** Whether the server sent no reason. */
   readonly isSilent: boolean
   /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined
-  /** The number that was exceeded, where it depends on the plan. */
+  /** The limit that was exceeded, if it depends on the plan. */
   readonly limit: number | undefined
 
   constructor(status: number, failure?: Failure) {
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.limit = failure?.limit
   }
 
-  /** Whether nothing answered, or only a proxy in front of the server. */
+  /** Whether no server answered, or only a proxy in front of it. */
   get isUnreachable(): boolean {
     return (
       [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { apiPaths } from '#web/paths.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
-/** In milliseconds, before each retry; the last one repeats. */
-const pauses = [1_000, 2_000, 4_000, 8_000, 15_000]
-const answerWithin = 5_000
+/** Delays before each retry, in milliseconds; the last one repeats. */
+const retryDelays = [1_000, 2_000, 4_000, 8_000, 15_000]
+const checkTimeout = 5_000
 
 const lost = createStore(false)
 let isWatching = false
@@ -14,7 +14,7 @@ export function useIsLost(): boolean {
   return useStore(lost)
 }
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribeToNetwork,
@@ -23,7 +23,7 @@ export function useIsOnline(): boolean {
   )
 }
 
-/** After a call without an answer: checks whether the server is unreachable, and calls back once it answers. */
+/** Checks, after a call without a response, whether the server is unreachable. Calls back once it answers. */
 export async function watchConnection(onReturn: () => void): Promise<void> {
   if (isWatching) return
   isWatching = true
@@ -38,7 +38,7 @@ export async function watchConnection(onReturn: () => void): Promise<void> {
 
 export async function isServerThere(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(answerWithin)
+    const signal = AbortSignal.timeout(checkTimeout)
     return (await fetch(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
   } catch {
     return false
@@ -48,12 +48,12 @@ export async function isServerThere(): Promise<boolean> {
 /** Resolves once the server answers. */
 export async function waitForServer(): Promise<void> {
   for (let tries = 0; ; tries++) {
-    await pause(pauses[Math.min(tries, pauses.length - 1)] ?? 0)
+    await pause(retryDelays[Math.min(tries, retryDelays.length - 1)] ?? 0)
     if (await isServerThere()) return
   }
 }
 
-/** Waits with jitter, so that clients do not retry in step; cut short when the network or the reader is back. */
+/** Waits with jitter, so that clients do not retry in step. Ends early when the network or the user returns. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

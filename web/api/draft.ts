@@ -1,8 +1,8 @@
 import { screens } from '#contract/screens.ts'
-/** Forms that are not saved yet, kept in this tab from the end of their session to the next sign-in. */
-type Draft = { accountId: string; place: Place; forms: Record<string, unknown> }
-/** Where the forms are: the screen's address, and what is open there. */
-type Place = { pathname: string; search: string; dialog: unknown }
+/** Unsaved forms, stored in this tab from the end of their session to the next sign-in. */
+type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
+/** The address of the screen with the forms, and the dialog open on it. */
+type FormLocation = { pathname: string; search: string; dialog: unknown }
 
 const storageKey = 'draft'
 
@@ -11,65 +11,65 @@ let openDialog: unknown
 const forms = new Map<string, () => unknown>()
 let isLeaving = false
 
-/** Sets the account that drafts belong to. A draft of another account is erased. */
+/** Sets the account that drafts belong to, and erases a draft of another account. */
 export function setDraftOwner(id: string): void {
   accountId = id
   if (stored()?.accountId !== id) eraseDraft()
 }
 
-/** Sets what has to be opened to show the current form again; undefined where it is on the screen itself. */
+/** Sets the dialog to reopen for the current form; undefined if the form is on the screen itself. */
 export function setDraftDialog(dialog: unknown): void {
   openDialog = dialog
 }
 
 /**
- * Registers what is typed into a form, undefined when that is nothing, to be kept if the session ends. Returns
- * a function that unregisters it.
+ * Registers a reader of a form's unsaved input, undefined if there is none, which is stored if the session ends.
+ * Returns a function that unregisters it.
  */
-export function offerDraft(key: string, read: () => unknown): () => void {
+export function registerDraft(key: string, read: () => unknown): () => void {
   forms.set(key, read)
   return () => {
     if (forms.get(key) === read) forms.delete(key)
   }
 }
 
-/** Whether anything is typed into a form that is not saved. */
-export function hasTyped(): boolean {
+/** Whether any form has unsaved input. */
+export function hasUnsavedInput(): boolean {
   return [...forms.values()].some((read) => read() !== undefined)
 }
 
-/** Leaves for the sign-in screen, and keeps what is typed. Never settles: the page is unloading. */
+/** Stores unsaved input and leaves for the sign-in screen. Never settles: the page is unloading. */
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
-    if (accountId !== undefined && hasTyped()) {
+    if (accountId !== undefined && hasUnsavedInput()) {
       const { pathname, search } = location
       const draft: Draft = {
         accountId,
         place: { pathname, search, dialog: openDialog },
-        // What is undefined is left out.
+        // JSON omits undefined values.
         forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
       }
       sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
-    // The browser would restore the page as it was left, waiting for an answer.
+    // A page restored from the back/forward cache would wait for its response forever.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     location.assign(screens.login)
   }
   return new Promise(() => {})
 }
 
-/** Whether the page is being left for the sign-in screen, with everything typed kept. */
+/** Whether the page is being left for the sign-in screen, with unsaved input stored. */
 export function isLeavingForLogin(): boolean {
   return isLeaving
 }
 
-/** Where the draft's forms are, if there is a draft. */
-export function findDraftPlace(): Place | undefined {
+/** The screen and dialog of the draft's forms, if there is a draft. */
+export function findDraftLocation(): FormLocation | undefined {
   return stored()?.place
 }
 
-/** What was typed into a form before its session ended. */
+/** Returns a form's input from before its session ended. */
 export function readDraft(key: string): unknown {
   return stored()?.forms[key]
 }

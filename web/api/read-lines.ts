@@ -8,10 +8,10 @@ import { leaveForLogin } from './draft.ts'
 type Streaming = Call & { answerAs: 'stream' }
 
 /**
- * Makes a call that answers a stream, and yields its lines as they come. Leaving the loop ends the request; lines that
- * this client does not know are left out. On a 401, leaves for the sign-in screen and never settles.
+ * Makes a streaming call, and yields its lines as they arrive. Leaving the loop aborts the request; lines of a
+ * type that this client does not have are skipped. On a 401, leaves for the sign-in screen and never settles.
  *
- * @throws ApiError, also after lines; of a stream that broke off, one with status 0
+ * @throws ApiError, possibly after some lines; with status 0 if the stream breaks off
  */
 export async function* readLines<C extends Streaming>(
   call: C,
@@ -20,7 +20,10 @@ export async function* readLines<C extends Streaming>(
 ): AsyncGenerator<AnswerOf<C>, void, undefined> {
   const { path, ...request } = toRequest(call, input as object)
   const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
-  const response = await reach(signal, fetch(path, { ...request, headers, signal: signal ?? null }))
+  const response = await orUnreachable(
+    signal,
+    fetch(path, { ...request, headers, signal: signal ?? null }),
+  )
   if (response.status === 401) return leaveForLogin()
   if (!response.ok || response.body === null) {
     const failure = await response.json().catch(() => undefined)
@@ -28,12 +31,12 @@ export async function* readLines<C extends Streaming>(
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   try {
-    let begun = ''
+    let partial = ''
     for (;;) {
-      const { done, value } = await reach(signal, reader.read())
+      const { done, value } = await orUnreachable(signal, reader.read())
       if (done) return
-      const lines = (begun + value).split('\n')
-      begun = lines.pop() ?? ''
+      const lines = (partial + value).split('\n')
+      partial = lines.pop() ?? ''
       for (const line of lines) {
         const { data, success } = z.safeParse(call.answer, JSON.parse(line))
         if (success) yield data as AnswerOf<C>
@@ -44,13 +47,13 @@ export async function* readLines<C extends Streaming>(
   }
 }
 
-/** What the network gives; its failures are those of a server that cannot be reached. */
-async function reach<Given>(
+/** Turns a network failure into the error of an unreachable server. */
+async function orUnreachable<Value>(
   signal: AbortSignal | undefined,
-  given: Promise<Given>,
-): Promise<Given> {
+  promise: Promise<Value>,
+): Promise<Value> {
   try {
-    return await given
+    return await promise
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0)

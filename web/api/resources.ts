@@ -1,4 +1,4 @@
-/** What queries show and changes make stale. `counts`: how many folders and prompts there are, and where. */
+/** What queries show and mutations make stale. `counts`: the numbers of folders and prompts, by folder. */
 export type Resource =
   | 'prompts'
   | 'folders'

@@ -4,9 +4,9 @@ import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 
 type CallOptions<C extends Call> = {
-  /** What the queries on screen may show of it: they are refetched before the call counts as done. */
+  /** Resources it changes: their queries on screen are refetched before the call counts as done. */
   changes: readonly Resource[]
-  /** For a path with parameters. */
+  /** Parameters of the path. */
   params?: Record<string, string>
   /** Runs even after the component that made the call is gone. */
   onSuccess?: (answer: AnswerOf<C>) => void

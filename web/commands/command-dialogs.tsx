@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { findDraftPlace, setDraftDialog } from '#web/api/draft.ts'
+import { findDraftLocation, setDraftDialog } from '#web/api/draft.ts'
 import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
@@ -42,7 +42,7 @@ function useDraftDialog(dialog: Command | undefined) {
   const navigate = useNavigate()
   const wasOpen = useRef(false)
   useEffect(() => {
-    const draft = wasOpen.current ? undefined : findDraftPlace()
+    const draft = wasOpen.current ? undefined : findDraftLocation()
     setDraftDialog(dialog)
     if (dialog || !draft) {
       wasOpen.current ||= dialog !== undefined

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './prompt-editor.module.css'
 
-/** Makes the selected text a variable. */
+/** Turns the selected text into a variable. */
 export function AddVariableButton({ onPress }: { onPress: () => void }) {
   const t = useTranslations('prompt.editor')
   return (
@@ -13,7 +13,7 @@ export function AddVariableButton({ onPress }: { onPress: () => void }) {
       icon={<Braces size={16} strokeWidth={1.5} aria-hidden />}
       aria-keyshortcuts="Control+E Meta+E"
       title={t('addVariableKeys')}
-      // The press must not take the focus, and with it the selection, from the editor.
+      // A press must not take the focus, and with it the selection, from the editor.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

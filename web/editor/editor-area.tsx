@@ -28,53 +28,53 @@ import { useIsMobile } from '#web/ui/window-width.ts'
 import { AddVariableButton } from './add-variable-button.tsx'
 import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
-import { KeptAsText } from './kept-as-text.tsx'
+import { LiteralNames } from './literal-names.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
 import { OtherFormsLine, useOtherFormsText } from './other-forms-line.tsx'
 import styles from './prompt-editor.module.css'
 import { settingOf, withNewName, withSetting } from './settings/setting-edits.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { VariableChips } from './variable-chips.tsx'
-import type { SelectionPlace } from './watch-selection.ts'
+import type { SelectionPosition } from './watch-selection.ts'
 
-/** A prompt as the editor changes it. */
+/** A prompt as the user edits it. */
 export type EditedPrompt = {
   /** The body without markup. */
   text: string
-  /** The names that are variables although they look like code. */
+  /** Names that are variables although they look like code. */
   named: readonly string[]
-  /** Of variables in the text, and of some that were in it before. */
+  /** Settings of variables in the text, and of some removed from it. */
   variables: readonly VariableSetting[]
-  /** Names that have been changed since the text was opened. */
+  /** Names changed since the text was opened. */
   renames: readonly Rename[]
 }
 
-/** The settings that are open. */
+/** The variable whose settings are open. */
 export type Opened = {
   name: string
-  /** Tells one opening from the next; a variable that is renamed stays open. */
+  /** Distinguishes one opening from the next; a renamed variable stays open. */
   opening: number
-  /** How often saving has failed for a problem in them. */
+  /** How many saves have failed because of these settings. */
   refusals: number
 }
 
 type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
-  /** What it goes on from. */
+  /** The state to continue from. */
   initial: EditorStart
   label: string
   error: string | undefined
   opened: Opened | undefined
   onOpened: (change: (opened: Opened | undefined) => Opened | undefined) => void
-  /** What readers see of a variable. */
+  /** Previews a variable as readers see it. */
   sample: ComponentType<{ setting: VariableSetting }>
   onChange: (change: Partial<EditedPrompt>) => void
   onMount: (editor: MountedEditor | undefined) => void
 }
 
-/** As few names that look like code are not worth a question. */
+/** The user is not asked about this few names that look like code. */
 const fewNames = 2
 
-/** The editor itself, the button for a selection, and the variables below. */
+/** CodeMirror, the button for a selection, and the variables below. */
 export function EditorArea(props: EditorAreaProps) {
   const {
     initial,
@@ -97,18 +97,20 @@ export function EditorArea(props: EditorAreaProps) {
   const foot = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedEditor>(undefined)
   const [text, setText] = useState(initial.text)
-  const [selection, setSelection] = useState<SelectionPlace>()
+  const [selection, setSelection] = useState<SelectionPosition>()
   const [announcement, setAnnouncement] = useState('')
-  const [takenOver, setTakenOver] = useState<readonly ForeignVariable[]>()
+  const [converted, setConverted] = useState<readonly ForeignVariable[]>()
   const [firstNamed] = useState(named)
 
-  const apart = useNamesApart(named, variables)
-  // Deferred: the lists may lag behind the keys, never the keys behind the lists.
+  const overrides = useNameOverrides(named, variables)
+  // Deferred: the lists may lag behind typing, but typing must never wait for the lists.
   const settled = useDeferredValue(text)
-  const found = useSameList(useMemo(() => variableNames(settled, apart.named), [settled, apart]))
-  const code = useSameList(useMemo(() => codeNames(settled, apart.named), [settled, apart]))
-  const names = useSameList(found.filter((name) => !apart.literal.has(name)))
-  const literals = found.filter((name) => apart.literal.has(name))
+  const found = useSameList(
+    useMemo(() => variableNames(settled, overrides.named), [settled, overrides]),
+  )
+  const code = useSameList(useMemo(() => codeNames(settled, overrides.named), [settled, overrides]))
+  const names = useSameList(found.filter((name) => !overrides.literal.has(name)))
+  const literals = found.filter((name) => overrides.literal.has(name))
   const likeCode = names.filter((name) => firstNamed.includes(name))
   const openName =
     opened && (found.includes(opened.name) || settled !== text) ? opened.name : undefined
@@ -120,14 +122,14 @@ export function EditorArea(props: EditorAreaProps) {
   )
 
   const addNamed = useEffectEvent((added: readonly string[], text: string) => {
-    const next = withNamed(text, added, apart.named)
-    if (next !== apart.named) onChange({ named: [...next] })
+    const next = withNamed(text, added, overrides.named)
+    if (next !== overrides.named) onChange({ named: [...next] })
   })
-  const follow = useEffectEvent((taken: readonly ForeignVariable[] | undefined) => {
-    setTakenOver(taken)
-    if (!taken) return
-    setAnnouncement(formsText('takenOver', taken))
-    const { settings } = convertVariables(taken)
+  const follow = useEffectEvent((forms: readonly ForeignVariable[] | undefined) => {
+    setConverted(forms)
+    if (!forms) return
+    setAnnouncement(formsText('takenOver', forms))
+    const { settings } = convertVariables(forms)
     const added = settings.filter(({ name }) => !variables.some((known) => known.name === name))
     if (added.length > 0) onChange({ variables: [...variables, ...added] })
   })
@@ -135,13 +137,13 @@ export function EditorArea(props: EditorAreaProps) {
     mountEditor(element, {
       start: initial,
       texts,
-      apart,
+      overrides,
       onText: (next) => {
         setText(next)
         onChange({ text: next })
       },
       onNamed: (added, text) => addNamed(added, text),
-      onTakenOver: (taken) => follow(taken),
+      onConverted: (forms) => follow(forms),
       onSelection: setSelection,
     }),
   )
@@ -150,7 +152,7 @@ export function EditorArea(props: EditorAreaProps) {
     if (initial.hasFocus) mounted?.focus()
   })
 
-  // In the same commit, so that the next key press finds the editor.
+  // In the same commit, so that the next key press reaches the editor.
   useLayoutEffect(() => {
     if (!host.current) return
     const mounted = mount(host.current)
@@ -163,14 +165,14 @@ export function EditorArea(props: EditorAreaProps) {
   }, [])
 
   useEffect(() => editor.current?.setTexts(texts), [texts])
-  useEffect(() => editor.current?.setApart(apart), [apart])
+  useEffect(() => editor.current?.setOverrides(overrides), [overrides])
 
-  /** The text in which the names were last looked at. */
+  /** The text last searched for names. */
   const looked = useRef(initial.text)
   const followRename = useEffectEvent((text: string) => {
-    // Where a name is being typed anew, there is none for a moment.
+    // While a name is being retyped, its braces are empty for a moment.
     if (text === looked.current || /\{\s*\}/.test(text)) return
-    const rename = findRename(looked.current, text, apart.named, apart.named)
+    const rename = findRename(looked.current, text, overrides.named, overrides.named)
     looked.current = text
     if (!rename) return
     onChange({
@@ -214,15 +216,15 @@ export function EditorArea(props: EditorAreaProps) {
   }
 
   const rename = (name: string, nextName: string) => {
-    const problem = nameProblem(text, nextName, apart.named)
+    const problem = nameProblem(text, nextName, overrides.named)
     if (problem) return problem
-    const renamed = applyChanges(text, renameVariable(text, name, nextName, apart.named))
-    const kept = variableNames(text, apart.named).map((one) => (one === name ? nextName : one))
+    const renamed = applyChanges(text, renameVariable(text, name, nextName, overrides.named))
+    const kept = variableNames(text, overrides.named).map((one) => (one === name ? nextName : one))
     editor.current?.renameVariable(name, nextName)
     looked.current = renamed
     const change = { from: name, to: nextName }
     onChange({
-      named: [...withNamed(renamed, kept, apart.named)],
+      named: [...withNamed(renamed, kept, overrides.named)],
       variables: withNewName(variables, change),
       renames: withRename(renames, change),
     })
@@ -249,7 +251,7 @@ export function EditorArea(props: EditorAreaProps) {
         )}
         {names.length === 0 && !(selection && isMobile) && <p className={styles.hint}>{hint}</p>}
         {code.length + literals.length > 0 && (
-          <KeptAsText
+          <LiteralNames
             code={code}
             literals={literals}
             opened={openName}
@@ -287,26 +289,26 @@ export function EditorArea(props: EditorAreaProps) {
       )}
       <OtherFormsLine
         text={settled}
-        takenOver={takenOver}
-        onTakeOver={(forms) => {
-          editor.current?.takeOver(forms)
+        converted={converted}
+        onConvert={(forms) => {
+          editor.current?.convertForms(forms)
           editor.current?.focus()
         }}
-        onLeave={() => editor.current?.leaveAsItWas()}
+        onRevert={() => editor.current?.revertConversion()}
       />
       <output className="visually-hidden">{announcement}</output>
     </>
   )
 }
 
-function useNamesApart(named: readonly string[], variables: readonly VariableSetting[]) {
+function useNameOverrides(named: readonly string[], variables: readonly VariableSetting[]) {
   const literals = useSameList(
     variables.filter((setting) => kindOf(setting) === 'literal').map(({ name }) => name),
   )
   return useMemo(() => ({ named: new Set(named), literal: new Set(literals) }), [named, literals])
 }
 
-/** The previous list while its names are the same, so that its many chips are not rendered again. */
+/** Returns the previous list while its names are the same, so that its many chips are not rendered again. */
 function useSameList(current: string[]): string[] {
   const [names, setNames] = useState(current)
   if (names === current || isSameList(names, current)) return names

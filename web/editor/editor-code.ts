@@ -2,8 +2,8 @@ import { loadMessages } from '#web/messages/messages.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /**
- * CodeMirror and the settings of variables with their texts, which come after the library. Until they have, or where
- * they do not, a plain field takes the text.
+ * CodeMirror and the settings of variables with their texts, loaded after the library. Until they arrive, or if
+ * they fail to load, a plain field takes their place.
  */
 export const editorCode = lazyCode(async () => {
   await loadMessages('editor')

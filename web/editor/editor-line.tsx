@@ -6,7 +6,7 @@ type EditorLineProps = {
   actions: { label: string; onPress: () => void }[]
 }
 
-/** A line below the text that says what was found in it, with what can be done about it. */
+/** A message below the text, with its actions. */
 export function EditorLine({ text, actions }: EditorLineProps) {
   return (
     <div className={styles.line}>

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** The tokens reach into the shadow tree; class names from outside do not. */
+/** Custom properties reach into the shadow tree; class names from outside do not. */
 export const editorTheme = EditorView.theme({
   '&': { maxHeight: '198px', backgroundColor: 'transparent', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'react'
 import { AddVariableButton } from './add-variable-button.tsx'
 import styles from './prompt-editor.module.css'
-import type { SelectionPlace } from './watch-selection.ts'
+import type { SelectionPosition } from './watch-selection.ts'
 
 const gap = 8
 
-type FloatingAddVariableProps = { place: SelectionPlace; onPress: () => void }
+type FloatingAddVariableProps = { place: SelectionPosition; onPress: () => void }
 
-/** The button above the selection; below it where there is no room above. */
+/** The button above the selection, or below it if there is no room above. */
 export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps) {
   const floating = useRef<HTMLDivElement>(null)
 
-  // A popover, for it must be seen beyond the edges of a dialog that scrolls.
+  // A popover, to be visible beyond the edges of a scrolling dialog.
   useLayoutEffect(() => floating.current?.showPopover(), [])
 
   useLayoutEffect(() => {

@@ -20,10 +20,15 @@ import {
   type Change,
 } from '#contract/variables/variable-edits.ts'
 import { editorTheme } from './editor-theme.ts'
-import { setNamesApart, variableMarks, variablesField, type NamesApart } from './variable-marks.ts'
-import { watchSelection, type SelectionPlace } from './watch-selection.ts'
+import {
+  setNameOverrides,
+  variableMarks,
+  variablesField,
+  type NameOverrides,
+} from './variable-marks.ts'
+import { watchSelection, type SelectionPosition } from './watch-selection.ts'
 
-/** What the editor says of itself; it changes with the language and with an error. */
+/** Accessible texts of the editor; they change with the language and with an error. */
 export type EditorTexts = {
   label: string
   placeholder: string
@@ -31,43 +36,43 @@ export type EditorTexts = {
   invalid: boolean
 }
 
-/** The plain text to begin with, what is selected of it, and whether the editor takes the focus. */
+/** The initial plain text and selection, and whether the editor takes the focus. */
 export type EditorStart = { text: string; from: number; to: number; hasFocus: boolean }
 
 type EditorOptions = {
   start: EditorStart
   texts: EditorTexts
-  apart: NamesApart
+  overrides: NameOverrides
   onText: (text: string) => void
-  /** Names were made variables; they may look like code. */
+  /** Called with names turned into variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
-  /** Variables of other tools were taken over; undefined once that cannot be taken back in one press. */
-  onTakenOver: (found: readonly ForeignVariable[] | undefined) => void
-  /** The position of a selection that can become a variable; undefined when there is none. */
-  onSelection: (place: SelectionPlace | undefined) => void
+  /** Called with other tools' variables that were converted; undefined once one press can no longer undo that. */
+  onConverted: (found: readonly ForeignVariable[] | undefined) => void
+  /** Called with the position of a selection that can become a variable; undefined if there is none. */
+  onSelection: (place: SelectionPosition | undefined) => void
 }
 
-/** All that the rest of the product knows of CodeMirror. */
+/** The only interface between CodeMirror and the rest of the product. */
 export type MountedEditor = {
   focus: () => void
-  /** Makes the selection a variable, in one undo step. */
+  /** Turns the selection into a variable, in one undo step. */
   addVariable: () => void
-  /** Makes a variable plain text again, in one undo step. */
+  /** Turns a variable back into plain text, in one undo step. */
   removeVariable: (name: string) => void
-  /** Gives a variable another name, in one undo step. */
+  /** Renames a variable, in one undo step. */
   renameVariable: (name: string, nextName: string) => void
-  /** Turns other tools' forms into variables, in one undo step. */
-  takeOver: (forms: readonly OtherForm[]) => void
-  /** Restores the text that was taken over last, byte for byte, in one undo step. */
-  leaveAsItWas: () => void
-  setApart: (apart: NamesApart) => void
+  /** Converts other tools' forms into variables, in one undo step. */
+  convertForms: (forms: readonly OtherForm[]) => void
+  /** Restores the text as it was before the last conversion, byte for byte, in one undo step. */
+  revertConversion: () => void
+  setOverrides: (overrides: NameOverrides) => void
   setTexts: (texts: EditorTexts) => void
   destroy: () => void
 }
 
 export function mountEditor(host: HTMLElement, options: EditorOptions): MountedEditor {
   const texts = new Compartment()
-  const taking = watchTaking(options)
+  const conversions = trackConversions(options)
   // In a shadow tree CodeMirror's styles are constructed sheets; elsewhere it would insert <style>
   // elements, which our content security policy forbids.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -85,7 +90,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       extensions: [
         history(),
         keymap.of([
-          // A plain line break, without the indentation of the line above.
+          // Inserts a plain line break, without the indentation of the line above.
           { key: 'Enter', run: insertNewline, shift: insertNewline },
           { key: 'Mod-e', run: addNamed, preventDefault: true },
           ...historyKeymap,
@@ -93,11 +98,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
         ]),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
-        EditorView.domEventHandlers({ copy: leaveAlone, cut: leaveAlone }),
+        EditorView.domEventHandlers({ copy: isSelectionEmpty, cut: isSelectionEmpty }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           options.onText(update.state.doc.toString())
-          taking.follow(update)
+          conversions.follow(update)
         }),
         variableMarks,
         watchSelection(options.onSelection),
@@ -106,7 +111,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       ],
     }),
   })
-  view.dispatch({ effects: setNamesApart.of(options.apart) })
+  view.dispatch({ effects: setNameOverrides.of(options.overrides) })
   return {
     focus: () => view.focus(),
     addVariable: () => {
@@ -119,18 +124,18 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
     },
     renameVariable: (name, nextName) =>
       dispatchAlone(view, renameVariable(view.state.doc.toString(), name, nextName, namedIn(view))),
-    takeOver: (forms) => taking.take(view, 0, view.state.doc.length, forms),
-    leaveAsItWas: () => {
-      taking.undo(view)
+    convertForms: (forms) => conversions.convert(view, 0, view.state.doc.length, forms),
+    revertConversion: () => {
+      conversions.undo(view)
       view.focus()
     },
-    setApart: (apart) => view.dispatch({ effects: setNamesApart.of(apart) }),
+    setOverrides: (overrides) => view.dispatch({ effects: setNameOverrides.of(overrides) }),
     setTexts: (next) => view.dispatch({ effects: texts.reconfigure(describedBy(next)) }),
     destroy: () => view.destroy(),
   }
 }
 
-/** Gives the name of the variable that the selection has become. */
+/** Returns the name of the variable that the selection became. */
 function addVariable(view: EditorView): string | undefined {
   const { from, to } = view.state.selection.main
   const changes = wrapSelection(view.state.doc.toString(), from, to, namedIn(view))
@@ -146,63 +151,68 @@ function namedIn(view: EditorView): ReadonlySet<string> {
 }
 
 /**
- * Takes over the variables of other tools in what is pasted, as a step of its own: the first undo brings back what
- * was pasted. While that part of the text is unchanged, it can also be restored later.
+ * Converts other tools' variables in pasted text, as a separate step: the first undo restores the pasted text.
+ * While that part of the text is unchanged, it can also be restored later.
  */
-function watchTaking({ onNamed, onTakenOver }: EditorOptions) {
-  let taken: { from: number; to: number; source: string } | undefined
-  let isTaking = false
+function trackConversions({ onNamed, onConverted }: EditorOptions) {
+  let converted: { from: number; to: number; source: string } | undefined
+  let isConverting = false
 
-  const take = (view: EditorView, from: number, to: number, forms?: readonly OtherForm[]): void => {
-    // In the whole text, which tells whether braces are in code.
+  const convert = (
+    view: EditorView,
+    from: number,
+    to: number,
+    forms?: readonly OtherForm[],
+  ): void => {
+    // Searches the whole text, since braces before the paste can make it code.
     const found = findOtherForms(view.state.doc.toString(), forms).filter(
       (one) => one.from >= from && one.to <= to,
     )
     if (found.length === 0) return
     const source = view.state.sliceDoc(from, to)
     const change = view.state.changes(convertVariables(found).changes)
-    isTaking = true
+    isConverting = true
     dispatchAlone(view, change)
-    isTaking = false
-    taken = { from, to: change.mapPos(to, 1), source }
+    isConverting = false
+    converted = { from, to: change.mapPos(to, 1), source }
     onNamed(
       found.map(({ name }) => name),
       view.state.doc.toString(),
     )
-    onTakenOver(found)
+    onConverted(found)
   }
 
   return {
-    take,
+    convert,
     undo(view: EditorView) {
-      if (!taken) return
-      const { from, to, source } = taken
-      taken = undefined
-      isTaking = true
+      if (!converted) return
+      const { from, to, source } = converted
+      converted = undefined
+      isConverting = true
       dispatchAlone(view, [{ from, to, insert: source }])
-      isTaking = false
-      onTakenOver(undefined)
+      isConverting = false
+      onConverted(undefined)
     },
     follow({ view, changes, transactions }: ViewUpdate) {
-      if (isTaking) return
-      if (taken) {
-        const { from, to } = taken
+      if (isConverting) return
+      if (converted) {
+        const { from, to } = converted
         let isTouched = false
         changes.iterChangedRanges((start, end) => {
           if (start < to && end > from) isTouched = true
         })
-        taken = isTouched
+        converted = isTouched
           ? undefined
-          : { ...taken, from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
-        if (isTouched) onTakenOver(undefined)
+          : { ...converted, from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) }
+        if (isTouched) onConverted(undefined)
       }
       if (!transactions.some((transaction) => transaction.isUserEvent('input.paste'))) return
-      changes.iterChanges((_from, _to, start, end) => take(view, start, end))
+      changes.iterChanges((_from, _to, start, end) => convert(view, start, end))
     },
   }
 }
 
-/** One step for undo, whatever was typed just before and after. */
+/** Dispatches changes as one undo step, separate from typing just before and after. */
 function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?: number) {
   view.dispatch({
     changes,
@@ -213,7 +223,7 @@ function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?:
 }
 
 /** Without a selection CodeMirror would copy the whole line, unlike any other form field. */
-function leaveAlone(_event: Event, view: EditorView): boolean {
+function isSelectionEmpty(_event: Event, view: EditorView): boolean {
   return view.state.selection.main.empty
 }
 

@@ -12,14 +12,14 @@ import { EditorLine } from './editor-line.tsx'
 
 type OtherFormsLineProps = {
   text: string
-  /** What was taken over just now. */
-  takenOver: readonly ForeignVariable[] | undefined
-  onTakeOver: (forms: readonly OtherForm[]) => void
-  onLeave: () => void
+  /** Forms that were just converted. */
+  converted: readonly ForeignVariable[] | undefined
+  onConvert: (forms: readonly OtherForm[]) => void
+  onRevert: () => void
 }
 
-/** Says which variables of other tools are in the text, or were until they were taken over. */
-export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFormsLineProps) {
+/** Reports other tools' variables that are in the text, or were until they were converted. */
+export function OtherFormsLine({ text, converted, onConvert, onRevert }: OtherFormsLineProps) {
   const t = useTranslations('editor.otherForms')
   const textOf = useOtherFormsText()
   const found = useMemo(() => findOtherForms(text, [...certainForms, ...possibleForms]), [text])
@@ -28,13 +28,13 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
     const ofForm = found.filter((one) => one.form === form)
     return ofForm.length > 0 ? [{ form, count: namesOf(ofForm).size }] : []
   })
-  if (!takenOver && found.length === 0) return null
+  if (!converted && found.length === 0) return null
 
-  const first = takenOver
-    ? { text: textOf('takenOver', takenOver), actions: [{ label: t('leave'), onPress: onLeave }] }
+  const first = converted
+    ? { text: textOf('takenOver', converted), actions: [{ label: t('leave'), onPress: onRevert }] }
     : certain.length > 0 && {
         text: textOf('found', certain),
-        actions: [{ label: t('takeOver'), onPress: () => onTakeOver(certainForms) }],
+        actions: [{ label: t('takeOver'), onPress: () => onConvert(certainForms) }],
       }
   return (
     <EditorLine
@@ -43,14 +43,14 @@ export function OtherFormsLine({ text, takenOver, onTakeOver, onLeave }: OtherFo
         ...(first ? first.actions : []),
         ...asked.map(({ form, count }) => ({
           label: t('takePossible', { count, form: exampleOf(form) }),
-          onPress: () => onTakeOver([form]),
+          onPress: () => onConvert([form]),
         })),
       ]}
     />
   )
 }
 
-/** Says how many variables were found, or taken over, and in which forms. */
+/** Builds the text with the number of variables found, or converted, and their forms. */
 export function useOtherFormsText() {
   const t = useTranslations('editor.otherForms')
   const locale = useLocale()

@@ -93,7 +93,7 @@ test('A chip opens the settings in place by key, and Esc returns to it', async (
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('A choice is made from nothing by the keys alone', async () => {
+test('A choice can be created by keyboard alone', async () => {
   await open('Write in a {tone} tone.')
   chip('tone').element().focus()
   await userEvent.keyboard('{Enter}')
@@ -116,7 +116,7 @@ test('A choice is made from nothing by the keys alone', async () => {
   expect(seen.edited.variables[0]).toMatchObject({ default: 'warm', open: true })
 })
 
-test('Lines pasted into an empty option are options of their own', async () => {
+test('Lines pasted into an empty option become separate options', async () => {
   await open('{tone}', [{ name: 'tone', kind: 'choice' }])
   await chip('tone', 'choice').click()
   window.focus()
@@ -129,7 +129,7 @@ test('Lines pasted into an empty option are options of their own', async () => {
     .toEqual([{ value: 'warm' }, { value: 'cool' }])
 })
 
-test('An invalid number shows an error beside its field and keeps what was typed', async () => {
+test('An invalid number shows an error beside its field, and stays there', async () => {
   await open('{n}', [{ name: 'n', kind: 'number', min: 3 }])
   await chip('n', 'number').click()
   const most = page.getByRole('textbox', { name: settings.max })
@@ -145,7 +145,7 @@ test('An invalid number shows an error beside its field and keeps what was typed
   expect(seen.edited.variables[0]?.max).toBe(4.5)
 })
 
-test('Renaming changes every occurrence in one step, and one undo brings back text and settings', async () => {
+test('Renaming changes every occurrence in one step, and one undo restores text and settings', async () => {
   const setting = { name: 'topic', kind: 'long', help: 'What?', later: 1 }
   await open('{topic}, again { topic }, {other}', [setting])
   await chip('topic', 'long').click()
@@ -165,7 +165,7 @@ test.each([
   ['other', t('settings.nameProblems.taken', { name: 'other' })],
   ['a{{', /^A name needs/],
   [' ', /^A name needs/],
-])('The name "%s" is refused in a sentence, and stays as it was typed', async (typed, sentence) => {
+])('The name "%s" is rejected with a sentence, and stays in the field', async (typed, sentence) => {
   await open('{topic} {other}')
   await chip('topic').click()
   await name.fill('')
@@ -176,7 +176,7 @@ test.each([
   expect(textNow()).toBe('{topic} {other}')
 })
 
-test('What looks like code is kept as text until it is made a variable', async () => {
+test('A name that looks like code stays text until it is turned into a variable', async () => {
   await open('{topic} print(f"{len(x)}") {"a": 1}')
   await expect.element(chip('topic')).toBeVisible()
   await expect.element(chip('len(x)')).not.toBeInTheDocument()
@@ -186,7 +186,7 @@ test('What looks like code is kept as text until it is made a variable', async (
   await expect.element(kept('"a": 1')).toBeVisible()
 })
 
-test('Many names of code are one line with their count', async () => {
+test('Many names that look like code are collapsed into one line with their count', async () => {
   await open('{f(a)} {f(b)} {f(c)} {f(d)} {f(e)}')
   const count = page.getByRole('button', { name: t('keptCount', { count: 5 }) })
   await expect.element(kept('f(a)')).not.toBeInTheDocument()
@@ -194,7 +194,7 @@ test('Many names of code are one line with their count', async () => {
   await expect.element(kept('f(a)')).toBeVisible()
 })
 
-test('Ctrl+E makes a variable of code', async () => {
+test('Ctrl+E turns code into a variable', async () => {
   await open('len(x)')
   editor.element().focus()
   await userEvent.keyboard('{Control>}ae{/Control}')
@@ -202,7 +202,7 @@ test('Ctrl+E makes a variable of code', async () => {
   await expect.element(chip('len(x)')).toBeVisible()
 })
 
-test('Many variables that look like code are offered to be kept as text', async () => {
+test('The editor offers to turn many variables that look like code into text', async () => {
   const names = ['f(a)', 'f(b)', 'f(c)']
   await open(names.map((name) => `{${name}}`).join(' '), [], names)
   await page.getByRole('button', { name: texts.keepAsText }).click()
@@ -210,7 +210,7 @@ test('Many variables that look like code are offered to be kept as text', async 
   expect(seen.edited.named).toEqual([])
 })
 
-test('What is set to be no variable keeps its braces, and can be set again', async () => {
+test('A name set to be plain text keeps its braces, and can be changed back', async () => {
   await open('{topic}')
   await chip('topic').click()
   await userEvent.selectOptions(kind, settings.kinds.literal)
@@ -226,7 +226,7 @@ test('What is set to be no variable keeps its braces, and can be set again', asy
 
 const foreign = 'Be a ${role:Software Developer}\n\tand {{tone|select:options=["warm","dry"]}}.'
 
-test('Variables of other tools are taken over at paste, and left as they were by one press', async () => {
+test('Pasted variables of other tools are converted, and one press reverts that', async () => {
   await open('Hello. ')
   editor.element().focus()
   await userEvent.keyboard('{Control>}{End}{/Control}')
@@ -241,7 +241,7 @@ test('Variables of other tools are taken over at paste, and left as they were by
   await expect.poll(textNow).toBe(`Hello. ${foreign}!`)
 })
 
-test('One undo after a paste brings back what was pasted, and the next what was before', async () => {
+test('One undo after a paste restores the pasted text, and the next the text before', async () => {
   await open('')
   await pasteText(foreign)
   await expect.poll(textNow).toBe('Be a {role}\n\tand {tone}.')
@@ -251,7 +251,7 @@ test('One undo after a paste brings back what was pasted, and the next what was 
   await expect.poll(textNow).toBe('')
 })
 
-test('Variables of other tools in a prompt are turned into ours by one press, in one step', async () => {
+test('One press converts the variables of other tools in a prompt, in one undo step', async () => {
   await open(foreign)
   await page.getByRole('button', { name: texts.otherForms.takeOver }).click()
   await expect.element(chip('tone', 'choice')).toBeVisible()
@@ -259,7 +259,7 @@ test('Variables of other tools in a prompt are turned into ours by one press, in
   await expect.poll(textNow).toBe(foreign)
 })
 
-test('What is pasted into code stays code', async () => {
+test('Text pasted into code stays code', async () => {
   await open('```js\n')
   editor.element().focus()
   await userEvent.keyboard('{Control>}{End}{/Control}')
@@ -276,7 +276,7 @@ test('Placeholders in brackets become variables on request only', async () => {
   await expect.poll(textNow).toBe('Dear {NAME},')
 })
 
-test('A problem that stops the save is shown with the focus on its field', async () => {
+test('A refused save focuses the invalid field', async () => {
   await open('{tone}', [{ name: 'tone', kind: 'number', min: 2, max: 1 }])
   seen.controls?.showProblem('tone')
   await expect.element(page.getByRole('textbox', { name: settings.max })).toHaveFocus()
@@ -295,7 +295,7 @@ test('Removing a variable leaves its settings for an undo', async () => {
 
 const color: VariableSetting = { name: 'color', kind: 'choice', options: [{ value: 'red' }] }
 
-test('A name that is changed in the text keeps its settings, also while it is typed', async () => {
+test('A name changed in the text keeps its settings, even while it is typed', async () => {
   await open('Paint it {color}.', [color])
   await userEvent.click(editor)
   await userEvent.keyboard('{Control>}{End}{/Control}{ArrowLeft}{ArrowLeft}u')
@@ -308,14 +308,14 @@ test('A name that is changed in the text keeps its settings, also while it is ty
   await expect.poll(() => seen.edited.renames).toEqual([{ from: 'color', to: 'tone' }])
 })
 
-test('A variable that comes in the place of another is none that was renamed', async () => {
+test('A variable that replaces another does not count as renamed', async () => {
   await open('Paint it {color}.', [color])
   await editor.fill('Write to {audience}.')
   await expect.element(chip('audience')).toBeVisible()
   expect(seen.edited.renames).toEqual([])
 })
 
-test('A name that is changed in the settings is told, and told again no more after an undo', async () => {
+test('A rename in the settings is announced, and not repeated after an undo', async () => {
   await open('Paint it {color}.', [color])
   await chip('color', 'choice').click()
   await name.fill('hue')

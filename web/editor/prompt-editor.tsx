@@ -21,15 +21,15 @@ import type { EditorStart, MountedEditor } from './mount-editor.ts'
 import styles from './prompt-editor.module.css'
 
 type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
-  /** The plain text to begin with. Give another `key` to begin with another text. */
+  /** The initial plain text. Use another `key` to start with another text. */
   initialText: string
   label: string
   onChange: (change: Partial<EditedPrompt>) => void
-  /** What readers see of a variable. */
+  /** Previews a variable as readers see it. */
   sample: ComponentType<{ setting: VariableSetting }>
-  /** Whether the text comes from a paste: other tools' forms in it are taken over. */
+  /** Whether the text was pasted: other tools' forms in it are converted. */
   isPasted?: boolean
-  /** Beside the label. */
+  /** Shown beside the label. */
   action?: ReactNode
   error?: string | undefined
   ref?: Ref<PromptEditorControls>
@@ -37,13 +37,13 @@ type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
 
 export type PromptEditorControls = {
   focus: () => void
-  /** Opens the settings of a variable at what is wrong with them. */
+  /** Opens a variable's settings at the invalid field. */
   showProblem: (name: string) => void
-  /** Focuses what is typed into the open settings and refused; false where there is nothing. */
+  /** Focuses invalid input in the open settings; returns false if there is none. */
   focusRefused: () => boolean
 }
 
-/** A field for a prompt's plain text, in which `{name}` is seen to be a variable. */
+/** A field for a prompt's plain text that marks each `{name}` as a variable. */
 export function PromptEditor(props: PromptEditorProps) {
   const { initialText, named, variables, renames, label, onChange, sample, error, ref } = props
   const { isPasted = false, action } = props
@@ -67,7 +67,7 @@ export function PromptEditor(props: PromptEditorProps) {
         : { name, opening: (opened?.opening ?? 0) + 1, refusals: 1 },
     )
   const focusRefused = () => {
-    // Whatever is tried out in the sample is not saved.
+    // Input into the sample is not saved.
     const refused = area.current?.querySelector<HTMLElement>(
       'section [aria-invalid]:not([data-sample] *)',
     )
@@ -77,12 +77,12 @@ export function PromptEditor(props: PromptEditorProps) {
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
   useEffect(() => editorCode.prefetch(), [])
   useEffect(() => {
-    if (isPasted || isPastedEarly) editor?.takeOver(certainForms)
+    if (isPasted || isPastedEarly) editor?.convertForms(certainForms)
   }, [isPasted, isPastedEarly, editor])
 
   return (
     <div ref={area} className={styles.editor}>
-      {/* A label cannot point into a shadow tree: the textbox bears the same name itself. */}
+      {/* A label cannot refer to an element in a shadow tree: the textbox has an accessible name of its own. */}
       <div className={styles.head}>
         <span className="text-13 medium" aria-hidden onClick={focus}>
           {label}
@@ -131,11 +131,11 @@ type PlainEditorProps = Omit<EditedPrompt, 'renames'> & {
   isInvalid: boolean
   onChange: (text: string) => void
   onState: (state: EditorStart) => void
-  /** The field was empty before the paste. */
+  /** Called after a paste into the empty field. */
   onPasteWhole: () => void
 }
 
-/** As large as the editor that takes its place when its code has come, and that goes on from here. */
+/** A field as large as the editor that replaces it once loaded, and that continues from its state. */
 function PlainEditor(props: PlainEditorProps) {
   const { ref, text, named, variables, label, isInvalid, onChange, onState, onPasteWhole } = props
   const t = useTranslations('prompt.editor')

@@ -11,14 +11,14 @@ import { settingOf } from './settings/setting-edits.ts'
 type VariableChipsProps = {
   names: readonly string[]
   settings: readonly VariableSetting[]
-  /** The name whose settings are open, and the element with them. */
+  /** The name whose settings are open, and the element that contains them. */
   opened: string | undefined
   panelId: string
   onOpen: (name: string) => void
   onRemove: (name: string) => void
 }
 
-/** The variables of the text, each of which has settings and can be made plain text again. */
+/** Lists the variables of the text; each has settings and can be turned back into plain text. */
 export const VariableChips = memo(function VariableChips(props: VariableChipsProps) {
   const { names, settings, opened, panelId, onOpen, onRemove } = props
   const t = useTranslations('prompt.editor')

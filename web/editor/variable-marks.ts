@@ -8,27 +8,27 @@ import {
 } from '@codemirror/view'
 import { parse, type Segment } from '#contract/variables/variables.ts'
 
-/** What the text alone does not say of its names: variables that look like code, and those set to be text. */
-export type NamesApart = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
+/** The user's decisions about names: variables that look like code, and names set to be text. */
+export type NameOverrides = { named: ReadonlySet<string>; literal: ReadonlySet<string> }
 
-export const setNamesApart = StateEffect.define<NamesApart>()
+export const setNameOverrides = StateEffect.define<NameOverrides>()
 
-/** The names apart, and the variables of the whole text: whether braces hold code depends on what is before. */
-export const variablesField = StateField.define<NamesApart & { variables: Segment[] }>({
+/** The name overrides, and the variables of the whole text, since earlier braces decide what is code. */
+export const variablesField = StateField.define<NameOverrides & { variables: Segment[] }>({
   create: (state) => {
-    const apart: NamesApart = { named: new Set(), literal: new Set() }
-    return { ...apart, variables: variablesOf(state.doc.toString(), apart) }
+    const overrides: NameOverrides = { named: new Set(), literal: new Set() }
+    return { ...overrides, variables: variablesOf(state.doc.toString(), overrides) }
   },
   update(value, transaction) {
-    const apart = transaction.effects.find((effect) => effect.is(setNamesApart))?.value
-    if (!apart && !transaction.docChanged) return value
-    const { named, literal } = apart ?? value
+    const overrides = transaction.effects.find((effect) => effect.is(setNameOverrides))?.value
+    if (!overrides && !transaction.docChanged) return value
+    const { named, literal } = overrides ?? value
     const text = transaction.newDoc.toString()
     return { named, literal, variables: variablesOf(text, { named, literal }) }
   },
 })
 
-function variablesOf(text: string, { named, literal }: NamesApart): Segment[] {
+function variablesOf(text: string, { named, literal }: NameOverrides): Segment[] {
   return parse(text, named).filter(
     (segment) => segment.kind === 'variable' && !literal.has(segment.name),
   )
@@ -36,7 +36,7 @@ function variablesOf(text: string, { named, literal }: NamesApart): Segment[] {
 
 const mark = Decoration.mark({ class: 'cm-variable' })
 
-/** Marks the variables, as far as they are on screen. */
+/** Marks the variables in the visible part of the text. */
 export const variableMarks = [
   variablesField,
   ViewPlugin.fromClass(
@@ -61,7 +61,7 @@ function visibleMarks(view: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>()
   for (const { from, source } of view.state.field(variablesField).variables) {
     const to = from + source.length
-    // Of a long line only stretches are visible.
+    // Only stretches of a long line are visible.
     const isVisible = view.visibleRanges.some((range) => to >= range.from && from <= range.to)
     if (isVisible) marks.add(from, to, mark)
   }

@@ -3,7 +3,7 @@ import { wrapSelection } from '#contract/variables/variable-edits.ts'
 import { variablesField } from './variable-marks.ts'
 
 /** The visible part of a selection, in window coordinates, and the sides of the editor. */
-export type SelectionPlace = {
+export type SelectionPosition = {
   top: number
   bottom: number
   center: number
@@ -11,13 +11,13 @@ export type SelectionPlace = {
   right: number
 }
 
-/** In milliseconds: debounces a changing selection. */
+/** Debounces a changing selection, in milliseconds. */
 const selectionDebounce = 200
-/** In milliseconds: time for the focus to move to the selection's button. */
+/** Time for the focus to move to the selection's button, in milliseconds. */
 const blurDelay = 150
 
-/** Reports the place of a selection that can become a variable, and when there is none any more. */
-export function watchSelection(report: (place: SelectionPlace | undefined) => void) {
+/** Reports the position of a selection that can become a variable, and when there is no longer one. */
+export function watchSelection(report: (place: SelectionPosition | undefined) => void) {
   return ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOffered = false
@@ -39,7 +39,7 @@ export function watchSelection(report: (place: SelectionPlace | undefined) => vo
       if (!isFocusNearby(view)) withdraw()
     }
 
-    // A scroll inside the shadow tree is not seen outside of it.
+    // A scroll event inside the shadow tree does not reach the document.
     const scrollers = [view.scrollDOM, document]
     for (const scroller of scrollers) scroller.addEventListener('scroll', follow, true)
     window.addEventListener('resize', follow)
@@ -71,8 +71,8 @@ function canBeVariable(view: EditorView): boolean {
   return from < to && wrapSelection(view.state.doc.toString(), from, to, named) !== undefined
 }
 
-/** Undefined when the selection is scrolled out of sight. */
-function placeOf(view: EditorView): SelectionPlace | undefined {
+/** Undefined if the selection is scrolled out of view. */
+function placeOf(view: EditorView): SelectionPosition | undefined {
   const { from, to } = view.state.selection.main
   const start = view.coordsAtPos(from, 1)
   const end = view.coordsAtPos(to, -1)
@@ -85,7 +85,7 @@ function placeOf(view: EditorView): SelectionPlace | undefined {
   return { top, bottom, center, left: box.left, right: box.right }
 }
 
-/** In the editor, or on the button next to its host. */
+/** Whether the focus is in the editor, or on the button next to its host. */
 function isFocusNearby(view: EditorView): boolean {
   const { root } = view
   if (view.hasFocus || !(root instanceof ShadowRoot)) return view.hasFocus

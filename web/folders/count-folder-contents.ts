@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { folderCalls } from '#contract/folders.ts'
 import { send } from '#web/api/send.ts'
 
-/** How much lies in a folder, however deep, counted each time it is asked for. */
+/** Counts a folder's contents at any depth, each time it is used. */
 export function folderContentsQuery(folderId: string) {
   return queryOptions({
     queryKey: ['library', 'contents', folderId],

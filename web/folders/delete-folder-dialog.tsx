@@ -19,7 +19,7 @@ type DeleteFolderDialogProps = {
   onClose: () => void
 }
 
-/** Says how much goes with the folder, and asks for a sum before it does. */
+/** Shows how much is deleted with the folder, and asks for a sum first. */
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const t = useTranslations('library')
   const errorText = useErrorText()
@@ -28,7 +28,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
     changes: ['folders', 'prompts', 'counts', 'trash'],
   })
   const [sum, setSum] = useSum()
-  // From then on there may be nothing left to count.
+  // Once it has started, there may be nothing left to count.
   const isUnderWay = deleteFolder.isPending || deleteFolder.isSuccess
   const contents = useQuery({ ...folderContentsQuery(folder.id), enabled: open && !isUnderWay })
   const isCounting = contents.isPending

@@ -9,11 +9,11 @@ import styles from './folder-card.module.css'
 
 type FolderCardProps = {
   folder: Folder
-  /** Where opening it leads. */
+  /** The target of the link. */
   to: To
-  /** Where it lies, on a search hit. */
+  /** Its folder path, on a search hit. */
   place?: ReactNode
-  /** What can be done with it; comes after the card. */
+  /** Its actions, shown after the card. */
   tools?: ReactNode
 }
 

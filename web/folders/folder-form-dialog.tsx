@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -13,17 +13,17 @@ import styles from './folder-form-dialog.module.css'
 type FolderEdit = {
   name: string
   color: string
-  /** What is replaced, if anything; undefined to replace whatever is stored by now. */
+  /** The version to replace, if any; undefined to replace whichever is stored. */
   former?: { name: string; color: string } | undefined
 }
 
 type FolderFormDialogProps = {
   open: boolean
-  /** The folder to change; without one, a new one is made. */
+  /** The folder to change; undefined to create one. */
   folder?: { id: string; name: string; color: string }
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, where that is known beforehand. */
+  /** Why saving will be refused, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (form: FolderEdit, onError: (error: Error) => void) => void
   onClose: () => void
@@ -44,7 +44,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
   useEffect(
-    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
   useEffect(() => () => eraseDraft(draftKey), [draftKey])

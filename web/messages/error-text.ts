@@ -7,10 +7,10 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 import { loadMessages } from './messages.ts'
 import { useLanguage } from './messages-provider.tsx'
 
-/** Gives an error's text in the language on screen: of a code, or of a call that failed. */
+/** Returns an error's text in the language on screen, for a code or a failed call. */
 export function useErrorText() {
   const t = useTranslations()
-  // After the first screen: nothing has failed yet.
+  // After the first screen: until then nothing has failed.
   useEffect(() => whenIdle(() => void loadMessages('errors').catch(() => {})), [])
   const { noAnswer } = faultTexts[useLanguage()]
   return (error: ErrorCode | Error) => {

@@ -6,7 +6,7 @@ const files = import.meta.glob<typeof english>('/languages/*/faults.json', {
   import: 'default',
 })
 
-/** The texts for when nothing can be loaded, catalogues included. */
+/** Texts for when nothing can be loaded, not even the catalogues. */
 export const faultTexts = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.split('/').at(-2), texts]),
 ) as Localized<typeof english>

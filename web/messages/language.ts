@@ -3,12 +3,12 @@ import { isLanguage, languageOfTag, type Language } from '#languages/languages.t
 const storageKey = 'lang'
 const yearInSeconds = 31_536_000
 
-/** The choice made on this device, else the browser's language where we have it. */
+/** The language chosen on this device, else the browser's if the product has it. */
 export function preferredLanguage(): Language {
   return storedLanguage() ?? languageOfTag(navigator.language)
 }
 
-/** The choice made on this device. */
+/** The language chosen on this device. */
 export function storedLanguage(): Language | undefined {
   const stored = localStorage.getItem(storageKey)
   return isLanguage(stored) ? stored : undefined
@@ -16,6 +16,6 @@ export function storedLanguage(): Language | undefined {
 
 export function storeLanguage(language: Language): void {
   localStorage.setItem(storageKey, language)
-  // Tells the server, which sends the landing page in the language chosen.
+  // Read by the server, which sends the landing page in that language.
   document.cookie = `${storageKey}=${language}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`
 }

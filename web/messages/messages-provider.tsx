@@ -4,7 +4,7 @@ import type { Language } from '#languages/languages.ts'
 import { useStore } from '#web/ui/store.ts'
 import { messagesStore } from './messages.ts'
 
-/** Gives the screens below it their texts, in the language chosen. */
+/** Provides the screens below it with texts in the chosen language. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useStore(messagesStore)
   return (

@@ -50,7 +50,7 @@ declare module 'use-intl' {
 
 type Catalogues = Partial<Messages>
 
-/** Those that the library shows first, and those that it shows next, are one file each: files cost more than bytes. */
+/** The library's first and next catalogues are one file each: requests cost more than bytes. */
 const firstFiles = import.meta.glob<Catalogues>('/languages/*/library.json', {
   query: '?with=prompt,shell',
   import: 'default',
@@ -71,12 +71,12 @@ export const messagesStore = createStore<MessagesState>({
   messages: {},
 })
 
-/** Starts from the texts of a prerendered page, in its language. */
+/** Starts with the texts of a prerendered page, in its language. */
 export function beginWithMessages(first: MessagesState): void {
   messagesStore.set(first)
 }
 
-/** Loads the texts of some features in the language on screen. Routes load what they show. */
+/** Loads the texts of some features in the language on screen. Each route loads its own. */
 export async function loadMessages(...features: Feature[]): Promise<void> {
   const missing = features.filter((feature) => !messagesStore.get().messages[feature])
   if (missing.length === 0) return
@@ -87,13 +87,13 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
   else await loadMessages(...features)
 }
 
-/** Shows everything in another language, and remembers the choice on this device. */
+/** Shows everything in another language, and stores the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   const messages: Catalogues = {}
   for (;;) {
     const shown = Object.keys(messagesStore.get().messages) as Feature[]
-    // More may have come in the former language meanwhile.
+    // More may have loaded in the former language meanwhile.
     const missing = shown.filter((feature) => !messages[feature])
     if (missing.length === 0) break
     Object.assign(messages, await loadCatalogues(language, missing))

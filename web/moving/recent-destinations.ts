@@ -1,4 +1,4 @@
-import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
+import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 
 const most = 3
 
@@ -10,5 +10,5 @@ export function recentDestinations(): string[] {
 /** Puts a destination first among the recent ones. */
 export function keepDestination(id: string): void {
   const kept = [id, ...recentDestinations().filter((other) => other !== id)].slice(0, most)
-  keepForAccount('move-destinations', JSON.stringify(kept))
+  storeForAccount('move-destinations', JSON.stringify(kept))
 }

@@ -11,7 +11,7 @@ const links = [
   ['imprint', 'imprint'],
 ] as const
 
-/** The way from one static page to the others. */
+/** Links a static page to the others. */
 export function PageLinks() {
   const t = useTranslations('pages')
   return (

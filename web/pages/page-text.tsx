@@ -1,8 +1,8 @@
 import styles from './page-text.module.css'
 
 /**
- * What a static page says. The only place where HTML is set: it is the operator's own Markdown, which the
- * server has rendered without raw HTML, and the page's security policy runs no script of it anyway.
+ * The text of a static page. No other component sets HTML: this is the operator's own Markdown, which the server
+ * renders without raw HTML, and the security policy blocks scripts in it.
  */
 export function PageText({ html }: { html: string }) {
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />

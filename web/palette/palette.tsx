@@ -17,7 +17,7 @@ import { focusedCard } from '#web/library/on-screen.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { openModal } from '#web/ui/overlays/modals.ts'
-import { TypedAhead, typeKept } from '#web/ui/overlays/typed-ahead.tsx'
+import { TypedAhead, replayTypedAhead } from '#web/ui/overlays/typed-ahead.tsx'
 import markStyles from '#web/ui/mark.module.css'
 import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
@@ -59,7 +59,7 @@ export function Palette({ open, onClose }: PaletteProps) {
     const element = dialog.current
     if (!open || !element) return
     const close = openModal(element)
-    typeKept()
+    replayTypedAhead()
     return close
   }, [open])
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
 import { planListQuery } from './list-plans.ts'
 import { isFree } from './plans.rules.ts'
 
-/** Leads on to the plan that was chosen before there was an account, unless the account has a paid one. */
+/** Offers the plan that the user chose before signing up, unless the account has a paid one. */
 export function ChosenPlanDialog() {
   const t = useTranslations('plans.chosen')
   const errorText = useErrorText()

@@ -1,7 +1,7 @@
 const key = 'chosen-plan'
 
-/** Keeps which plan a visitor chose, for this tab, until there is an account that can buy it. */
-export function keepChosenPlan(id: string): void {
+/** Stores the plan that a visitor chose, for this tab, until an account can buy it. */
+export function storeChosenPlan(id: string): void {
   sessionStorage.setItem(key, id)
 }
 

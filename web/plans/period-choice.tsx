@@ -10,7 +10,7 @@ type PeriodChoiceProps = {
   onChoose: (period: Plan['type']) => void
 }
 
-/** Monthly or yearly, and what the year saves. */
+/** Switches between monthly and yearly, and shows what a year saves. */
 export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
   const t = useTranslations('plans')
   const group = useId()
@@ -37,7 +37,7 @@ export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
   )
 }
 
-/** The share that a year saves: of every plan the same, or up to that much. */
+/** The share that a year saves: the same for every plan, or "up to" the highest. */
 function useSavingText(plans: readonly Plan[]) {
   const t = useTranslations('plans')
   const format = useFormatter()

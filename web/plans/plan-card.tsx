@@ -8,7 +8,7 @@ import styles from './plan-cards.module.css'
 type PlanCardProps = {
   plan: Plan
   isMostPopular: boolean
-  /** In euros, what it saves against paying by the month. */
+  /** The saving over paying monthly, in euros. */
   saved: number | undefined
   children: ReactNode
 }

@@ -12,11 +12,11 @@ type PlanCardsProps = {
   recPlanName: string
   currentPlanId: string | null
   runPrices: readonly RunPrice[]
-  /** What can be done with a plan, at the foot of its card. */
+  /** Renders the action at the foot of a plan's card. */
   action: (plan: Plan) => ReactNode
 }
 
-/** The plans on offer, by the month or by the year. */
+/** The available plans, monthly or yearly. */
 export function PlanCards({
   plans,
   recPlanName,
@@ -53,7 +53,7 @@ export function PlanCards({
   )
 }
 
-/** What a credit buys. */
+/** Lists what a credit buys. */
 function CreditUse({ runPrices }: { runPrices: readonly RunPrice[] }) {
   const t = useTranslations('plans.credits')
   const format = useFormatter()

@@ -9,27 +9,27 @@ const plus = plan('Plus', 'monthly', '4.00')
 const plusForAYear = plan('Plus', 'yearly', '40.00')
 const pro = plan('Pro', 'monthly', '9.00')
 
-describe('Among the plans of a period', () => {
-  test('are the paid ones of that period, in their order', () => {
+describe('The plans of a period', () => {
+  test('include the paid ones of that period, in their order', () => {
     expect(plansFor('monthly', [plus, plusForAYear, pro])).toEqual([plus, pro])
     expect(plansFor('yearly', [plus, plusForAYear, pro])).toEqual([plusForAYear])
   })
 
-  test('are the free ones of either, one a name', () => {
+  test('include the free ones of either, one of each name', () => {
     expect(plansFor('yearly', [free, plusForAYear])).toEqual([free, plusForAYear])
     expect(plansFor('monthly', [freeForAYear, plus])).toEqual([freeForAYear, plus])
     expect(plansFor('monthly', [free, guest, plus])).toEqual([free, guest, plus])
   })
 
   test.each([[[free, freeForAYear]], [[freeForAYear, free]]])(
-    'a yearly free one replaces a monthly one of its name',
+    'a free yearly plan replaces a monthly one of the same name',
     (plans) => {
       expect(plansFor('monthly', [...plans, guest])).toEqual([freeForAYear, guest])
       expect(plansFor('yearly', [...plans, guest])).toEqual([freeForAYear, guest])
     },
   )
 
-  test('a price of zero is free, however it is written', () => {
+  test('treat a price of zero as free in any notation', () => {
     const plans = ['0', '0.0', '0.00'].map((price) => plan(`Free at ${price}`, 'monthly', price))
     expect(plansFor('yearly', plans)).toEqual(plans)
   })
@@ -43,11 +43,11 @@ test('The periods to choose from are those of the paid plans', () => {
 })
 
 describe('A year saves', () => {
-  test('what twelve months of the same plan cost more', () => {
+  test('the difference to twelve months of the same plan', () => {
     expect(savingOf(plusForAYear, [plus, plusForAYear])).toEqual({ amount: 8, share: 8 / 48 })
   })
 
-  test('nothing by itself, where there is no month to compare it with, or where it costs as much', () => {
+  test('nothing without a monthly plan to compare, or at the same price', () => {
     const dear = plan('Plus', 'yearly', '48.00')
     expect(savingOf(plus, [plus, plusForAYear])).toBeUndefined()
     expect(savingOf(plusForAYear, [pro, plusForAYear])).toBeUndefined()
@@ -55,14 +55,14 @@ describe('A year saves', () => {
     expect(savingOf(freeForAYear, [free, freeForAYear])).toBeUndefined()
   })
 
-  test('nothing that is only an error of rounding', () => {
+  test('nothing if the difference is a rounding error', () => {
     const month = plan('Dime', 'monthly', '0.10')
     const year = plan('Dime', 'yearly', '1.20')
     expect(savingOf(year, [month, year])).toBeUndefined()
   })
 })
 
-test('The most popular plan is the recommended one in any case of letters, but no free one', () => {
+test('The most popular plan is the recommended one, case-insensitively, but never a free one', () => {
   expect(isMostPopular(plus, 'PLUS')).toBe(true)
   expect(isMostPopular(pro, 'Plus')).toBe(false)
   expect(isMostPopular(free, 'Free')).toBe(false)

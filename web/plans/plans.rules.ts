@@ -11,15 +11,15 @@ export function isActive({ isActive: flag }: SubscriptionDetails): boolean {
   return Number(flag) !== 0
 }
 
-/** The periods that paid plans are on offer for, monthly first. */
+/** The periods that paid plans are available for, monthly first. */
 export function periodsOf(plans: readonly Plan[]): Period[] {
   const periods = ['monthly', 'yearly'] as const
   return periods.filter((period) => plans.some((plan) => !isFree(plan) && plan.type === period))
 }
 
 /**
- * The plans to show for a period, in their own order. A free plan is there in both, once a name; of two
- * that share a name the yearly one.
+ * Returns the plans to show for a period, in their own order. Free plans are shown for both, one of each name; if
+ * two share a name, the yearly one.
  */
 export function plansFor(period: Period, plans: readonly Plan[]): Plan[] {
   const freePlans = new Map<string, Plan>()
@@ -31,7 +31,7 @@ export function plansFor(period: Period, plans: readonly Plan[]): Plan[] {
   )
 }
 
-/** What a yearly plan saves against twelve months of the same name; undefined where it saves nothing. */
+/** Returns what a yearly plan saves over twelve months of the same name; undefined if it saves nothing. */
 export function savingOf(
   plan: Plan,
   plans: readonly Plan[],
@@ -44,7 +44,7 @@ export function savingOf(
   return saved > 0 ? { amount: saved / 100, share: saved / twelveMonths } : undefined
 }
 
-/** Whether to say of a plan that most choose it: the recommended one, but never one that is free. */
+/** Whether a plan is labelled as most popular: the recommended one, unless it is free. */
 export function isMostPopular(plan: Plan, recPlanName: string): boolean {
   return !isFree(plan) && plan.name.toLowerCase() === recPlanName.toLowerCase()
 }

@@ -18,7 +18,7 @@ type UnsubscribeDialogProps = {
   onEnded: () => void
 }
 
-/** Asks before the paid plan ends, and ends it. */
+/** Asks for confirmation, and ends the paid plan. */
 export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: UnsubscribeDialogProps) {
   const t = useTranslations('plans.unsubscribe')
   const errorText = useErrorText()
@@ -59,7 +59,7 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
       </DialogBody>
       <DialogFoot>
         {isPending || isSuccess ? (
-          // Takes the focus, which would be lost with the buttons.
+          // Receives the focus, which would be lost with the buttons.
           <p className={styles.pending} tabIndex={-1} ref={(element) => element?.focus()}>
             <span className={buttonStyles.spinner} aria-hidden />
             {t('pending')}

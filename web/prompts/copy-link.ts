@@ -3,7 +3,7 @@ import { shareLink } from '#web/paths.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
-/** Copies a prompt's public link, and says whether that worked. */
+/** Copies a prompt's public link, and reports in a toast whether that worked. */
 export function useCopyLink() {
   const t = useTranslations('library.prompt')
   return async (promptId: string) => {

@@ -7,7 +7,7 @@ import fieldStyles from '#web/ui/controls/field.module.css'
 
 type FolderFieldProps = { folderId: string | null; onChange: (folderId: string | null) => void }
 
-/** Where a new prompt goes. Nothing is shown where there is no folder to choose. */
+/** Chooses the folder of a new prompt. Hidden if there are no folders. */
 export function FolderField({ folderId, onChange }: FolderFieldProps) {
   const t = useTranslations('library')
   const tHistory = useTranslations('history')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { promptCalls } from '#contract/prompts.ts'
 import { send } from '#web/api/send.ts'
 
-/** A whole prompt, refetched each time a dialog opens. */
+/** The whole prompt, refetched each time a dialog opens. */
 export function promptQuery(promptId: string) {
   return queryOptions({
     queryKey: ['library', 'prompt', promptId],

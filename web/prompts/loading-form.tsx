@@ -1,6 +1,6 @@
 import styles from './prompt-dialog.module.css'
 
-/** The shape of a prompt's form whose prompt is on its way. */
+/** A placeholder for a prompt's form while the prompt loads. */
 export function LoadingForm() {
   return (
     <div className={styles.loading} aria-busy>

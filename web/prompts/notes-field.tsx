@@ -14,7 +14,7 @@ type NotesFieldProps = {
   onChange: (notes: string) => void
 }
 
-/** Notes are optional: a toggle, and the field when it is on. What was typed outlives the toggle. */
+/** Optional notes: a toggle, and the field while it is on. Turning the toggle off keeps the text. */
 export function NotesField({ ref, isOn, notes, error, onToggle, onChange }: NotesFieldProps) {
   const t = useTranslations('library.prompt')
   const id = useId()

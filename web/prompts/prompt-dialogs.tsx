@@ -13,11 +13,11 @@ import { useLoadedPrompt } from './use-loaded-prompt.ts'
 type CreatePromptProps = {
   open: boolean
   folderId: string | null
-  /** Where it has been typed already. */
+  /** The title, if already typed. */
   name: string | undefined
-  /** The text, where it was pasted outside of a form. */
+  /** The text, if it was pasted outside a form. */
   pastedText: string | undefined
-  /** Why it will be refused, where that is known beforehand. */
+  /** Why saving will be refused, if that is known in advance. */
   notice: ReactNode
   onClose: () => void
 }

@@ -52,10 +52,10 @@ function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Er
   )
 }
 
-/** Shows the form in a dialog with an address of its own, as the library does. */
+/** Opens the form in a dialog with its own address, as the library does. */
 async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
-  // Its code is loaded apart from the form, which has a plain field until then.
+  // The editor loads separately; until then the form has a plain field.
   await editorCode.fetch()
   const router = createMemoryRouter([
     { path: '/', element: <Link to="/prompt">Open</Link> },
@@ -81,7 +81,7 @@ test('An empty note is no change', async () => {
   await expect.element(opener).toBeVisible()
 })
 
-test('A change that is undone by hand is no change', async () => {
+test('A change that is reverted by hand is no change', async () => {
   await openForm(launch)
   await title.fill('Launches')
   await title.fill('Launch')
@@ -98,7 +98,7 @@ test.each([
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
-])('A change of the %s is asked about before it is lost', async (_, change) => {
+])('A change of the %s is discarded only after a question', async (_, change) => {
   await openForm(launch)
   await change()
   await userEvent.keyboard('{Escape}')
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('A title is required, and white space is none', async () => {
+test('A title is required, and white space does not count', async () => {
   await openForm()
   await expect.element(title).toHaveFocus()
   await expect.element(save).toBeDisabled()
@@ -138,11 +138,11 @@ test('A title is required, and white space is none', async () => {
   await expect.element(save).toBeEnabled()
 })
 
-test('Enter in the title moves on to the text, and saves from no field', async () => {
+test('Enter in the title moves to the text, and never saves', async () => {
   await openForm({ ...launch, prompt: 'Announce' })
   await title.click()
   await userEvent.keyboard('{Enter}')
-  // In a shadow tree, whose focus the document does not tell.
+  // The document does not report the focus inside a shadow tree.
   await expect.poll(() => editor.element().matches(':focus')).toBe(true)
   await dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true })
   await userEvent.keyboard('{Enter}')
@@ -151,7 +151,7 @@ test('Enter in the title moves on to the text, and saves from no field', async (
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('Ctrl+Enter sends what the form holds', async () => {
+test('Ctrl+Enter sends the form', async () => {
   await openForm(launch)
   await title.fill('Launches')
   await notesSwitch.click()
@@ -167,7 +167,7 @@ test('Ctrl+Enter sends what the form holds', async () => {
   })
 })
 
-test('A variable with another name is told, with its setting, even if the text came all at once', async () => {
+test('A renamed variable is sent with its setting, even if the text was replaced at once', async () => {
   const variables = [{ name: 'product', kind: 'choice', options: [{ value: 'Lumen' }] }]
   await openForm({ ...launch, variables })
   await editor.fill('Announce {brand}')
@@ -182,7 +182,7 @@ test('A variable with another name is told, with its setting, even if the text c
 const settingsOf = dialog.getByRole('button', { name: /^product: / })
 const kind = dialog.getByRole('combobox', { name: texts.settings.kind })
 
-test('A setting is a change, and is sent with what a later release has added', async () => {
+test('A setting is a change, and is sent with fields added by a later release', async () => {
   const variables = [{ name: 'product', kind: 'text', later: [1] }]
   await openForm({ ...launch, variables })
   await settingsOf.click()
@@ -197,7 +197,7 @@ test('A setting is a change, and is sent with what a later release has added', a
   })
 })
 
-test('Settings that are opened, or changed back, are no change', async () => {
+test('Settings that are opened or changed back are no change', async () => {
   await openForm(launch)
   await settingsOf.click()
   await userEvent.selectOptions(kind, texts.settings.kinds.date)
@@ -206,7 +206,7 @@ test('Settings that are opened, or changed back, are no change', async () => {
   await expect.element(opener).toBeVisible()
 })
 
-test('Ctrl+Enter saves with the name that is being typed, and not with one that cannot be', async () => {
+test('Ctrl+Enter saves with the name being typed, unless it is invalid', async () => {
   await openForm({ ...launch, prompt: toStoredForm('{product} {other}') })
   await settingsOf.click()
   const name = dialog.getByRole('textbox', { name: texts.settings.name, exact: true })
@@ -222,7 +222,7 @@ test('Ctrl+Enter saves with the name that is being typed, and not with one that 
     .toMatchObject({ prompt: toStoredForm('{thing} {other}'), variables: [] })
 })
 
-test('Settings that cannot be are shown instead of saved', async () => {
+test('Invalid settings are shown instead of saved', async () => {
   await openForm({ ...launch, variables: [{ name: 'product', kind: 'choice' }] })
   await title.fill('Launches')
   await save.click()
@@ -230,14 +230,14 @@ test('Settings that cannot be are shown instead of saved', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('Settings that are too long for the server are told in the form', async () => {
+test('Settings that are too long for the server are reported in the form', async () => {
   await openForm(launch, new ApiError(400, { code: 'variables_too_long', msg: '' }))
   await expect
     .element(dialog.getByRole('alert').first())
     .toHaveTextContent(errors.variables_too_long)
 })
 
-test('Names that look like code stay variables where they were', async () => {
+test('Names that look like code stay variables if they already were', async () => {
   const prompt = '{<b>len(x)</b>} {len(y)}'
   await openForm({ ...launch, prompt })
   await userEvent.keyboard('{Control>}{Enter}{/Control}')

@@ -17,7 +17,7 @@ import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
 import { renameLastValues } from '#web/values/last-values.ts'
@@ -39,7 +39,7 @@ import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
 type PromptChange = PromptEdit & {
-  /** Of the version that the dialog opened with; undefined to replace whatever is stored by now. */
+  /** The version that the dialog opened with; undefined to replace whichever is stored. */
   updatedAt: string | undefined
   renames: Rename[]
 }
@@ -50,20 +50,20 @@ type PromptFormProps = {
   open: boolean
   /** The prompt to change; undefined to create one. */
   prompt?: Prompt
-  /** The title of a new prompt, where it has been typed already. */
+  /** The title of a new prompt, if already typed. */
   firstName?: string | undefined
-  /** The text of a new prompt, where it was pasted outside of a form. */
+  /** The text of a new prompt, if it was pasted outside a form. */
   pastedText?: string | undefined
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, if that is known. */
+  /** Why saving will be refused, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (
     form: PromptChange,
     outcome: { onSuccess: () => void; onError: (error: Error) => void },
   ) => void
   onClose: () => void
-  /** Below the fields. */
+  /** Shown below the fields. */
   children?: ReactNode
 }
 
@@ -86,7 +86,7 @@ export function PromptForm(props: PromptFormProps) {
   const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useEffect(
-    () => (hasChanged ? offerDraft(draftKey, () => form) : undefined),
+    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
     [draftKey, form, hasChanged],
   )
   useEffect(() => () => eraseDraft(draftKey), [draftKey])
@@ -138,7 +138,7 @@ export function PromptForm(props: PromptFormProps) {
   }
 
   /** Enter moves from the title to the body. It never saves. */
-  function goOn(event: KeyboardEvent) {
+  function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -153,7 +153,7 @@ export function PromptForm(props: PromptFormProps) {
         data-large={isLarge || undefined}
         noValidate
         onSubmit={submit}
-        onKeyDown={goOn}
+        onKeyDown={moveOn}
       >
         <DialogBody>
           <div className={styles.fields}>
@@ -254,7 +254,7 @@ function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) 
   return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
 }
 
-/** A variable as it is filled in. It begins anew with each change of its setting. */
+/** Previews a variable as it is filled in. Resets with each change of its setting. */
 function VariableSample({ setting }: { setting: VariableSetting }) {
   return <FreshSample key={JSON.stringify(setting)} setting={setting} />
 }
@@ -276,7 +276,7 @@ function toForm(prompt: Prompt | undefined) {
   return {
     ...edit,
     text: toPlainText(body),
-    /** A list rather than a set, which a draft could not keep. */
+    /** An array rather than a set, which cannot be stored in a draft. */
     named: [...namedVariables(body)] as readonly string[],
     variables: variables as readonly VariableSetting[],
     renames: [] as readonly Rename[],
@@ -287,10 +287,10 @@ function toForm(prompt: Prompt | undefined) {
 }
 type Form = ReturnType<typeof toForm>
 
-/** What is saved of a form. `former`: the form before its changes. */
+/** Returns what a form saves. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {
   const { withNotes, notes, ...edit } = form
-  // One that was typed before the editor had come, for example.
+  // Includes renames typed before the editor had loaded.
   const variables = renamesOf(form, former).reduce(
     (settings, rename) =>
       settings.some(({ name }) => name === rename.to) ? settings : withNewName(settings, rename),
@@ -314,7 +314,7 @@ function storedBody({ text, named }: Form): string {
   return toStoredForm(text, new Set(named))
 }
 
-/** On each key press, of a long text too: nothing is parsed. */
+/** Runs on each key press, also for a long text: nothing is parsed. */
 function hasTextChanged(form: Form, former: Form): boolean {
   const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
     ...edit,
@@ -325,7 +325,7 @@ function hasTextChanged(form: Form, former: Form): boolean {
   return !isSameEdit(textsOf(form), textsOf(former))
 }
 
-/** Settings and names count as far as the text has a use for them. */
+/** Settings and names count only if the text uses them. */
 function hasVariablesChanged(form: Form, former: Form): boolean {
   if (form.named === former.named && form.variables === former.variables) return false
   return !isSameEdit(toEdit(form, former), toEdit(former, former))

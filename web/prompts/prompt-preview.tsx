@@ -1,7 +1,7 @@
 import { splitPreview } from '#contract/preview.ts'
 import markStyles from '#web/ui/mark.module.css'
 
-/** The beginning of a body as a reader sees it, its variables in amber. */
+/** The beginning of a body as a reader sees it, with its variables in amber. */
 export function PromptPreview({ preview }: { preview: string }) {
   return splitPreview(preview).map(({ from, text, isVariable }) =>
     isVariable ? (

@@ -1,15 +1,15 @@
-/** Short enough for a card, in characters. */
+/** Fits on a card, in characters. */
 const longest = 60
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/
 const namedInFrontMatter = /^(?:title|name):\s*["']?(.+?)["']?\s*$/im
-/** Quotes, brackets of variables, and marks of emphasis. */
+/** Quotes, brackets of variables, and emphasis. */
 const anywhere = /["„“”«»{}[\]*_`]/g
-/** Marks of headings, lists and quotations. */
+/** Markers of headings, lists and quotations. */
 const marksBefore = /^(?:[#>*\-–•=~'(<\s]|\d+[.)])+/
 const role =
   /^(?:i want you to |please |bitte )?(?:act as|you are|you're|du bist|handle als|agiere als)(?: an?| the| eine?| der| die| das)?\s+/i
 
-/** A name for a prompt, from its first line that says something; empty if there is none. */
+/** Proposes a prompt's title from its first line with words; empty if there is none. */
 export function proposeTitle(text: string): string {
   const plain = text.replaceAll(/\r\n?/g, '\n').trimStart()
   const [head, fields] = frontMatter.exec(plain) ?? []
@@ -23,7 +23,7 @@ export function proposeTitle(text: string): string {
   return title.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-/** Up to the last word that fits. */
+/** Cuts after the last word that fits. */
 function shorten(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' '))
   if (characters.length <= longest) return characters.join('')

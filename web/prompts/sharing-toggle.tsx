@@ -14,11 +14,11 @@ import styles from './prompt-dialog.module.css'
 
 type SharingToggleProps = {
   prompt: Prompt
-  /** What the link to the public page says, where there is one. */
+  /** Text of the link to the public page, if there is one. */
   visit?: string
 }
 
-/** Shares a prompt, or stops sharing it. Flips at once, and back if the server refuses. */
+/** Shares a prompt, or stops sharing it. Optimistic: reverts if the server refuses. */
 export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const t = useTranslations('library.prompt')
   const errorText = useErrorText()

@@ -7,9 +7,8 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
 /**
- * A dialog's prompt, loaded when the dialog opens. A failure shows a toast and closes it; once the prompt has
- * loaded, a failed refetch leaves the dialog as it is. `saysMissing`: the dialog itself says that there is no
- * such prompt.
+ * Loads a dialog's prompt when the dialog opens. A failure shows a toast and closes the dialog; once the prompt
+ * has loaded, a failed refetch leaves it open. `saysMissing`: the dialog itself reports a missing prompt.
  */
 export function useLoadedPrompt(
   promptId: string,

@@ -18,7 +18,7 @@
   } catch {
     // Storage is switched off: the system's theme.
   }
-  // Until a prerendered page is hydrated, it keeps the last press for `make-live.tsx` to repeat, and Enter
+  // Until a prerendered page is hydrated, it keeps the last press for `hydrate-page.tsx` to repeat, and Enter
   // leads from field to field as in `use-field-walk.ts`.
   addEventListener('click', ({ target }) => (window.earlyPress = target.closest('button')), true)
   addEventListener('keydown', (event) => {

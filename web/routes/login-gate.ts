@@ -6,7 +6,7 @@ import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { homePath } from '#web/paths.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 
-/** A check that fails counts as logged out; the login screen repeats it. */
+/** A failed check counts as logged out; the login screen repeats it. */
 async function isLoggedIn(): Promise<boolean> {
   try {
     const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })

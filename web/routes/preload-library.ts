@@ -2,12 +2,12 @@ import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 
-/** In milliseconds: lists that take longer come after the screen, which has a skeleton for them. */
+/** Time to wait for lists, in milliseconds; slower ones arrive after the screen, which has skeletons for them. */
 const patience = 100
 
 /**
- * Loads what the library shows at an address, while its code is still loading. Waits a moment for it, since answers that
- * were fetched with the page are there: the screen is then drawn once.
+ * Loads what the library shows at an address, in parallel with its code. Waits briefly, since responses fetched
+ * with the page have already arrived: the screen is then drawn once.
  */
 export async function preloadLibrary(address: URL): Promise<void> {
   const folderId = address.searchParams.get('folderId')

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
 import { screens, type ScreenPath } from '#contract/screens.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
-import { keepChosenPlan } from '#web/plans/chosen-plan.ts'
+import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
@@ -13,10 +13,10 @@ import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
 
 type Feature = keyof Messages
 type Screen = () => Promise<ComponentType>
-/** Holds the screen back, or redirects. */
+/** Delays the screen, or redirects. */
 type Gate = (address: URL) => Promise<void>
 
-/** A screen: its code, its texts and its gate load in parallel, and it shows once all have. */
+/** A screen: its code, texts and gate load in parallel, and it appears once all have finished. */
 function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate): RouteObject {
   return {
     path,
@@ -25,12 +25,12 @@ function screen(path: ScreenPath, load: Screen, features: Feature[], gate?: Gate
       await Promise.all([loadMessages('shell', ...features), gate?.(url)])
       return null
     },
-    // The screen itself follows a change of the query alone.
+    // The screen itself responds to a change of the query alone.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   }
 }
 
-/** A screen behind the login, with the texts of the dialogs that any of these can open. */
+/** A screen behind the login, with the texts of the dialogs that every such screen can open. */
 function signedIn(path: ScreenPath, load: Screen, features: Feature[], gate: Gate = loginRequired) {
   return screen(path, load, ['library', 'prompt', ...features], gate)
 }
@@ -60,7 +60,7 @@ const visitorScreens = [
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
-      if (plan !== null) keepChosenPlan(plan)
+      if (plan !== null) storeChosenPlan(plan)
       await visitorsOnly()
     },
   ),
@@ -116,7 +116,8 @@ export function createRouter() {
       HydrateFallback: BlankScreen,
       ErrorBoundary: ErrorScreen,
       loader: () => loadMessages('shell').then(() => null),
-      // A step that loads nothing completes at once, so that a dialog opens before the next key press.
+      // Navigation that loads nothing completes at once, so that a dialog opens before the next key
+      // press.
       shouldRevalidate: () => false,
       children: [
         landingPage,
@@ -164,7 +165,7 @@ export function createRouter() {
   ])
 }
 
-/** Until the login check has answered, a gated screen is blank. */
+/** A gated screen is blank until the login check has answered. */
 function BlankScreen() {
   return <div style={{ minHeight: '100dvh' }} aria-busy />
 }

@@ -7,13 +7,13 @@ export type ModelList = AnswerOf<typeof modelCalls.listModels>
 
 /** A model that a prompt can be run with. */
 export type RunnableModel = {
-  /** Tells it from all others, also on the next visit. */
+  /** Distinguishes it from all others, also on the next visit. */
   key: string
   name: string
   modelId: string
-  /** Of a connection of the reader's own; its runs cost no credits. */
+  /** The user's own connection, whose runs cost no credits. */
   connection: { id: string; name: string } | undefined
-  /** Of the operator's. */
+  /** Set if the operator offers it. */
   offered: OfferedModel | undefined
 }
 
@@ -25,7 +25,7 @@ export const modelListQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** The operator's models, then those of the reader's connections. */
+/** Returns the operator's models, then those of the user's connections. */
 export function runnableModels({ models, connections }: ModelList): RunnableModel[] {
   return [
     ...models.map((offered) => ({

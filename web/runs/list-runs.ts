@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { runCalls } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 
-/** The runs of a prompt that are kept, the last first. */
-export function keptRunsQuery(promptId: string) {
+/** The stored runs of a prompt, newest first. */
+export function storedRunsQuery(promptId: string) {
   return queryOptions({
     queryKey: ['runs', promptId],
     meta: { shows: ['runs'] },

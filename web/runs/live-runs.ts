@@ -8,21 +8,21 @@ import { readLines } from '#web/api/read-lines.ts'
 import { send } from '#web/api/send.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** A run as it is on screen. It goes on when its dialog is closed. */
+/** A run on screen. It continues when its dialog is closed. */
 export type LiveRun = {
   key: string
   promptId: string
-  /** Undefined until the server has taken it. */
+  /** Undefined until the server has accepted the run. */
   id: string | undefined
   model: { id: string; connectionId: string | null; name: string }
-  /** What was sent. */
+  /** The prompt that was sent. */
   text: string
   answer: string
   state: Run['state']
   error: ErrorCode | Error | undefined
   isCut: boolean
   isStopping: boolean
-  /** It goes on at the server, but cannot be followed. */
+  /** It continues on the server, but its stream cannot be followed. */
   isLost: boolean
   /** Credits; 0 with an own connection. */
   reserved: number
@@ -31,63 +31,67 @@ export type LiveRun = {
   tokens: { input: number; output: number } | undefined
 }
 
-/** What a run is about. */
+/** Input of a run. */
 export type RunStart = Pick<LiveRun, 'promptId' | 'model' | 'text'> & {
   values: { name: string; value: string }[]
 }
 
-/** Told of what a run changes elsewhere on screen. */
-type Watch = {
-  changeCredits: (change: CreditChange) => void
-  /** The server has taken it, with its values. */
-  onTaken?: (() => void) | undefined
+/** Callbacks for changes elsewhere on screen. */
+type RunCallbacks = {
+  changeCredits: (updateRun: CreditChange) => void
+  /** Called once the server has accepted the run and stored its values. */
+  onAccepted?: (() => void) | undefined
   onEnd: () => void
 }
 
 const none: readonly LiveRun[] = []
-/** By prompt: those that were started together, or one that was opened. */
+/** Runs by prompt: those started together, or one that was opened. */
 const store = createStore<ReadonlyMap<string, readonly LiveRun[]>>(new Map())
 
-/** In milliseconds: when a stream that broke is followed again. */
-const pauses = [300, 1_000, 3_000, 6_000, 10_000]
+/** Delays before a broken stream is followed again, in milliseconds. */
+const retryDelays = [300, 1_000, 3_000, 6_000, 10_000]
 
-/** The runs of a prompt that are on screen. */
+/** Returns the runs of a prompt that are on screen. */
 export function useLiveRuns(promptId: string): readonly LiveRun[] {
   return useSyncExternalStore(store.subscribe, () => store.get().get(promptId) ?? none)
 }
 
-/** Runs a prompt with some models at once, in the place of what its dialog showed. */
-export function startRuns(promptId: string, starts: readonly RunStart[], watch: Watch): void {
-  const runs = starts.map(begin)
-  show(
+/** Runs a prompt with several models at once, replacing the runs on screen. */
+export function startRuns(
+  promptId: string,
+  starts: readonly RunStart[],
+  callbacks: RunCallbacks,
+): void {
+  const runs = starts.map(createRun)
+  showRuns(
     promptId,
     runs.map(({ run }) => run),
   )
-  for (const { run, start } of runs) void carry(run, start, watch)
+  for (const { run, start } of runs) void executeRun(run, start, callbacks)
 }
 
-/** Runs a prompt again with the model of a run, in its place. */
-export function replaceRun(former: LiveRun, start: RunStart, watch: Watch): void {
-  const { run } = begin(start)
+/** Runs a prompt again with the model of a run, and replaces that run. */
+export function replaceRun(former: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
+  const { run } = createRun(start)
   const runs = store.get().get(former.promptId) ?? none
-  show(
+  showRuns(
     former.promptId,
     runs.map((other) => (other.key === former.key ? run : other)),
   )
-  void carry(run, start, watch)
+  void executeRun(run, start, callbacks)
 }
 
-/** Shows a run of before, and how it goes on. */
-export function openRuns(promptId: string, kept: readonly Run[], watch: Watch): void {
-  const runs = kept.map(fromKept)
-  show(promptId, runs)
-  for (const run of runs) if (run.state === 'running') void follow(run, watch)
+/** Shows stored runs, and follows those still running. */
+export function openRuns(promptId: string, stored: readonly Run[], callbacks: RunCallbacks): void {
+  const runs = stored.map(fromStored)
+  showRuns(promptId, runs)
+  for (const run of runs) if (run.state === 'running') void follow(run, callbacks)
 }
 
-/** Takes a run off the screen. */
+/** Removes a run from the screen. */
 export function hideRun(promptId: string, runId: string): void {
   const runs = store.get().get(promptId) ?? none
-  show(
+  showRuns(
     promptId,
     runs.filter(({ id }) => id !== runId),
   )
@@ -95,18 +99,18 @@ export function hideRun(promptId: string, runId: string): void {
 
 export function stopRun(run: LiveRun): void {
   if (run.isStopping) return
-  change(run, { isStopping: true })
+  updateRun(run, { isStopping: true })
   if (run.id === undefined) return
   sendStop(run, run.id)
 }
 
-/** Follows a run again whose stream broke. */
-export function followAgain(run: LiveRun, watch: Watch): void {
-  change(run, { isLost: false })
-  void follow({ ...run, isLost: false }, watch)
+/** Follows a run again after its stream broke. */
+export function followAgain(run: LiveRun, callbacks: RunCallbacks): void {
+  updateRun(run, { isLost: false })
+  void follow({ ...run, isLost: false }, callbacks)
 }
 
-function begin(start: RunStart): { run: LiveRun; start: RunStart } {
+function createRun(start: RunStart): { run: LiveRun; start: RunStart } {
   const run: LiveRun = {
     key: newAttempt(),
     promptId: start.promptId,
@@ -126,8 +130,8 @@ function begin(start: RunStart): { run: LiveRun; start: RunStart } {
   return { run, start }
 }
 
-function fromKept(kept: Run): LiveRun {
-  const { id, promptId, model, connectionId, modelName: name, text, answer, reserved } = kept
+function fromStored(stored: Run): LiveRun {
+  const { id, promptId, model, connectionId, modelName: name, text, answer, reserved } = stored
   const run: LiveRun = {
     key: id,
     promptId,
@@ -144,11 +148,15 @@ function fromKept(kept: Run): LiveRun {
     spent: undefined,
     tokens: undefined,
   }
-  return kept.state === 'running' ? run : { ...run, ...outcomeOf(kept) }
+  return stored.state === 'running' ? run : { ...run, ...outcomeOf(stored) }
 }
 
 /** Starts a run and follows it to its end. */
-async function carry(run: LiveRun, { model, text, values }: RunStart, watch: Watch) {
+async function executeRun(
+  run: LiveRun,
+  { model, text, values }: RunStart,
+  callbacks: RunCallbacks,
+) {
   const { promptId, key } = run
   try {
     const input = { attempt: key, promptId, values, text }
@@ -156,27 +164,28 @@ async function carry(run: LiveRun, { model, text, values }: RunStart, watch: Wat
     const start = () => send(runCalls.startRun, { ...input, model: id, connectionId })
     const { runId, reserved } = await start().catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || !error.isUnreachable) throw error
-      // It may have been taken, and only its answer was lost. The same attempt is not paid twice.
-      await rest(1_000)
+      // The run may have started although the response was lost. A retry with the same key is not
+      // charged twice.
+      await sleep(1_000)
       return start()
     })
-    watch.onTaken?.()
-    watch.changeCredits({ kind: 'subtract', amount: reserved })
-    change(run, { id: runId, reserved })
-    if (find(run)?.isStopping) sendStop(run, runId)
-    await follow({ ...run, id: runId }, watch)
+    callbacks.onAccepted?.()
+    callbacks.changeCredits({ kind: 'subtract', amount: reserved })
+    updateRun(run, { id: runId, reserved })
+    if (findRun(run)?.isStopping) sendStop(run, runId)
+    await follow({ ...run, id: runId }, callbacks)
   } catch (error) {
-    change(run, { state: 'failed', error: error as Error })
+    updateRun(run, { state: 'failed', error: error as Error })
   }
 }
 
-async function follow(run: LiveRun, watch: Watch) {
+async function follow(run: LiveRun, callbacks: RunCallbacks) {
   if (run.id === undefined) return
   let { answer } = run
   let frame: number | undefined
   const draw = () => {
     frame = undefined
-    change(run, { answer })
+    updateRun(run, { answer })
   }
   for (let failures = 0; ; failures++) {
     try {
@@ -190,33 +199,33 @@ async function follow(run: LiveRun, watch: Watch) {
           frame ??= requestAnimationFrame(draw)
         } else if ('end' in line) {
           if (frame !== undefined) cancelAnimationFrame(frame)
-          change(run, { answer, ...outcomeOf(line.end) })
-          watch.changeCredits({ kind: 'set', amount: line.end.left })
-          watch.onEnd()
+          updateRun(run, { answer, ...outcomeOf(line.end) })
+          callbacks.changeCredits({ kind: 'set', amount: line.end.left })
+          callbacks.onEnd()
           return
         }
       }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') {
-        change(run, { answer, state: 'failed', error })
+        updateRun(run, { answer, state: 'failed', error })
         return
       }
     }
-    const pause = pauses[failures]
-    if (pause === undefined) {
-      change(run, { answer, isLost: true })
+    const delay = retryDelays[failures]
+    if (delay === undefined) {
+      updateRun(run, { answer, isLost: true })
       return
     }
-    await rest(pause)
+    await sleep(delay)
   }
 }
 
-function rest(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function sendStop(run: LiveRun, runId: string) {
-  send(runCalls.stopRun, { runId }).catch(() => change(run, { isStopping: false }))
+  send(runCalls.stopRun, { runId }).catch(() => updateRun(run, { isStopping: false }))
 }
 
 function outcomeOf({
@@ -229,7 +238,7 @@ function outcomeOf({
 }: Omit<RunEnd, 'left'>) {
   return {
     state,
-    // A newer server may have codes that this client does not know; their text is the general one.
+    // A newer server may send codes that this client does not have; they get the general text.
     error: (error ?? undefined) as ErrorCode | undefined,
     isCut,
     isStopping: false,
@@ -242,22 +251,22 @@ function outcomeOf({
   }
 }
 
-function find(run: LiveRun): LiveRun | undefined {
+function findRun(run: LiveRun): LiveRun | undefined {
   return store
     .get()
     .get(run.promptId)
     ?.find(({ key }) => key === run.key)
 }
 
-function change(run: LiveRun, changes: Partial<LiveRun>) {
+function updateRun(run: LiveRun, changes: Partial<LiveRun>) {
   const runs = store.get().get(run.promptId) ?? none
   if (!runs.some(({ key }) => key === run.key)) return
-  show(
+  showRuns(
     run.promptId,
     runs.map((other) => (other.key === run.key ? { ...other, ...changes } : other)),
   )
 }
 
-function show(promptId: string, runs: readonly LiveRun[]) {
+function showRuns(promptId: string, runs: readonly LiveRun[]) {
   store.set(new Map(store.get()).set(promptId, runs))
 }

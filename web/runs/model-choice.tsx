@@ -14,13 +14,13 @@ import styles from './model-choice.module.css'
 
 type ModelChoiceProps = {
   onEarlier: () => void
-  /** The prompt's text, before it is filled in. */
+  /** The prompt's text with its variables. */
   body: string
-  /** What is filled in. */
+  /** The values filled in so far. */
   values: { get: () => Values; subscribe: (listener: () => void) => () => void }
 }
 
-/** Which models the next run is with, and about what it costs. */
+/** Chooses the models of the next run, and estimates its cost. */
 export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
   const t = useTranslations('runs')
   const id = useId()
@@ -95,7 +95,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
         onKeyDown={(event) => {
           const isChosen = event.key === 'Enter' && event.target instanceof HTMLInputElement
           if (event.key !== 'Escape' && !isChosen) return
-          // Or the dialog around it would close, too.
+          // Otherwise the surrounding dialog would close, too.
           event.preventDefault()
           event.stopPropagation()
           panel.current?.hidePopover()
@@ -151,7 +151,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
             {t('earlier.title')}
           </button>
           {data.canConnect && (
-            // In a tab of its own, since what was typed is still here.
+            // In a separate tab, since the typed input is still here.
             <a
               href={connectionsPath}
               target="_blank"

@@ -10,7 +10,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Answers } from './answers/answers.tsx'
 import { hasChosenModels } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
-import { keptRunsQuery } from './list-runs.ts'
+import { storedRunsQuery } from './list-runs.ts'
 import { useLiveRuns } from './live-runs.ts'
 import styles from './run-area.module.css'
 import { useRuns, type FilledIn } from './use-runs.ts'
@@ -22,12 +22,12 @@ export type RunAreaProps = {
   promptId: string
   opened: Opened
   onOpen: (opened: Opened) => void
-  /** Undefined where what is filled in cannot be used yet. */
-  take: () => FilledIn | undefined
+  /** Undefined if the prompt cannot be sent yet. */
+  readFilledIn: () => FilledIn | undefined
 }
 
-/** Below the filled-in prompt: what models answer to it, and have answered before. */
-export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
+/** Below the filled-in prompt: new and earlier answers of models. */
+export function RunArea({ promptId, opened, onOpen, readFilledIn }: RunAreaProps) {
   const runs = useRuns(promptId)
   useUnseenRuns(promptId)
   return (
@@ -35,7 +35,7 @@ export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
       <Answers
         promptId={promptId}
         onAgain={(run) => {
-          const filledIn = take()
+          const filledIn = readFilledIn()
           if (filledIn) runs.again(run, filledIn)
         }}
         onReconnect={runs.reconnect}
@@ -53,14 +53,14 @@ export function RunArea({ promptId, opened, onOpen, take }: RunAreaProps) {
   )
 }
 
-/** Shows what still runs, though this page does not know of it: it was left, or the run began in another tab. */
+/** Shows runs that are still running but not on this page: it was reloaded, or another tab started them. */
 function useUnseenRuns(promptId: string) {
   const client = useQueryClient()
   const isShown = useLiveRuns(promptId).length > 0
   const { open } = useRuns(promptId)
   const look = useEffectEvent(async () => {
     if (isShown || !hasChosenModels()) return
-    const kept = await client.fetchQuery(keptRunsQuery(promptId)).catch(() => [])
+    const kept = await client.fetchQuery(storedRunsQuery(promptId)).catch(() => [])
     const running = kept.filter(({ state }) => state === 'running').slice(0, 3)
     const whole = await Promise.all(running.map(({ id }) => send(runCalls.getRun, { runId: id })))
     if (whole.length > 0) open(whole.map(({ run }) => run))

@@ -11,26 +11,26 @@ import { useRuns, type FilledIn } from './use-runs.ts'
 
 export type RunButtonProps = {
   promptId: string
-  /** Undefined where what is filled in cannot be used yet. */
-  take: () => FilledIn | undefined
-  /** Called at the press, with whether there is a model to run it with. */
+  /** Undefined if the prompt cannot be sent yet. */
+  readFilledIn: () => FilledIn | undefined
+  /** Called on each press, with whether there is a model to use. */
   onRun: (hasModel: boolean) => void
-  /** Called with the values that are kept with the run from then on. */
-  onTaken: (values: Values) => void
+  /** Called with the values stored with the run. */
+  onAccepted: (values: Values) => void
 }
 
-/** Runs the prompt with the chosen models, also by Ctrl+Shift+Enter or ⌘+Shift+Enter from anywhere in its dialog. */
+/** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
 export function RunButton(props: RunButtonProps) {
   const { data } = useQuery(modelListQuery)
   const models = data ? runnableModels(data) : []
-  // Where there can be no model, it would lead nowhere.
+  // If there can be no model, the button would be useless.
   if (models.length === 0 && !data?.canConnect) return null
   return <ButtonOf models={models} {...props} />
 }
 
 type ButtonOfProps = RunButtonProps & { models: readonly RunnableModel[] }
 
-function ButtonOf({ models, promptId, take, onRun, onTaken }: ButtonOfProps) {
+function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonOfProps) {
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenModels(models)
@@ -38,11 +38,11 @@ function ButtonOf({ models, promptId, take, onRun, onTaken }: ButtonOfProps) {
 
   const run = () => {
     if (chosen.length === 0) return onRun(false)
-    const filledIn = take()
+    const filledIn = readFilledIn()
     if (!filledIn) return
     chooseModels(chosen)
     onRun(true)
-    runs.start(filledIn, chosen, () => onTaken(filledIn.values))
+    runs.start(filledIn, chosen, () => onAccepted(filledIn.values))
   }
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return

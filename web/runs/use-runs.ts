@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { useCredits } from '#web/accounts/credits.ts'
-import { keptRunsQuery } from './list-runs.ts'
+import { storedRunsQuery } from './list-runs.ts'
 import type { RunnableModel } from './list-models.ts'
 import { followAgain, openRuns, replaceRun, startRuns, type LiveRun } from './live-runs.ts'
 
-/** What is filled in, as it is sent and as it is kept with the run. */
+/** The filled-in text, which is sent, and its values, which are stored with the run. */
 export type FilledIn = { text: string; values: Values }
 
-/** The ways to run a prompt. */
+/** Returns functions that start, repeat and open a prompt's runs. */
 export function useRuns(promptId: string) {
   const client = useQueryClient()
   const [, changeCredits] = useCredits()
-  const watch = {
+  const callbacks = {
     changeCredits,
-    onEnd: () => void client.invalidateQueries(keptRunsQuery(promptId)),
+    onEnd: () => void client.invalidateQueries(storedRunsQuery(promptId)),
   }
   const toStart = ({ text, values }: FilledIn, model: LiveRun['model']) => ({
     promptId,
@@ -23,17 +23,17 @@ export function useRuns(promptId: string) {
     model,
   })
   return {
-    start: (filledIn: FilledIn, models: readonly RunnableModel[], onTaken: () => void) =>
+    start: (filledIn: FilledIn, models: readonly RunnableModel[], onAccepted: () => void) =>
       startRuns(
         promptId,
         models.map(({ modelId: id, connection, name }) =>
           toStart(filledIn, { id, connectionId: connection?.id ?? null, name }),
         ),
-        { ...watch, onTaken },
+        { ...callbacks, onAccepted },
       ),
     again: (run: LiveRun, filledIn: FilledIn) =>
-      replaceRun(run, toStart(filledIn, run.model), watch),
-    open: (kept: Parameters<typeof openRuns>[1]) => openRuns(promptId, kept, watch),
-    reconnect: (run: LiveRun) => followAgain(run, watch),
+      replaceRun(run, toStart(filledIn, run.model), callbacks),
+    open: (stored: Parameters<typeof openRuns>[1]) => openRuns(promptId, stored, callbacks),
+    reconnect: (run: LiveRun) => followAgain(run, callbacks),
   }
 }

@@ -1,4 +1,4 @@
-import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
+import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 
 /** Those opened last stay. */
 const most = 1000
@@ -9,5 +9,5 @@ export function readOpenFolders(): ReadonlySet<string> {
 }
 
 export function keepOpenFolders(open: ReadonlySet<string>): void {
-  keepForAccount('open-folders', JSON.stringify([...open].slice(-most)))
+  storeForAccount('open-folders', JSON.stringify([...open].slice(-most)))
 }

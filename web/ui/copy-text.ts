@@ -1,6 +1,6 @@
-/** Puts a text on the clipboard; tells whether it is there. */
+/** Writes a text to the clipboard; returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
-  // Only secure origins have a clipboard: not a server in the living room, at http://192.168.…
+  // Only secure origins have the clipboard API: not a home server at http://192.168.…
   if (!navigator.clipboard) return copyBySelection(text)
   try {
     await navigator.clipboard.writeText(text)
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Puts a text on the clipboard at once, for when the page loses the focus next; tells whether it is there. */
+/** Copies a text synchronously, before the page loses the focus; returns whether that worked. */
 export function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const area = document.createElement('textarea')

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts'
 
 type LazyCode<Code> = ReturnType<typeof lazyCode<Code>>
 
-/** Code that is fetched before it is needed. A fetch that failed is retried by the next one. */
+/** Code that is fetched before it is needed. The next fetch retries a failed one. */
 export function lazyCode<Code>(load: () => Promise<Code>) {
   const store = createStore<Code | undefined>(undefined)
   let coming: Promise<void> | undefined
@@ -12,12 +12,12 @@ export function lazyCode<Code>(load: () => Promise<Code>) {
       coming = undefined
       throw error
     }))
-  /** Fetches it ahead. Where that fails, whoever needs it tries again. */
+  /** Fetches ahead of use. After a failure, the next use tries again. */
   const prefetch = () => void fetch().catch(() => {})
   return { ...store, fetch, prefetch }
 }
 
-/** Code that is needed now, undefined until it has come, or why it did not. */
+/** Returns code that is needed now, undefined until it has loaded, or why it did not. */
 export function useLazyCode<Code>(lazy: LazyCode<Code>, { isWanted = true } = {}) {
   const code = useStore(lazy)
   const [failure, setFailure] = useState<{ error: unknown }>()

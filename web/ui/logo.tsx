@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** The mark and the name. */
+/** The logo mark and the product's name. */
 export function Logo() {
   return (
     <span className={styles.logo}>

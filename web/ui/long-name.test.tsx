@@ -17,7 +17,7 @@ test('A name of up to 80 characters is shown whole', async () => {
   await expect.element(rest).not.toBeInTheDocument()
 })
 
-test('A longer name is cut at a word, and shown whole on demand without losing the focus', async () => {
+test('A longer name is cut between words, and shown whole on request without losing the focus', async () => {
   const name = `${'word '.repeat(30)}end`
   await show(<Question name={name} />, 'library')
   await expect.element(page.getByText('word '.repeat(16).trim(), { exact: true })).toBeVisible()

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import styles from './long-name.module.css'
 
-const enough = 80
+const longest = 80
 
 /**
- * For the `<bdi>` of a message that asks about something by its name: one that would fill the question
- * keeps to its beginning, and a press shows the rest. `label` is the button's.
+ * For the `<bdi>` of a message that asks about something by its name: a long name is shortened, and a press shows
+ * the rest. `label` is the button's.
  */
 export function longName(name: string, label: string) {
   return () => <LongName name={name} label={label} />
@@ -14,9 +14,9 @@ export function longName(name: string, label: string) {
 function LongName({ name, label }: { name: string; label: string }) {
   const [isWhole, setWhole] = useState(false)
   const characters = Array.from(name)
-  if (characters.length <= enough) return <bdi>{name}</bdi>
+  if (characters.length <= longest) return <bdi>{name}</bdi>
   if (isWhole) {
-    // The focus was on the button, and is not to be lost with it.
+    // The button had the focus, which must not be lost with it.
     return (
       <bdi ref={(element) => element?.focus()} tabIndex={-1} className={styles.whole}>
         {name}
@@ -39,10 +39,10 @@ function LongName({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** Whole words, where there are words. */
+/** Cuts between words if there are any. */
 function beginningOf(characters: string[]): string {
   return characters
-    .slice(0, enough)
+    .slice(0, longest)
     .join('')
     .replace(/\s+\S*$/, '')
 }

@@ -1,10 +1,10 @@
 import { channelsOf, defaultColor, textColorOn } from '#contract/colors.ts'
 
-/** `raw`: the owner's very colour; `line`: what parts the ground from a surface of the same colour. */
+/** `raw`: the owner's exact colour; `line`: separates the ground from a surface of the same colour. */
 export type OwnerColor = { ground: string; ink: string; raw: string; line: string }
 
 const readable = 4.5
-/** Nothing was chosen: the dark theme shows that as no colour, which would be the brightest on the screen. */
+/** No colour was chosen: shown as none in the dark theme, where it would be the brightest area on the screen. */
 const unchosen: OwnerColor = {
   ground: `light-dark(#${defaultColor}, var(--surface))`,
   ink: 'light-dark(#000000, var(--ink))',
@@ -15,8 +15,8 @@ const unchosen: OwnerColor = {
 const known = new Map<string, OwnerColor>([[defaultColor, unchosen]])
 
 /**
- * The ground and the ink of something that its owner gave a colour. Where the two have too little contrast, the
- * ground is deepened, its hue kept, until they have 4.5:1.
+ * Returns the background and text colours for something that its owner gave a colour. If their contrast is too
+ * low, the background is darkened, keeping its hue, until the contrast is 4.5:1.
  */
 export function ownerColor(color: string): OwnerColor {
   let pair = known.get(color)
@@ -40,7 +40,7 @@ function deepened(color: string): string {
   while (contrastWithWhite(deeper) < readable) {
     lightness -= 0.005
     deeper = fromOklab([lightness, a, b]).map(clamp) as Rgb
-    // Colours that fit less and less chroma as they darken would drift in hue if only clipped.
+    // The colour space holds less chroma at lower lightness: mere clipping would shift the hue.
     a *= 0.998
     b *= 0.998
   }

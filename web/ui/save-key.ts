@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>
 
-/** Ctrl+Enter, or ⌘+Enter: does what a form or a dialog is for. */
+/** Whether a key is Ctrl+Enter or ⌘+Enter, which submits a form or a dialog. */
 export function isSaveKey({ key, ctrlKey, metaKey }: Key): boolean {
   return key === 'Enter' && (ctrlKey || metaKey)
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** A value outside React that components follow. */
+/** A value outside React that components subscribe to. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
-/** Runs a task when the browser has nothing else to do, two seconds later at most; gives what cancels it. */
+/** Runs a task when the browser is idle, after two seconds at most; returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    // Safari has none.
+    // Safari does not support it.
     const timer = setTimeout(task, 200)
     return () => clearTimeout(timer)
   }

@@ -2,7 +2,8 @@ import { useMediaQuery } from './use-media-query.ts'
 
 const mobileAgent = /Mobi|Android|iPhone|iPad|iPod/i
 
-// The two bounds differ by a pixel: at 768 a window is no longer a phone's, but still shortens its crumbs.
+// The two bounds differ by a pixel: at 768 a window no longer counts as mobile, but still shortens
+// its breadcrumbs.
 
 /** Whether this is a mobile user agent, or a window narrower than 768 pixels. */
 export function useIsMobile(): boolean {
@@ -10,6 +11,6 @@ export function useIsMobile(): boolean {
 }
 
 /** How many characters of a folder's name a breadcrumb shows. */
-export function useCrumbLength(): number {
+export function useFolderNameLength(): number {
   return useMediaQuery('(width <= 768px)') ? 15 : 35
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { renameValues, type Rename } from '#contract/variables/renames.ts'
-import { keepForAccount, readForAccount } from '#web/api/account-storage.ts'
+import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName } from './get-my-values.ts'
 
 const Value = z.object({ name: z.string(), value: z.string() })
@@ -75,5 +75,5 @@ function read(): Kept {
 function write(kept: Kept) {
   let text = JSON.stringify(kept)
   while (text.length > mostOfAll) text = JSON.stringify((kept = kept.slice(1)))
-  if (keepsLastValues()) keepForAccount('last-values', text)
+  if (keepsLastValues()) storeForAccount('last-values', text)
 }

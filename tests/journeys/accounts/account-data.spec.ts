@@ -8,7 +8,7 @@ import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 
-/** What a careless export would bend: markup, quotes, white space, and all that Unicode has. */
+/** Text that careless exports damage: markup, quotes, white space, and unusual Unicode. */
 const awkward = [
   '<instructions>\n\tWrite about {topic} & "{{tone}}".  \n\n\n</instructions>\n',
   '{"json": [1, 2, {"a": "\\u0041\\n"}]} `${x}` \\ \u2028\u2029\u00A0\u200D\uFEFF',
@@ -52,12 +52,12 @@ for (const language of languageCodes) {
           folderId,
         })),
       )
-      // The file is text that a person can read.
+      // The file is readable text.
       expect(file.toString('utf8')).toContain('Grüße 👩‍👩‍👧')
       await expect(page).toHaveURL('/profile')
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('an account is deleted after a sum, and can no longer be signed in to', async ({
@@ -131,7 +131,7 @@ for (const language of languageCodes) {
       await expect(dialog).toBeHidden()
       await expect(ask).toBeFocused()
       await expect(page.getByText(account.email)).toBeVisible()
-      // Another sum each time: of four more, one at least is another.
+      // Asks for a new sum each time: at least one of four more differs.
       const sums = new Set([first])
       for (let time = 0; time < 4; time += 1) {
         await ask.click()

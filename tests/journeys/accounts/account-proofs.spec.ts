@@ -15,7 +15,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('the address is changed by the link mailed there, and given back by the one to the former', async ({
+    test('a mailed link changes the address, and the link mailed to the former address restores it', async ({
       page,
       account,
       mailServer,
@@ -39,7 +39,7 @@ for (const language of languageCodes) {
       await expect(page.getByText(chosen)).toBeVisible()
 
       const owner = await openVisitor()
-      // The welcome is the first mail to the address.
+      // The first mail to the address is the welcome.
       const { link } = await mailServer.waitForMail(account.email, 2)
       await owner.goto(link)
       await expect(owner.getByRole('heading', { name: undoEmail.title })).toBeVisible()
@@ -56,7 +56,7 @@ for (const language of languageCodes) {
       await signIn(owner, texts, { email: account.email, password: 'another quiet library' })
     })
 
-    test('a link that never came is mailed again', async ({ page, account, mailServer }) => {
+    test('a lost confirmation link can be mailed again', async ({ page, account, mailServer }) => {
       await page.goto('/profile')
       await page.getByRole('button', { name: profile.sendVerification }).click()
       await expect(page.getByText(profile.verificationSent)).toBeVisible()
@@ -66,7 +66,13 @@ for (const language of languageCodes) {
       await expect(page.getByRole('button', { name: profile.sendVerification })).toBeHidden()
     })
 
-    test('one device is logged out', async ({ page, account, openVisitor, faults, mailServer }) => {
+    test('a single device can be logged out', async ({
+      page,
+      account,
+      openVisitor,
+      faults,
+      mailServer,
+    }) => {
       const elsewhere = await openVisitor({ userAgent: firefox })
       await signIn(elsewhere, texts, account)
       expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')

@@ -15,7 +15,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('a forgotten password is replaced by a mailed link', async ({
+    test('a forgotten password is reset with a mailed link', async ({
       page,
       account,
       openVisitor,
@@ -37,7 +37,7 @@ for (const language of languageCodes) {
       await expect(visitor.getByRole('status')).toHaveText(texts.accounts.forgot.sent)
       await expect(send).toBeHidden()
 
-      // The first one was for the address of the new account.
+      // The first mail verified the address of the new account.
       const mail = await mailServer.waitForMail(account.email, 2)
       expect(mail.subject).toBe(texts.mails.reset.subject)
       expect(mail.link).toMatch(new RegExp(`^${server.origin}/forgot-password/reset/[\\w-]+$`))
@@ -91,10 +91,10 @@ for (const language of languageCodes) {
       await signIn(visitor, texts, { email: account.email, password: 'another quiet library' })
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
-    test('an address that cannot be one is refused, empty or not', async ({ page }) => {
+    test('an empty or invalid address is rejected', async ({ page }) => {
       const calls: string[] = []
       page.on('request', (request) => {
         if (request.url().includes('/api/fp/')) calls.push(request.url())
@@ -106,7 +106,7 @@ for (const language of languageCodes) {
         await email.fill(address)
         await send.click()
         await expect(email).toHaveAccessibleDescription(texts.errors.reset_email_invalid)
-        // So that the next one is seen to be refused by itself.
+        // Clears the form, so that the next rejection is seen separately.
         await page.reload()
       }
       expect(calls).toEqual([])
@@ -136,7 +136,7 @@ for (const language of languageCodes) {
       await page.close()
     })
 
-    test('a refusal of the server is shown in the form, and the button stays', async ({
+    test('the form shows the server’s error, and its button stays enabled', async ({
       page,
       faults,
     }) => {
@@ -155,7 +155,7 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toBeHidden()
     })
 
-    test('a link works once, and a made-up one never', async ({
+    test('a link works once, and an invented one never', async ({
       account,
       openVisitor,
       mailServer,
@@ -191,7 +191,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('the screens for a forgotten password lead a signed-in user home', async ({
+test('the screens for a forgotten password redirect a signed-in user home', async ({
   page,
   account,
 }) => {
@@ -202,7 +202,7 @@ test('the screens for a forgotten password lead a signed-in user home', async ({
   }
 })
 
-test('the server too refuses an address that cannot be one', async ({ request }) => {
+test('the server rejects an invalid address, too', async ({ request }) => {
   for (const input of [{ email: '' }, { email: ' ' }, { email: 'nobody' }, {}]) {
     const response = await request.post('/api/fp/send', { data: input })
     expect(response.status()).toBe(400)

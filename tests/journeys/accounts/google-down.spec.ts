@@ -17,7 +17,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('a Google that does not answer is said to be down, and the button can be pressed again', async ({
+    test('an unresponsive Google is reported as down, and the button can be pressed again', async ({
       page,
       faults,
       server,

@@ -19,7 +19,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('the button leads to Google, and back home, signed in without a password', async ({
+    test('the button signs in with Google and returns home, without a password', async ({
       page,
       google,
     }) => {
@@ -48,7 +48,7 @@ for (const language of languageCodes) {
       await expect(page.getByRole('button', { name: texts.accounts.profile.update })).toBeHidden()
     })
 
-    test('refusing at Google leads back to the sign-in screen, which says so', async ({
+    test('declining at Google returns to the sign-in screen with a message', async ({
       page,
       google,
       faults,
@@ -61,7 +61,11 @@ for (const language of languageCodes) {
       await expect(page.getByRole('button', { name: texts.accounts.login.google })).toBeEnabled()
     })
 
-    test('an address that Google has not verified is refused', async ({ page, google, faults }) => {
+    test('an address that Google has not verified is rejected', async ({
+      page,
+      google,
+      faults,
+    }) => {
       const email = newEmail()
       google.person = { subject: email, email, isVerified: false }
       faults.expectFailure('/api/login/google-login', 400)
@@ -70,7 +74,7 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toHaveText(texts.errors.google_email_unverified)
     })
 
-    test('a Google that is down is said to be, before and on the way back', async ({
+    test('an outage of Google is reported, both before and after the redirect', async ({
       page,
       google,
       faults,
@@ -95,7 +99,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('an answer that this browser did not request starts no session', async ({ page, faults }) => {
+test('a redirect that this browser did not request starts no session', async ({ page, faults }) => {
   faults.expectFailure('/api/login/google-login', 400)
   for (const query of ['', '?code=x&state=y', '?error=access_denied']) {
     await page.goto(`/verify-glogin${query}`)
@@ -152,7 +156,7 @@ test('an account with an unverified address is taken over: its password and sess
   await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
 })
 
-test('an address that Google does not run the mailbox of is connected by the password, once', async ({
+test('an address whose mailbox Google does not host requires the password once', async ({
   page,
   account,
   openVisitor,
@@ -182,7 +186,7 @@ test('an address that Google does not run the mailbox of is connected by the pas
   ).toBeHidden()
 })
 
-/** An account with the address at Google, which runs the mailbox. */
+/** An account with the address at Google, which hosts the mailbox. */
 function googlePersonOf({ email }: Account) {
   return { subject: email, email, isVerified: true, domain: 'example.org' }
 }

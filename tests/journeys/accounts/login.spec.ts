@@ -7,7 +7,7 @@ import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
-test('a visitor to the library, the plans or the profile has to sign in', async ({ page }) => {
+test('the library, the plans and the profile require a sign-in', async ({ page }) => {
   for (const path of ['/prompts', '/plans', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/login')
@@ -15,7 +15,10 @@ test('a visitor to the library, the plans or the profile has to sign in', async 
   }
 })
 
-test('the sign-in and sign-up screens lead a signed-in user home', async ({ page, account }) => {
+test('the sign-in and sign-up screens redirect a signed-in user home', async ({
+  page,
+  account,
+}) => {
   await makeFolder(account, 'Marketing')
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -32,12 +35,12 @@ test('any call with an expired session leads to the sign-in screen', async ({
   await makeFolder(account, 'Marketing')
   await page.goto('/prompts')
   await expect(folderLink(page, 'Marketing')).toBeVisible()
-  // What follows the first screen has been asked for.
+  // The requests after the first screen have finished.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  // The first of them is enough to leave.
+  // The first failing call already leads to the sign-in screen.
   faults.expectFailure(/^\/api\//, 401)
-  // The screen may ask for something by itself before the press.
+  // The screen may call the server before the press.
   await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])
   await expect(page).toHaveURL('/login')
 })
@@ -47,7 +50,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
   let loads = 0
   await visitor.route('**/prompts', async (route) => {
     loads += 1
-    // Time enough for the screen that is being left to ask again who is logged in.
+    // Time for the screen being left to repeat the login check.
     for (let count = 0; count < 10; count += 1) await context.request.get('/api/health')
     await route.continue()
   })
@@ -76,10 +79,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('the sign-in screen says what is wrong, and keeps what was typed', async ({
-      page,
-      faults,
-    }) => {
+    test('the sign-in screen shows errors, and keeps its input', async ({ page, faults }) => {
       await page.goto('/login')
       const email = fieldOf(page, texts.accounts.email)
       const password = fieldOf(page, texts.accounts.password)
@@ -100,14 +100,14 @@ for (const language of languageCodes) {
       await expect(email).toHaveValue('nobody@example.org')
       await expect(password).toHaveValue('some words')
 
-      // What the form itself finds takes the place of what the server said.
+      // The form's own errors replace the server's.
       await password.fill('')
       await submit.click()
       await expect(password).toHaveAccessibleDescription(texts.errors.fields_missing)
       await expect(alertOf(page)).toBeHidden()
     })
 
-    test('the sign-up screen says what is wrong, and keeps what was typed', async ({
+    test('the sign-up screen shows errors, and keeps its input', async ({
       openVisitor,
       account,
       faults,
@@ -146,7 +146,10 @@ for (const language of languageCodes) {
       await expect(password).toHaveValue('long enough')
     })
 
-    test('without Google on this server, its button says so on use', async ({ page, faults }) => {
+    test('the Google button shows an error if the server has no Google sign-in', async ({
+      page,
+      faults,
+    }) => {
       await page.goto('/login')
       faults.expectFailure('/api/login/google-link', 503)
       faults.expectConsole('ApiError')

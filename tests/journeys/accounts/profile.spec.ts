@@ -12,7 +12,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('the profile shows the address, whether it is proved, and what is used', async ({
+    test('the profile shows the address, whether it is verified, and usage', async ({
       page,
       account,
       mailServer,
@@ -44,10 +44,10 @@ for (const language of languageCodes) {
       )
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
-    test('the password is changed, and every other session ends', async ({
+    test('changing the password ends every other session', async ({
       page,
       account,
       openVisitor,
@@ -65,7 +65,7 @@ for (const language of languageCodes) {
       const confirmation = fieldOf(page, texts.accounts.confirmPassword)
       const update = page.getByRole('button', { name: texts.accounts.profile.update })
 
-      // Without the current password nothing is asked of the others.
+      // Without the current password, the other fields are not validated.
       await password.fill('short')
       await confirmation.fill('other')
       await expect(update).toBeDisabled()
@@ -117,7 +117,7 @@ for (const language of languageCodes) {
       await expect(page).toHaveURL('/profile')
     })
 
-    test('the list of devices shows where one is signed in, and ends it everywhere else', async ({
+    test('the list of devices shows all sessions, and ends all others', async ({
       page,
       account,
       openVisitor,
@@ -159,7 +159,7 @@ for (const language of languageCodes) {
       await expect(here).toBeVisible()
     })
 
-    test('a profile that does not load says so', async ({ page, account, faults }) => {
+    test('a profile that fails to load shows an error', async ({ page, account, faults }) => {
       expect(account.email).toContain('@')
       await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }))
       faults.expectFailure('/api/profile', 500)
@@ -169,7 +169,7 @@ for (const language of languageCodes) {
   })
 }
 
-/** When a device was last used, in any wording of the last sixty seconds. */
+/** The relative time of a device's last use within a minute, in any wording. */
 function lastUsedThisMinute(language: Language) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const moments = Array.from({ length: 60 }, (_, ago) => format.format(-ago, 'second'))

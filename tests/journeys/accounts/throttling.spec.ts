@@ -8,10 +8,10 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
 const { en: english, de: german } = textsOf
-// All of them come from one address, whose attempts one test would take from the other.
+// All requests come from one IP address, so tests would use up each other's attempts.
 test.describe.configure({ mode: 'serial' })
 
-test('the eleventh wrong password is refused, and the form says until when', async ({
+test('the eleventh wrong password is throttled, and the form says for how long', async ({
   page,
   faults,
 }) => {
@@ -35,7 +35,7 @@ test('the eleventh wrong password is refused, and the form says until when', asy
   await expect(alertOf(page)).toHaveText(fill(german.shell.tooManyAttempts, { minutes: 1 }, 'de'))
 })
 
-test('the fourth reset link within an hour is refused, account or not', async ({
+test('the fourth reset link within an hour is throttled, with or without an account', async ({
   page,
   faults,
 }) => {
@@ -52,7 +52,7 @@ test('the fourth reset link within an hour is refused, account or not', async ({
   await expect(alertOf(page)).toHaveText(fill(german.shell.tooManyAttempts, { minutes: 20 }, 'de'))
 })
 
-test('the eleventh registration within an hour is refused', async ({ page, faults }) => {
+test('the eleventh registration within an hour is throttled', async ({ page, faults }) => {
   const credentials = { password: 'a quiet library', cpassword: 'a quiet library' }
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     await clientOf(page.request)(passwordCalls.register, { email: newEmail(), ...credentials })

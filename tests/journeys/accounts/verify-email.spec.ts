@@ -9,7 +9,7 @@ for (const language of languageCodes) {
   test.describe(`in ${languages[language].name}`, () => {
     test.use({ locale: languages[language].locale })
 
-    test('a new user verifies the address by a mailed link, which works once', async ({
+    test('a new user verifies the address with a mailed link, which works once', async ({
       page,
       mailServer,
       server,
@@ -24,7 +24,7 @@ for (const language of languageCodes) {
       await page.goto('/profile')
       await expect(page.getByText(texts.accounts.profile.unverified, { exact: true })).toBeVisible()
 
-      // The answer is held back, so that the screen is seen to wait for it.
+      // The response is delayed to observe the waiting screen.
       const held = Promise.withResolvers<void>()
       await page.route('**/api/verify-email', async (route) => {
         await held.promise
@@ -48,7 +48,7 @@ for (const language of languageCodes) {
       ])
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('a link that was never mailed is not found', async ({ page, faults }) => {
@@ -63,7 +63,7 @@ for (const language of languageCodes) {
   })
 }
 
-test('the mail is in the language on screen, whatever the browser speaks', async ({
+test('the mail is in the language on screen, not in the browser’s', async ({
   page,
   mailServer,
 }) => {

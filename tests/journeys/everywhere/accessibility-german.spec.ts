@@ -13,7 +13,8 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de
 
-// Colours are the same in every language, and so is most of what axe looks at: the dialogs have the most texts.
+// Colours and most of what axe checks are the same in every language; dialogs contain the most
+// text.
 test.describe('axe finds nothing in German', () => {
   test.use({ locale: 'de-DE', colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 

@@ -16,7 +16,7 @@ for (const { language, colorScheme } of all) {
   test.describe(`axe finds nothing, ${locale}, ${colorScheme},`, () => {
     test.use({ locale, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('from the plans to a paid one, and to none', async ({ page, account }) => {
+    test('from subscribing to a plan to ending it', async ({ page, account }) => {
       await page.goto('/plans')
       await expect(planCard(page, 'Plus')).toBeVisible()
       await expectNoFindings(page, 'the plans')
@@ -32,7 +32,7 @@ for (const { language, colorScheme } of all) {
       await expect(page.getByText(account.email)).toBeVisible()
       await expectNoFindings(page, 'a plan that was paid')
 
-      // What comes of a renewal that the bank refuses a month from now.
+      // The state after a bank has declined a renewal, a month from now.
       await page.route('**/api/profile', async (route) => {
         const response = await route.fetch()
         const profile = (await response.json()) as { subDetails: object }

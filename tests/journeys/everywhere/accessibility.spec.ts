@@ -13,7 +13,7 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-/** What opens each dialog of the library, and which of its states axe is to see. */
+/** Opens each dialog of the library in the state that axe checks. */
 const dialogs: Record<string, (page: Page) => Promise<void>> = {
   'create folder': async (page) => {
     await page.getByRole('button', { name: texts.library.createFolder }).click()
@@ -89,10 +89,10 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`axe finds nothing, ${colorScheme},`, () => {
-    // Colours in the middle of a transition are not part of the design.
+    // Colours in mid-transition are not part of the design.
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('on the screens of a reader', async ({ page, account }) => {
+    test('on the screens of a signed-in user', async ({ page, account }) => {
       await page.goto('/prompts')
       await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
       await expectNoFindings(page, 'an empty library')
@@ -132,7 +132,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
     }
 
-    // In the dark, only the colours are others, and these two have all of them.
+    // The dark theme changes only colours, and these two dialogs have all of them.
     if (colorScheme === 'dark') return
 
     test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {

@@ -2,24 +2,24 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// The window is what finds something; a page without one can always be installed.
+// Only a browser with a window reports problems; a headless one calls every page installable.
 test.use({ launchOptions: wholeChromium })
 
 type Manifest = { name: string; start_url: string; icons: { src: string; type: string }[] }
 
-test('a browser finds nothing that keeps it from installing the site', async ({ page }) => {
+test('a browser considers the site installable', async ({ page }) => {
   const browser = await page.context().newCDPSession(page)
   for (const path of ['/', '/login']) {
     await page.goto(path)
     const { url, errors } = await browser.send('Page.getAppManifest')
     expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-    // A test's window is a private one, from which nothing is installed.
+    // A test's window is incognito, where nothing can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   }
 })
 
-test('the manifest and its icons are there, as what they are', async ({ page, request }) => {
+test('the manifest and its icons are served with their types', async ({ page, request }) => {
   const answer = await request.get('/manifest.webmanifest')
   expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
   const manifest = (await answer.json()) as Manifest
@@ -33,7 +33,7 @@ test('the manifest and its icons are there, as what they are', async ({ page, re
   expect(icon.headers()['content-type']).toBe('image/png')
 })
 
-test('the colour around the page goes with the theme that is chosen', async ({ page }) => {
+test('the browser’s colour follows the chosen theme', async ({ page }) => {
   const colors = () =>
     page
       .locator('meta[name="theme-color"]')

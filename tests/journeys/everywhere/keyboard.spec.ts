@@ -9,7 +9,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('the library is walked through without a mouse', async ({ page, account }) => {
+test('the library can be used without a mouse', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await makePrompt(account, { name: 'Launch', folderId })
   await page.goto('/prompts')
@@ -63,7 +63,7 @@ test('the library is walked through without a mouse', async ({ page, account }) 
   ).toBeFocused()
 })
 
-test('a slash goes to the search, and Esc empties it', async ({ page, account }) => {
+test('a slash focuses the search box, and Esc clears it', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')

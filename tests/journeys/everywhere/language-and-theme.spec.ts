@@ -9,7 +9,7 @@ const german = textsOf.de
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' })
 
-  test('the screens are German until English is chosen, and then English for good', async ({
+  test('the screens are German until English is chosen, and then stay English', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -24,7 +24,7 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('German, once chosen, stays', async ({ page, account }) => {
+test('German stays once chosen', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('button', { name: languages.de.name }).click()
   await expect(page.getByRole('button', { name: german.library.addPrompt })).toBeVisible()
@@ -32,7 +32,7 @@ test('German, once chosen, stays', async ({ page, account }) => {
   await expect(page.getByRole('button', { name: german.library.addPrompt })).toBeVisible()
 })
 
-test('what was typed survives a change of language', async ({ page, account, openVisitor }) => {
+test('input survives a change of language', async ({ page, account, openVisitor }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
   await page.getByRole('button', { name: languages.de.name }).click()
@@ -50,10 +50,7 @@ test('what was typed survives a change of language', async ({ page, account, ope
 const paper = 'rgb(250, 250, 250)'
 const night = 'rgb(9, 9, 11)'
 
-test('the theme follows the system until one is chosen, and then stays', async ({
-  page,
-  account,
-}) => {
+test('the theme follows the system until one is chosen', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const ground = page.locator('html')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -74,7 +71,7 @@ test('the theme follows the system until one is chosen, and then stays', async (
   expect(await page.evaluate(() => localStorage.getItem('dark'))).toBe('false')
 })
 
-test('text on a folder or prompt is black or white, whichever its colour calls for', async ({
+test('text on a folder or prompt is black or white, depending on its colour', async ({
   page,
   account,
 }) => {

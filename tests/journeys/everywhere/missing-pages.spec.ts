@@ -6,7 +6,7 @@ import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 const notFound = texts.shell.notFound.text
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('an address that leads nowhere says so, with the way home', async ({ page, faults }) => {
+test('an unknown address shows the not-found screen with a link home', async ({ page, faults }) => {
   faults.expectFailure('/no/such/page', 404)
   await page.goto('/no/such/page')
   await expect(page.getByText(notFound)).toBeVisible()
@@ -14,7 +14,7 @@ test('an address that leads nowhere says so, with the way home', async ({ page, 
   await expect(page).toHaveURL('/')
 })
 
-test('a folder that is gone says so inside the library, with the way to all prompts', async ({
+test('a missing folder is reported inside the library, with a link to all prompts', async ({
   page,
   account,
   faults,
@@ -28,13 +28,13 @@ test('a folder that is gone says so inside the library, with the way to all prom
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
-test('a shared prompt that never was is not found', async ({ page, faults }) => {
+test('a shared prompt that never existed is not found', async ({ page, faults }) => {
   faults.expectFailure(`/prompt/shared/${unknownId}`, 404)
   await page.goto(`/prompt/shared/${unknownId}`)
   await expect(page.getByText(notFound)).toBeVisible()
 })
 
-test('a screen whose code does not arrive shows the error screen', async ({
+test('a screen whose code fails to load shows the error screen', async ({
   page,
   account,
   faults,
@@ -50,7 +50,7 @@ test('a screen whose code does not arrive shows the error screen', async ({
   await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 })
 
-test('lists that do not load say so, and can be asked for again', async ({
+test('lists that fail to load show an error, and can be retried', async ({
   page,
   account,
   faults,

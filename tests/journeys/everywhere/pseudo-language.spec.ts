@@ -18,7 +18,7 @@ const project = makeScratchDirectory('pseudo-language')
 const texts = (name: string) =>
   JSON.parse(readFileSync(join(project, `languages/xx/${name}.json`), 'utf8'))
 
-/** The product built with one more language, as a reader of that language finds it. */
+/** The product built with one more language, as its readers see it. */
 const test = base.extend({
   server: [
     async ({}, provide) => {
@@ -34,9 +34,9 @@ const test = base.extend({
     },
     { scope: 'test', timeout: 300_000 },
   ],
-  // `Intl` writes a language that it does not know in the system's, here and on the server alike.
+  // For an unknown language `Intl` uses the system's, here and on the server.
   locale: 'en-US',
-  // The client sends the language on screen; calls of the test do so by this.
+  // The client sends the language on screen; this header does so for the test's own calls.
   extraHTTPHeaders: { 'accept-language': 'xx' },
   context: async ({ context, server }, provide) => {
     await choosePseudoLanguage(context, server.origin)
@@ -52,7 +52,7 @@ async function choosePseudoLanguage(context: BrowserContext, url: string) {
   })
 }
 
-/** Words that no catalogue has: names, languages' own names, and what `Intl` writes in its default language. */
+/** Words in no catalogue: names, languages' own names, and the output of `Intl` in its default language. */
 const words = `Promptshelf Google Stripe Chrome Linux English Deutsch EN DE XX Free Plus Pro
   January February March April May June July August September October November December
   AM PM UTC at now in ago seconds? minutes? hours? days? months? years?
@@ -70,12 +70,12 @@ const sameEverywhere = new RegExp(
   'gu',
 )
 
-/** The words without an accent, which another language would show too. */
+/** Words without an accent, which come from another language. */
 function foreignWords(text: string): string[] {
   return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}[^\n]{0,30}/g) ?? []
 }
 
-/** Everything that a page says: its text, its title, and what only assistive technology reads. */
+/** Returns all text of a page: its content, its title, and what only assistive technology reads. */
 async function said(page: Page): Promise<string> {
   return page.evaluate(() => {
     const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
@@ -91,7 +91,7 @@ async function expectOwnLanguage(page: Page, where: string) {
   expect(foreignWords(await said(page)), where).toEqual([])
 }
 
-test('A language that is added as a folder and a line is the only one on every screen', async ({
+test('A language added as a folder and a line is the only one on every screen', async ({
   page,
   server,
   openVisitor,

@@ -18,7 +18,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a title, a text and notes that are too long stay whole, each with the reason beside it', async ({
+test('a title, text and notes that are too long are kept whole, each with an error beside it', async ({
   page,
   account,
   faults,
@@ -55,11 +55,11 @@ test('a title, a text and notes that are too long stay whole, each with the reas
   await expect(dialog).toBeHidden()
   const { prompts } = await account.call(promptCalls.listPrompts, {})
   expect(prompts).toMatchObject([{ name: 'x'.repeat(200), preview: 'z' }])
-  // None of it in a toast as well.
+  // No toast repeats the errors.
   await expect(page.getByText('at most')).toHaveCount(0)
 })
 
-test('a folder’s name that is too long stays whole, with the reason beside it', async ({
+test('a folder’s name that is too long is kept whole, with an error beside it', async ({
   page,
   account,
   faults,
@@ -67,7 +67,7 @@ test('a folder’s name that is too long stays whole, with the reason beside it'
   await page.goto('/prompts')
   const dialog = await startFolder(page)
   const name = dialog.getByLabel(texts.library.folder.name)
-  // Before the form is there, its name can be typed, but not sent.
+  // Before the form has loaded, the name can be typed but not submitted.
   await expect(dialog.getByRole('button', { name: texts.library.folder.create })).toBeVisible()
   await name.fill('x'.repeat(201))
   faults.expectFailure('/api/folders/create', 400)
@@ -80,7 +80,11 @@ test('a folder’s name that is too long stays whole, with the reason beside it'
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
 })
 
-test('a search that is too long says so, whole', async ({ page, account, faults }) => {
+test('a search that is too long shows an error, and is kept whole', async ({
+  page,
+  account,
+  faults,
+}) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   faults.expectFailure('/api/prompts/search', 400)
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('x'.repeat(201))
@@ -92,7 +96,7 @@ test('a search that is too long says so, whole', async ({ page, account, faults 
   )
 })
 
-test('of two lists, the one that came is shown, and the failure of the other told', async ({
+test('if one of two lists fails, the other is shown with an error', async ({
   page,
   account,
   faults,
@@ -120,7 +124,7 @@ test('of two lists, the one that came is shown, and the failure of the other tol
   }
 })
 
-test('a save that fails keeps the focus, and is tried again by the same key', async ({
+test('a failed save keeps the focus, and the same key retries it', async ({
   page,
   account,
   faults,
@@ -173,7 +177,7 @@ test('a save that fails keeps the focus, and is tried again by the same key', as
   expect((await account.call(promptCalls.listPrompts, { folderId })).prompts).toHaveLength(1)
 })
 
-test('the button of a save that is under way takes no second press, and keeps the focus', async ({
+test('the button of a pending save ignores a second press, and keeps the focus', async ({
   page,
   account,
 }) => {
@@ -200,7 +204,7 @@ test('the button of a save that is under way takes no second press, and keeps th
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
 })
 
-test('a folder is deleted only when it was said what goes with it, or that this is unknown', async ({
+test('a folder can be deleted only once its contents are shown, or shown to be unknown', async ({
   page,
   account,
   faults,
@@ -229,7 +233,7 @@ test('a folder is deleted only when it was said what goes with it, or that this 
   await expect(dialog).toBeHidden()
 
   await page.unroute('**/api/folders/contents*')
-  // What was counted is forgotten.
+  // Clears the cached count.
   await page.reload()
   await page.route('**/api/folders/contents*', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/folders/contents', 500)
@@ -241,7 +245,7 @@ test('a folder is deleted only when it was said what goes with it, or that this 
   await expect(folderLink(page, 'Marketing')).toBeHidden()
 })
 
-test('the move dialog says that a destination is missing, and which one is chosen', async ({
+test('the move dialog reports a missing destination, and shows the chosen one', async ({
   page,
   account,
 }) => {
@@ -268,7 +272,7 @@ test('the move dialog says that a destination is missing, and which one is chose
   expect((await account.call(promptCalls.listPrompts, { folderId: outer })).prompts).toHaveLength(1)
 })
 
-test('values that are typed and not copied are asked about before they go', async ({
+test('typed values that were not copied are discarded only after a question', async ({
   page,
   account,
 }) => {
@@ -295,7 +299,7 @@ test('values that are typed and not copied are asked about before they go', asyn
   await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeVisible()
 })
 
-test('a swatch has the colour that its card will have', async ({ page, account }) => {
+test('a swatch has the colour of the future card', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch', color: '2DB83D' })
   const band = promptCard(page, 'Launch').getByRole('heading')
   const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -18,7 +18,7 @@ import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 type Fixtures = {
-  /** A server that comes back where it was, with what it had. */
+  /** A server that restarts at the same address with the same data. */
   home: { origin: string; directory: string; stop: () => Promise<void>; start: () => Promise<void> }
   account: Account
 }
@@ -112,7 +112,7 @@ for (const [cause, path] of [
   ['the server is away', '**/api/**'],
   ['only the check fails', '**/api/login-checker'],
 ] as const) {
-  test(`without an answer to who is logged in, the login screen says so and goes home by itself: ${cause}`, async ({
+  test(`while the session is unknown, the login screen says so, and goes home once it is found: ${cause}`, async ({
     page,
     account,
   }) => {
@@ -129,7 +129,7 @@ for (const [cause, path] of [
   })
 }
 
-test('a failed logout says so and stays on the screen', async ({ page, account, home }) => {
+test('a failed logout shows an error and stays on the screen', async ({ page, account, home }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/profile')
@@ -141,7 +141,7 @@ test('a failed logout says so and stays on the screen', async ({ page, account, 
   await expect(page).toHaveURL(`${home.origin}/login`)
 })
 
-test('an error that only a newer client knows is said in the words of the server', async ({
+test('an error code that this client lacks is shown with the server’s text', async ({
   page,
   account,
 }) => {
@@ -154,7 +154,7 @@ test('an error that only a newer client knows is said in the words of the server
   await expect(page.getByText(msg)).toBeVisible()
 })
 
-test('lists that failed to load are fetched again without a press', async ({ page, account }) => {
+test('lists that failed to load are refetched automatically', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const lists = /\/api\/(?:health|folders\/list|prompts\/list)/
   await page.route(lists, (route) => route.abort('connectionrefused'))
@@ -165,7 +165,11 @@ test('lists that failed to load are fetched again without a press', async ({ pag
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
-test('an offline browser says so until it is online again', async ({ page, context, account }) => {
+test('being offline is reported until the browser is online again', async ({
+  page,
+  context,
+  account,
+}) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await context.setOffline(true)
   const offline = page.getByText(texts.faults.offlineNotice)
@@ -208,7 +212,7 @@ test('a shared prompt can be filled in and copied without a network', async ({
   await expect(page.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
-test('a shared prompt that the database does not give can be tried again, scripts or not', async ({
+test('a shared prompt that the database fails to return can be retried, with or without scripts', async ({
   page,
   account,
   home,

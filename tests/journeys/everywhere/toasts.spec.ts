@@ -6,7 +6,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with motion: ${reducedMotion}`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
-    test('a toast of success stays for three seconds', async ({ page, account }) => {
+    test('a success toast stays for three seconds', async ({ page, account }) => {
       await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
       const dialog = await openPrompt(page, 'Launch')
       await dialog.getByRole('button', { name: texts.prompt.fillIn.copy }).click()

@@ -14,7 +14,7 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de
 
-/** Signs in to a new account, which every test here buys with. */
+/** Signs in to a new account that buys the plans. */
 const test = journey.extend<{ buyer: Account }>({
   buyer: [({ account }, provide) => provide(account), { auto: true }],
 })
@@ -24,7 +24,7 @@ async function fillFreePlan(account: Account): Promise<void> {
   await Promise.all(names.map((name) => makePrompt(account, { name })))
 }
 
-test('From the limit of the free plan to Plus, without losing a word, and back out', async ({
+test('A user upgrades at the limit of the free plan without losing input, and unsubscribes', async ({
   page,
   account,
   context,
@@ -88,7 +88,7 @@ test('From the limit of the free plan to Plus, without losing a word, and back o
   await expect(folder.getByLabel(texts.library.folder.name)).toHaveValue('Poems')
 })
 
-test('A card that fails, and a checkout that is cancelled, change nothing', async ({ page }) => {
+test('A declined card and a cancelled checkout change nothing', async ({ page }) => {
   await page.goto('/plans')
   await planCard(page, 'Pro').getByRole('button', { name: texts.plans.subscribe }).click()
   await page.getByRole('button', { name: texts.sandbox.payDeclined }).click()
@@ -97,7 +97,7 @@ test('A card that fails, and a checkout that is cancelled, change nothing', asyn
   await expect(page).toHaveURL('/plans')
   await expect(planCard(page, 'Free').getByRole('button')).toHaveText(texts.plans.current)
 
-  // Back to the page of the provider by the browser, and to the plans again.
+  // The back button leads to the provider's page, and then to the plans.
   await page.goBack()
   await expect(page.getByRole('button', { name: texts.sandbox.pay, exact: true })).toBeVisible()
   await page.goBack()
@@ -107,7 +107,7 @@ test('A card that fails, and a checkout that is cancelled, change nothing', asyn
   await expect(subscribe).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('A year is paid at once, and Back does not pay again', async ({ page }) => {
+test('A year is paid once, and Back does not pay again', async ({ page }) => {
   await page.goto('/plans')
   await page.getByRole('radio', { name: /^Yearly/ }).check({ force: true })
   await planCard(page, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
@@ -121,7 +121,7 @@ test('A year is paid at once, and Back does not pay again', async ({ page }) => 
   await expect(planCard(page, 'Plus').getByRole('button')).toHaveText(texts.plans.current)
 })
 
-test('A second paid plan is refused, with the way to end the first', async ({ page, faults }) => {
+test('A second paid plan is refused, with a link to end the first', async ({ page, faults }) => {
   await page.goto('/plans')
   await planCard(page, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
   await page.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
@@ -138,7 +138,7 @@ test('A second paid plan is refused, with the way to end the first', async ({ pa
   await expect(page).toHaveURL('/profile')
 })
 
-test('A failed unsubscription says so and can be tried again', async ({
+test('A failed unsubscription shows an error and can be retried', async ({
   page,
   context,
   faults,
@@ -148,7 +148,7 @@ test('A failed unsubscription says so and can be tried again', async ({
   await page.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
   await page.getByRole('button', { name: texts.plans.banner.unsubscribe }).click()
   const question = dialogOf(page, texts.plans.unsubscribe.title)
-  // What ends, and when, before it is pressed.
+  // Shows what ends, and when, before the press.
   await expect(question).toContainText(/Plus ends at once\. .* until \w+ \d{1,2}, \d{4}, is lost\./)
   faults.expectFailure('/api/payment/unsub', 'unreachable')
   await context.route('**/api/payment/unsub', (route) => route.abort())
@@ -195,7 +195,7 @@ test('A plan chosen on the landing page is offered again after registration', as
 test.describe('in German, on a phone', () => {
   test.use({ locale: 'de-DE', viewport: { width: 375, height: 812 } })
 
-  test('a plan is bought and ended again', async ({ page }) => {
+  test('a plan can be bought and ended', async ({ page }) => {
     await page.goto('/plans')
     await expect(planCard(page, 'Free').getByRole('button')).toHaveText(german.plans.current)
     await expect(planCard(page, 'Plus')).toContainText(/4,00\s€/)

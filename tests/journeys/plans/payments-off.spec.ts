@@ -5,7 +5,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 
 test.use({ environment: { PAYMENTS: 'off' } })
 
-test('Subscribing on a server without payments says so and changes no plan', async ({
+test('Subscribing on a server without payments shows an error and changes no plan', async ({
   page,
   account,
   faults,

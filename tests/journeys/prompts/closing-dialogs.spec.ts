@@ -34,7 +34,7 @@ test('Esc, a click outside and the back button close a dialog; forward opens it 
   await expect(page).toHaveURL('/prompts')
 })
 
-test('Esc, a click outside and the back button ask before unsaved text is given up', async ({
+test('Esc, a click outside and the back button ask before unsaved text is discarded', async ({
   page,
   account,
 }) => {

@@ -17,7 +17,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-/** Presses a button, and types before the browser has a moment for anything else. */
+/** Presses a button, and types before the browser can run anything else. */
 async function pressAndType(page: Page, button: string, text: string) {
   await page
     .getByRole('button', { name: button })
@@ -28,7 +28,7 @@ async function pressAndType(page: Page, button: string, text: string) {
     }, text)
 }
 
-test('what is typed right after the press is all in the title', async ({ page, account }) => {
+test('text typed right after the press arrives in the title', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.waitForLoadState('networkidle')
   await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
@@ -41,7 +41,7 @@ test('what is typed right after the press is all in the title', async ({ page, a
   await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
 })
 
-test('what is typed right after the key that presses the button is all in the title', async ({
+test('text typed right after the key that presses the button arrives in the title', async ({
   page,
   account,
 }) => {
@@ -58,7 +58,7 @@ for (const [button, title, label] of [
   [texts.library.addPrompt, texts.library.prompt.createTitle, texts.library.prompt.name],
   [texts.library.createFolder, texts.library.folder.createTitle, texts.library.folder.name],
 ] as const) {
-  test(`what is typed after ${button} before its dialog has come is not lost`, async ({
+  test(`text typed after ${button} before its dialog has loaded is not lost`, async ({
     page,
     account,
   }) => {
@@ -75,7 +75,7 @@ for (const [button, title, label] of [
   })
 }
 
-test('a body that is typed before its editor has come goes on in it', async ({ page, account }) => {
+test('a body typed before its editor has loaded is continued in it', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const release = await holdAssets(page, /editor-area/)
   await page.goto('/prompts')
@@ -95,7 +95,7 @@ test('a body that is typed before its editor has come goes on in it', async ({ p
   await expect(editorIn(dialog)).toHaveText('Sum up {week} in {words}, please')
 })
 
-test("other tools' variables that are pasted before the editor has come are taken over", async ({
+test("other tools' variables pasted before the editor has loaded are converted", async ({
   page,
   account,
 }) => {
@@ -112,14 +112,14 @@ test("other tools' variables that are pasted before the editor has come are take
   await expect(editorIn(create)).toHaveText('Sum up ${week:May}')
 })
 
-test('a prompt is written without a network, and saved when it is back', async ({
+test('a prompt can be written offline, and saved once online', async ({
   page,
   account,
   context,
   faults,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  // The last of what is fetched while the page is idle.
+  // The last file fetched while the page is idle.
   const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
   const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)
   await page.goto('/prompts')
@@ -141,7 +141,7 @@ test('a prompt is written without a network, and saved when it is back', async (
   await expect(promptCard(page, 'Report')).toContainText('Sum up week')
 })
 
-test('a dialog whose code was not there when the network went opens, and goes on when it is back', async ({
+test('a dialog whose code had not loaded opens offline, and continues once online', async ({
   page,
   account,
   context,
@@ -163,7 +163,7 @@ test('a dialog whose code was not there when the network went opens, and goes on
   await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
 })
 
-test('a dialog whose code came late gives the focus back to the button that opened it', async ({
+test('a dialog whose code loaded late returns the focus to the button that opened it', async ({
   page,
   account,
 }) => {
@@ -185,10 +185,7 @@ test('a dialog whose code came late gives the focus back to the button that open
   await expect(opener).toBeFocused()
 })
 
-test('Enter in the title goes on to the body, and saves from nowhere', async ({
-  page,
-  account,
-}) => {
+test('Enter in the title moves to the body, and never saves', async ({ page, account }) => {
   const promptId = await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
@@ -213,7 +210,7 @@ test('Enter in the title goes on to the body, and saves from nowhere', async ({
   expect(prompt.color).toBe('006D77')
 })
 
-test('a prompt without a text says that it is empty, and is written from there', async ({
+test('a prompt without a text says that it is empty, and can be edited from there', async ({
   page,
   account,
 }) => {
@@ -265,7 +262,7 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
   await visitor.goto('/')
   const example = visitor.getByRole('article').first()
   await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
-  // By then it is live.
+  // Hydration has finished by then.
   await expect(
     example.getByText(fill(texts.prompt.fillIn.progress, { filled: 1, total: 3 })),
   ).toBeVisible()
@@ -291,7 +288,7 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
   await expect(toggle).toHaveAttribute('aria-busy', 'true')
-  // A second press while the first is on its way changes nothing.
+  // A second press while the first is pending changes nothing.
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
   held.resolve()
@@ -305,10 +302,7 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   await expect(promptCard(page, 'Launch')).toContainText('shared')
 })
 
-test('after a card is gone, the one that took its place has the focus', async ({
-  page,
-  account,
-}) => {
+test('after a card is deleted, the card in its place gets the focus', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
   for (const name of ['One', 'Three', 'Two']) await makePrompt(account, { name, folderId })
   await makeFolder(account, 'Press', folderId)
@@ -335,10 +329,7 @@ test('after a card is gone, the one that took its place has the focus', async ({
   await expect(folderLink(page, 'Press')).toBeVisible()
 })
 
-test('a switch that is reached by Tab scrolls the body of its dialog, and nothing else', async ({
-  page,
-  account,
-}) => {
+test('a switch reached by Tab scrolls only the body of its dialog', async ({ page, account }) => {
   await page.setViewportSize({ width: 720, height: 450 })
   await openLibraryWith(page, account, { name: 'Launch', text: 'A line\n'.repeat(30) })
   const edit = await askToPrompt(page, 'edit', 'Launch')

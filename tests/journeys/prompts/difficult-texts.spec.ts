@@ -21,7 +21,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-// More prompts than the free plan takes.
+// More prompts than the free plan allows.
 test.use({ hasPromptLimit: false })
 
 test.describe('Names of any length and script', () => {
@@ -75,7 +75,7 @@ test.describe('Names of any length and script', () => {
     }
   })
 
-  test('leave the words around them in order', async ({ page, account, openVisitor }) => {
+  test('keep the words around them in order', async ({ page, account, openVisitor }) => {
     const promptId = await makePrompt(account, { name: overriding })
     await account.call(promptCalls.togglePromptPublic, { promptId })
     await page.goto('/prompts')
@@ -118,7 +118,7 @@ test('a path of twelve folders shows its ends on a phone, and the rest in a menu
   await expect(way.getByRole('link')).toHaveText(['', 'Level 1', 'Level 2', 'Level 3'])
 })
 
-test('sixty variables are filled in by the keyboard alone', async ({ page, account }) => {
+test('sixty variables can be filled in by keyboard alone', async ({ page, account }) => {
   const numbers = Array.from({ length: 60 }, (_, at) => at + 1)
   const text = numbers.map((number) => `Line ${number}: {variable ${number}}`).join('\n')
   await openLibraryWith(page, account, { name: 'Sixty', text })

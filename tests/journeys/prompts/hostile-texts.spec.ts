@@ -13,10 +13,10 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// More prompts than the free plan takes.
+// More prompts than the free plan allows.
 test.use({ hasPromptLimit: false })
 
-/** Without the policy that would stop a script from running; in the long form also as it is served. */
+/** Without the policy that would block scripts; the long run also tests the page as served. */
 for (const bypassCSP of times([true], [false, true])) {
   test.describe(`Hostile texts ${bypassCSP ? 'without' : 'with'} the security policy`, () => {
     test.use({ bypassCSP })
@@ -45,7 +45,7 @@ for (const bypassCSP of times([true], [false, true])) {
         await page
           .getByRole('textbox', { name: texts.library.search.label })
           .fill(text.trim().slice(0, 40))
-        // A field of one line leaves out line ends, and what is then searched for may be nowhere.
+        // A one-line field drops line breaks, so the search may find nothing.
         const nothing = page.getByText('No name, text or note')
         await expect(page.getByRole('article').or(nothing).first()).toBeVisible()
         await watch.expectNothing()
@@ -77,7 +77,7 @@ for (const bypassCSP of times([true], [false, true])) {
       await expect(page.getByRole('heading', { name, level: 1 })).toBeAttached()
       await page.goto('/prompts')
 
-      // What the editor has shown, it saves as it was.
+      // The editor saves exactly what it has shown.
       await askToPrompt(page, 'edit', name)
       await dialogOf(page, texts.library.prompt.updateTitle)
         .getByRole('button', { name: texts.library.prompt.save })
@@ -105,7 +105,7 @@ for (const bypassCSP of times([true], [false, true])) {
         await withoutScripts.goto(address)
         const title = await withoutScripts.locator('title').textContent()
         expect(title?.replaceAll(/\s+/g, ' ')).toContain(text.trim().replaceAll(/\s+/g, ' '))
-        // The page has its own elements only, whatever the text says.
+        // The page contains only its own elements, whatever the text.
         const foreign =
           'main :is(script, img, iframe, object, base, form, style, meta, details, math)'
         await expect(withoutScripts.locator(foreign)).toHaveCount(0)
@@ -144,11 +144,8 @@ for (const bypassCSP of times([true], [false, true])) {
   })
 }
 
-test('the text that is copied is the text that was stored, to the letter', async ({
-  page,
-  account,
-}) => {
-  // Without braces, which are variables and would have to be filled in.
+test('the copied text equals the stored text exactly', async ({ page, account }) => {
+  // Without braces: variables would have to be filled in.
   const harmless = hostileTexts.filter(({ text }) => !/[{}]/.test(text)).map(({ text }) => text)
   const text = harmless.join('\n').replaceAll(/\r\n?/g, '\n')
   await openLibraryWith(page, account, { name: 'All', stored: text })
@@ -173,7 +170,7 @@ async function watchForScripts(page: Page) {
   }
 }
 
-/** As a browser gives back what it shows: white space at the ends does not count. */
+/** Normalises a text as browsers do when showing it: white space at the ends is dropped. */
 function toSeen(text: string): string {
   return text.trim()
 }

@@ -301,7 +301,7 @@ test('losing the network during a save loses no text', async ({
   const edit = await addTo(page, 'Launch', ' it all')
   faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
   faults.expectConsole('ERR_INTERNET_DISCONNECTED')
-  // The change arrives, its answer does not.
+  // The change arrives, but its response is lost.
   await page.route('**/api/prompts/update', async (route) => {
     await route.fetch()
     await context.setOffline(true)
@@ -317,7 +317,7 @@ test('losing the network during a save loses no text', async ({
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('a creation whose answer was lost is not repeated', async ({ page, account, faults }) => {
+test('a creation whose response was lost is not repeated', async ({ page, account, faults }) => {
   faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
   faults.expectConsole('ERR_CONNECTION_RESET')
   await page.goto('/prompts')

@@ -56,7 +56,7 @@ for (const language of languageCodes) {
   const { prompt } = textsOf[language]
   const { locale } = languages[language]
 
-  /** Fills in from the first field on, which has the focus, by the keyboard alone. */
+  /** Fills in all fields by keyboard alone, starting with the focused first one. */
   const fillsIn = async (page: Page) => {
     const type = (keys: string) => page.keyboard.type(keys)
     const goOn = () => page.keyboard.press('Enter')
@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an open shared prompt of every kind is printed with its values, without what fills it in', async ({
+test('an open shared prompt of every kind is printed with its values, but without its controls', async ({
   account,
   openVisitor,
 }) => {

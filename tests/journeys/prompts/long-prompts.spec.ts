@@ -18,7 +18,7 @@ async function holdPrompt(page: Page) {
 }
 
 for (const speed of ['at once', 'late'] as const) {
-  test(`a long prompt that loads ${speed} opens at its beginning and leads to its first gap`, async ({
+  test(`a long prompt that loads ${speed} opens at its beginning, with a button to its first gap`, async ({
     page,
     account,
   }) => {
@@ -39,7 +39,7 @@ for (const speed of ['at once', 'late'] as const) {
   })
 }
 
-test('a long shared prompt opens at its beginning too', async ({ account, openVisitor }) => {
+test('a long shared prompt opens at its beginning, too', async ({ account, openVisitor }) => {
   const promptId = await makePrompt(account, { name: 'Rules', text: long })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor()
@@ -51,7 +51,7 @@ test('a long shared prompt opens at its beginning too', async ({ account, openVi
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a line that holds only variables starts on the side where the lines of its prompt start', async ({
+test('a line with only variables has the direction of its prompt', async ({
   page,
   account,
   openVisitor,
@@ -81,7 +81,7 @@ test('a line that holds only variables starts on the side where the lines of its
   await expect(plain.getByRole('textbox')).toBeFocused()
   expect(await sideOf(arabic)).toBe('left')
 
-  // The page as the server sends it has the same lines.
+  // The server-rendered page has the same lines.
   const visitor = await openVisitor({ javaScriptEnabled: false })
   await visitor.goto(`/prompt/shared/${promptId}`)
   const marks = await visitor.locator('[data-variable]').evaluateAll((all) =>

@@ -45,18 +45,18 @@ for (const { language, device, options } of readers) {
   })
 }
 
-/** A person who presses with a finger on a phone, and clicks elsewhere. */
+/** A user who taps on a phone, and clicks elsewhere. */
 function personAt(page: Page, isPhone: boolean, words: Texts) {
   const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
 
   const asksFor = async (action: string) => {
-    // An empty folder offers both a second time.
+    // An empty folder has two such buttons.
     if (!isPhone) return page.getByRole('button', { name: action }).first().click()
     await page.getByRole('button', { name: words.library.add, exact: true }).tap()
     await page.getByRole('menuitem', { name: action }).tap()
   }
 
-  /** On a phone, a toast covers what is pressed next. */
+  /** On a phone, a toast covers the next button. */
   const dismissesToast = async (text: string) => {
     const toast = page.getByRole('alert').filter({ hasText: text })
     await presses(toast.getByRole('button', { name: words.shell.close }))

@@ -4,12 +4,12 @@ import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-// What happens is the same, whatever the words.
+// The behaviour does not depend on the language.
 for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a filled-in prompt is copied, and opened in the site that was used last', async ({
+    test('a filled-in prompt is copied, and opened in the site used last', async ({
       page,
       context,
       account,
@@ -25,7 +25,7 @@ for (const { device, language, options } of onPhone) {
       const dialog = await openPrompt(page, 'Launch')
       await dialog.getByRole('textbox', { name: 'product' }).fill('Café')
       await dialog.getByRole('button', { name: history.openIn.title }).click()
-      // Not before the press.
+      // Allowed from the press on only.
       faults.expectHost('https://chatgpt.com')
       const opened = context.waitForEvent('page')
       await page.getByRole('menuitem', { name: 'ChatGPT' }).click()

@@ -106,7 +106,7 @@ test('a selection inside a variable cannot become one', async ({ page, account }
   await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeHidden()
 })
 
-test('the eleventh prompt of the free plan is announced as refused, refused once, and kept in the form', async ({
+test('the eleventh prompt of the free plan is refused with a warning in advance, and stays in the form', async ({
   page,
   account,
   faults,
@@ -132,7 +132,7 @@ test('the eleventh prompt of the free plan is announced as refused, refused once
   await expect(editorIn(dialog)).toHaveText('A long thought')
 })
 
-test('opening a prompt that has just been deleted elsewhere says that it is missing', async ({
+test('opening a prompt that was just deleted elsewhere reports it as missing', async ({
   page,
   account,
   faults,
@@ -163,7 +163,7 @@ for (const action of ['view', 'edit'] as const) {
   })
 }
 
-test('a prompt is deleted after a question', async ({ page, account }) => {
+test('a prompt is deleted after a confirmation', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await openLibraryWith(page, account, { name: 'Kept' })
   const dialog = await askToPrompt(page, 'delete', 'Launch')
@@ -190,7 +190,7 @@ test('a saved prompt shows its new title, colour and text at once', async ({ pag
   expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
 })
 
-test('a prompt that is long on its way is changed in the dialog that waited for it', async ({
+test('a prompt that loads slowly can be changed in the dialog that waited for it', async ({
   page,
   account,
 }) => {

@@ -18,7 +18,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
 const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
 
-/** Real prompts, and what makes each of them hard. */
+/** Real prompts, with the reason why each is difficult. */
 const nasty = {
   'Code Review Assistant': 'JSON on several lines',
   'Conventional Commit Message Generator': 'XML tags',
@@ -35,11 +35,11 @@ const nasty = {
 }
 
 const kinds = Object.entries(nasty)
-// A few in each account: signing up takes as long as one of them.
+// Several prompts share an account, since signing up takes as long as testing one.
 for (let first = 0; first < kinds.length; first += 3) {
   const some = kinds.slice(first, first + 3)
   const all = some.map(([, what]) => what).join('; ')
-  test(`prompts come back as they were pasted: ${all}`, async ({ page, account }) => {
+  test(`prompts are stored as they were pasted: ${all}`, async ({ page, account }) => {
     for (const [act] of some) await comesBack(page, account, act)
   })
 }
@@ -76,7 +76,10 @@ async function comesBack(page: Page, account: Account, act: string): Promise<voi
   expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
 }
 
-test('a prompt with braces comes back as it was typed, key by key', async ({ page, account }) => {
+test('a prompt with braces, typed key by key, is stored as it was typed', async ({
+  page,
+  account,
+}) => {
   const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
   await page.goto('/prompts')
   const create = await startPrompt(page)
@@ -84,7 +87,7 @@ test('a prompt with braces comes back as it was typed, key by key', async ({ pag
   await editorIn(create).click()
   for (const [at, line] of lines.entries()) {
     if (at > 0) await page.keyboard.press('Enter')
-    // A tab would leave the field, so that one is pasted.
+    // The Tab key would leave the field, so a tab is pasted.
     for (const piece of line.split(/(\t)/)) {
       if (piece === '\t') await page.keyboard.insertText(piece)
       else await page.keyboard.type(piece)

@@ -21,7 +21,7 @@ for (const { language, device, options } of onPhone) {
     test.use({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
     const { library, history } = textsOf[language]
 
-    test('what was deleted comes back from the toast and from the trash', async ({
+    test('deleted items can be restored from the toast and from the trash', async ({
       page,
       account,
     }) => {
@@ -59,7 +59,10 @@ for (const { language, device, options } of onPhone) {
       await expect(page.getByText(history.trash.empty)).toBeVisible()
     })
 
-    test('a former version is compared, restored and had back', async ({ page, account }) => {
+    test('a former version can be compared, restored, and the restore undone', async ({
+      page,
+      account,
+    }) => {
       const former = 'Announce {product}.\n\n\tKeep   this. '
       const promptId = await openLibraryWith(page, account, { name: 'Launch', text: former })
       const change = { promptId, name: 'Launch', color: 'FFD166' }
@@ -84,10 +87,10 @@ for (const { language, device, options } of onPhone) {
       await expect.poll(textNow).toBe('Announce {event}.')
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
-    test('a prompt is shared, starred and duplicated where it is read', async ({
+    test('a prompt can be shared, starred and duplicated in its dialog', async ({
       page,
       account,
     }) => {
@@ -113,7 +116,7 @@ for (const { language, device, options } of onPhone) {
       expect(prompt).toMatchObject({ isFavourite: 1, isPublic: 1 })
     })
 
-    test('what is pasted into the library becomes a prompt of the folder, or of another', async ({
+    test('text pasted into the library becomes a prompt in its folder, or in another', async ({
       page,
       account,
     }) => {

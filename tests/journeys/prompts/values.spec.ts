@@ -18,7 +18,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`Values, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('are typed once and come back: from the profile, from the last copy, from a set', async ({
+    test('are typed once and offered again: from the profile, the last copy and a set', async ({
       page,
       account,
     }) => {
@@ -62,10 +62,7 @@ for (const { language, device, options } of onPhone) {
   })
 }
 
-test('Last values that are switched off are erased, and not kept again', async ({
-  page,
-  account,
-}) => {
+test('Switching off last values erases them, and stores no more', async ({ page, account }) => {
   const { values, prompt } = textsOf.en
   await openLibraryWith(page, account, { name: title, text })
   const view = await openPrompt(page, title)
@@ -93,7 +90,7 @@ function fieldOf(view: Locator, variable: string): Locator {
   return view.getByRole('textbox', { name: variable, exact: true })
 }
 
-/** A person who presses with a finger on a phone, and clicks elsewhere. */
+/** A user who taps on a phone, and clicks elsewhere. */
 function readerAt(page: Page, language: Language, isPhone: boolean) {
   const { values, prompt } = textsOf[language]
   const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
@@ -114,7 +111,7 @@ function readerAt(page: Page, language: Language, isPhone: boolean) {
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await presses(view.getByRole('button', { name: prompt.fillIn.copy }))
       await expect.poll(() => readClipboard(page)).toBe(finished)
-      // A phone's own way to close a dialog.
+      // The back gesture closes a dialog on a phone.
       await page.goBack()
       await expect(view).toBeHidden()
     },

@@ -19,10 +19,7 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`Settings of variables, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('a prompt with all kinds is made from nothing by the keys alone', async ({
-      page,
-      account,
-    }) => {
+    test('a prompt with all kinds can be created by keyboard alone', async ({ page, account }) => {
       await page.goto('/prompts')
       const writer = await writerAt(page, language, device === 'phone')
       await writer.writes('Article', lines)
@@ -101,7 +98,7 @@ for (const { language, device, options } of onDesktop) {
   })
 }
 
-/** A person who has opened the dialog for a new prompt, and uses nothing but the keys. */
+/** A user in the dialog for a new prompt, with only a keyboard. */
 async function writerAt(page: Page, language: Language, isPhone: boolean) {
   const { editor: words, library } = textsOf[language]
   const { keyboard } = page
@@ -130,7 +127,7 @@ async function writerAt(page: Page, language: Language, isPhone: boolean) {
     optionLabel: (number: number) => fill(words.settings.optionLabel, { number }, language),
 
     async writes(title: string, text: string[]) {
-      // Until the form has come, there is but a field for the title.
+      // Until the form has loaded, there is only a field for the title.
       await expect(editorIn(dialog, library.prompt.body)).toBeVisible()
       await keyboard.type(title)
       await keyboard.press('Enter')
@@ -154,7 +151,7 @@ async function writerAt(page: Page, language: Language, isPhone: boolean) {
       for (const key of keys) await keyboard.press(key)
     },
 
-    /** By its first letters, as in every list of the platform. */
+    /** Types the first letters, as in every native list. */
     async chooses(label: string, option: string) {
       const list = dialog.getByRole('combobox', { name: label, exact: true })
       await reaches(list)

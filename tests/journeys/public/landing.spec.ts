@@ -12,12 +12,12 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const prices: Localized<string> = { en: '€4.00', de: '4,00 €' }
 
-/** What the page says in a language, and the example on it, empty and filled in. */
+/** The page's texts in a language, and its example, empty and filled in. */
 const pages = localize((language) => {
   const { landing, prompt } = textsOf[language]
   const body = fill(landing.example.body, {}, language)
   const names = [...new Set(body.match(/(?<=\{)\w+(?=\})/g))]
-  // A choice finds what is typed in its list; the last one is a switch, and stays on.
+  // A choice matches typed text in its list; the last variable is a switch, and stays on.
   const values = ['inflation', 'my grandmother', landing.example.tones.first, '']
   const blanks = names.map((name, at) => ({ name, value: values[at] ?? '' }))
   return {
@@ -60,7 +60,7 @@ for (const language of languageCodes) {
       expect(copied).toBe(text.filled)
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
     test('text typed before the scripts have loaded is kept and counted', async ({ page }) => {
@@ -73,7 +73,7 @@ for (const language of languageCodes) {
       release()
 
       await expect(page.getByText(text.progress)).toBeHidden()
-      // React does this when a visitor types during hydration.
+      // React does this if a visitor types during hydration.
       await field.evaluate((element) => {
         element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
       })
@@ -104,7 +104,7 @@ for (const language of languageCodes) {
     test.describe('that runs no scripts', () => {
       test.use({ javaScriptEnabled: false })
 
-      test('the page is all there to read, and leads on', async ({ page }) => {
+      test('the whole page can be read, and its links work', async ({ page }) => {
         await page.goto('/')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.heading)
         await expect(page.getByRole('textbox', { name: text.first })).toBeVisible()
@@ -122,9 +122,7 @@ for (const language of languageCodes) {
 test.describe('without motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the bar leads to the prices and the questions, into the product, and back', async ({
-    page,
-  }) => {
+  test('the bar links to the prices, the questions and the product, and back', async ({ page }) => {
     await page.goto('/')
     const bar = page.getByRole('banner')
     await bar.getByRole('link', { name: texts.shell.visitor.pricing }).click()
@@ -145,7 +143,7 @@ test.describe('without motion', () => {
   })
 })
 
-test('a signed-in visitor is led to the library, and no element moves', async ({
+test('a signed-in visitor gets a link to the library, and no element moves', async ({
   page,
   account: _account,
 }) => {
@@ -184,7 +182,7 @@ test('the server sends the chosen language next time', async ({ page }) => {
   expect(response?.headers()['content-language']).toBe('de')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
 
-  // A choice whose cookie is gone still holds.
+  // The choice survives without its cookie.
   await page.context().clearCookies()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
@@ -217,7 +215,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 375, 768]) {
-  test(`nothing is wider than ${width} pixels`, async ({ browser, server, faults }) => {
+  test(`no element is wider than ${width} pixels`, async ({ browser, server, faults }) => {
     for (const locale of ['en-GB', 'de-DE']) {
       const context = await browser.newContext({ locale, viewport: { width, height: 800 } })
       faults.watch(context)

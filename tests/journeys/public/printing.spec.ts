@@ -8,7 +8,7 @@ const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
 
 test.use({ colorScheme: 'dark' })
 
-test('an open prompt is printed alone, whole, with its values, black on white', async ({
+test('an open prompt is printed alone and whole, with its values, black on white', async ({
   page,
   account,
 }) => {
@@ -24,13 +24,16 @@ test('an open prompt is printed alone, whole, with its values, black on white', 
   expect(await shownValue(dialog, 'product')).toContain('Lumen')
   expect(await inkOn(dialog.getByRole('heading'))).toBe('rgb(0, 0, 0)')
   expect(await inkOn(dialog.getByText('The end.'))).toBe('rgb(0, 0, 0)')
-  // Nothing is left behind in what scrolls on screen, and nothing of the library makes a page.
+  // No scrolled content is cut off, and the library adds no page.
   const { height } = (await dialog.boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(200 * 16)
   expect(await page.evaluate(() => document.body.offsetHeight)).toBe(0)
 })
 
-test('a shared prompt is printed without what surrounds it', async ({ account, openVisitor }) => {
+test('a shared prompt is printed without the rest of its page', async ({
+  account,
+  openVisitor,
+}) => {
   const promptId = await makePrompt(account, { name: 'Launch' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor({ colorScheme: 'dark' })
@@ -44,7 +47,7 @@ test('a shared prompt is printed without what surrounds it', async ({ account, o
   await expect.poll(() => shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
 })
 
-/** The printed text in place of a variable's field. */
+/** Returns the text printed instead of a variable's field. */
 function shownValue(within: Locator, name: string): Promise<string> {
   return within
     .locator(`[data-variable="${name}"] [data-text]`)

@@ -8,7 +8,7 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 const german = textsOf.de
 const germanHeading = fill(german.shell.sharedPrompt.heading, { promptName: 'Launch' }, 'de')
 
-test('the sharing toggle flips at once, and back when the server does not follow', async ({
+test('the sharing toggle is optimistic, and reverts when the server fails', async ({
   page,
   account,
   faults,
@@ -31,12 +31,7 @@ test('the sharing toggle flips at once, and back when the server does not follow
   await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
 })
 
-test('a prompt that is shared is marked, and no longer after the toggle is off', async ({
-  page,
-  account,
-  openVisitor,
-  faults,
-}) => {
+test('a prompt is marked while it is shared', async ({ page, account, openVisitor, faults }) => {
   const promptId = await makePrompt(account, { name: 'Launch' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   await page.goto('/prompts')
@@ -59,7 +54,7 @@ test('a prompt that is shared is marked, and no longer after the toggle is off',
   await expect(visitor.getByText(texts.shell.notFound.text)).toBeVisible()
 })
 
-test('a visitor cannot copy what would be empty', async ({ account, openVisitor }) => {
+test('a visitor cannot copy an empty text', async ({ account, openVisitor }) => {
   const promptId = await makePrompt(account, { name: 'Blank', text: '  \n ' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor()
@@ -79,7 +74,7 @@ test('a shared prompt can be read without scripts', async ({ account, openVisito
   await expect(visitor.getByRole('button')).toHaveCount(0)
 })
 
-test('a shared prompt is there before its scripts, and nothing moves when they come', async ({
+test('a shared prompt is shown before its scripts load, and nothing moves when they do', async ({
   account,
   openVisitor,
 }) => {
@@ -102,7 +97,7 @@ test('a shared prompt is there before its scripts, and nothing moves when they c
 
   await visitor.goto(`/prompt/shared/${promptId}`, { waitUntil: 'commit' })
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
-  // A reader sees nothing before the styles; a measurement would.
+  // Readers see nothing before the styles load, but a measurement would.
   await visitor.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
       ({ sheet }) => sheet !== null,
@@ -126,7 +121,7 @@ test('a shared prompt is there before its scripts, and nothing moves when they c
   expect(shift).toBe(0)
 })
 
-test('a shared prompt changes its language without losing what was filled in, and keeps it', async ({
+test('a shared prompt changes its language without losing values, and remembers it', async ({
   account,
   openVisitor,
 }) => {
@@ -140,7 +135,7 @@ test('a shared prompt changes its language without losing what was filled in, an
   await expect(heading).toHaveText(germanHeading)
   await expect(visitor.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 
-  // The choice is this device's, also where the server does not hear of it.
+  // The choice is stored on the device, even if the server never receives it.
   await visitor.context().clearCookies()
   await visitor.reload()
   await expect(heading).toHaveText(germanHeading)
@@ -148,7 +143,7 @@ test('a shared prompt changes its language without losing what was filled in, an
   await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('what is typed into a shared prompt before its scripts are there is kept, and copied', async ({
+test('text typed into a shared prompt before its scripts load is kept, and copied', async ({
   page,
   account,
 }) => {
@@ -174,7 +169,7 @@ test('what is typed into a shared prompt before its scripts are there is kept, a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Announce Lumen to all')
 })
 
-test('what is pressed on the page of a shared prompt before its scripts are there is done when they are', async ({
+test('a press on a shared prompt before its scripts load takes effect once they have', async ({
   page,
   account,
 }) => {

@@ -4,7 +4,7 @@ import { textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de.pages
 
-// The titles are those of the Markdown pages.
+// The titles of the Markdown pages.
 const titles = [
   ['privacy-policy', 'Privacy Policy', 'Datenschutzerklärung'],
   ['terms', 'Terms of Service', 'Nutzungsbedingungen'],
@@ -13,7 +13,7 @@ const titles = [
   ['contact', 'Contact Us', 'Kontakt'],
 ] as const
 
-test('a page changes its language at once, and leads to the others from their top', async ({
+test('a page changes its language at once, and links to the top of the others', async ({
   page,
 }) => {
   await page.goto('/page/privacy-policy')
@@ -29,7 +29,7 @@ test('a page changes its language at once, and leads to the others from their to
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a page says that it is coming', async ({ page }) => {
+test('a page that is loading says so', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/page/faq', async (route) => {
     await held.promise
@@ -43,7 +43,7 @@ test('a page says that it is coming', async ({ page }) => {
   await expect(main).toHaveAttribute('aria-busy', 'false')
 })
 
-test('a page of no such type is not found', async ({ page, faults }) => {
+test('a page of an unknown type is not found', async ({ page, faults }) => {
   faults.expectFailure('/page/nonsense', 404)
   faults.expectFailure('/api/page/nonsense', 404)
   faults.expectConsole('ApiError')
@@ -53,7 +53,7 @@ test('a page of no such type is not found', async ({ page, faults }) => {
   ).toBeVisible()
 })
 
-test('a page that the server cannot give shows the error screen', async ({ page, faults }) => {
+test('a page that the server fails to return shows the error screen', async ({ page, faults }) => {
   await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/page/terms', 500)
   faults.expectConsole('ApiError')

@@ -14,7 +14,7 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a prompt is run, goes on while its dialog is closed, is stopped, and compared', async ({
+    test('a prompt is run, continues while its dialog is closed, is stopped and compared', async ({
       page,
       account,
     }) => {
@@ -52,7 +52,7 @@ for (const { device, language, options } of onPhone) {
       await expect(endless).toContainText('more more')
       expect(await credits()).toBeLessThan(before)
 
-      // There is nothing to ask about: what was typed is kept with the run, which goes on.
+      // No question is asked: the input is stored with the run, which continues.
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await page.reload()
@@ -91,10 +91,10 @@ for (const { device, language, options } of onPhone) {
       expect((await account.call(runCalls.listRuns, { promptId })).runs).toEqual([])
     })
 
-    // The rest is about what happens, whatever the words.
+    // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
-    test('a connection of one’s own is tested, used without credits, and deleted', async ({
+    test('a user’s own connection is tested, used without credits, and deleted', async ({
       page,
       account,
       modelServer,

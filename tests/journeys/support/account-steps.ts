@@ -4,30 +4,30 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 import { expect } from './journey.ts'
 import type { Texts } from './texts.ts'
 
-/** What a person does on the account screens, by the words on the screen. */
+/** User actions on the account screens, by their visible texts. */
 
-/** The field with a label, which may have the asterisk of a mandatory one. */
+/** Returns the field with a label, with or without the asterisk of a mandatory one. */
 export function fieldOf(page: Page, label: string): Locator {
   return page.getByLabel(new RegExp(`^${label}(?: \\*)?$`))
 }
 
-/** Everything in a form that is an error of it, as one text. */
+/** Returns all errors of a form as one text. */
 export function alertOf(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: /./ })
 }
 
-/** Opens a mail as a mail program does, and follows its link. */
+/** Renders a mail as a mail client would, and follows its link. */
 export async function followLink(page: Page, mail: ReceivedMail, name: string) {
-  // An empty page, which knows nothing of the security policy of the one before.
+  // Starts from an empty page, without the security policy of the previous one.
   await page.goto('about:blank')
   await page.setContent(mail.html)
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-/** What the server has logged of a request that failed, as the test wants it to. */
+/** Returns the server's log entry of a request that the test expects to fail. */
 export async function takeFailure(server: ServerProcess): Promise<string> {
   let log = ''
-  // It comes in batches, and the answer before it.
+  // The log is written in batches, after the response.
   await expect.poll(() => (log += server.takeLog())).toContain('"A request failed"')
   return log
 }
@@ -44,7 +44,7 @@ export async function register(page: Page, texts: Texts, { email, password }: Cr
   await expect(page.getByRole('status')).toHaveText(texts.accounts.login.created)
 }
 
-/** Fills in the sign-in form and sends it off, however that ends. */
+/** Fills in and submits the sign-in form, without expecting an outcome. */
 export async function trySignIn(page: Page, texts: Texts, { email, password }: Credentials) {
   await page.goto('/login')
   await fieldOf(page, texts.accounts.email).fill(email)

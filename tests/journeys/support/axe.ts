@@ -6,15 +6,15 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Checks a page against WCAG 2.2 AA, as far as a program can, and lets the journey continue. */
 export async function expectNoFindings(page: Page, where: string): Promise<void> {
-  // A button can be there before the stylesheet has its colours.
+  // A button can be rendered before its styles have loaded.
   await page.waitForLoadState()
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const axe = new AxeBuilder({ page })
-    // Details of what passes are most of the work, and of no use here.
+    // Details of passed rules take most of the time, and are not used.
     .options({ resultTypes: ['violations'] })
-  // In the dark, only the colours are others.
+  // The dark theme changes only colours.
   const { violations } = await (isDark ? axe.withRules('color-contrast') : axe.withTags(tags))
-    // Without a page of its own for each run, which only other origins' frames need.
+    // Without a separate page per run, which only cross-origin frames need.
     .setLegacyMode()
     .analyze()
   const findings = violations.flatMap(({ id, help, nodes }) =>

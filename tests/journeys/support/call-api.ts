@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { passwordCalls } from '#contract/accounts/password.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 
-/** A client with the cookies of a browser. */
+/** A client with a browser's cookies. */
 export function clientOf(request: APIRequestContext): Client {
   return createClient(
     async (path, { method, headers, body }) => {
@@ -21,13 +21,13 @@ export type Account = { email: string; password: string; call: Client }
 
 let accountCount = 0
 
-/** An address without an account on this server. */
+/** Returns an address that has no account on this server. */
 export function newEmail(): string {
   accountCount += 1
   return `reader-${process.pid}-${accountCount}@example.org`
 }
 
-/** Creates an account and signs it in, without the screens. */
+/** Creates an account and signs in, without using the screens. */
 export async function signUp(request: APIRequestContext): Promise<Account> {
   const email = newEmail()
   const password = 'a quiet library'

@@ -10,13 +10,13 @@ export const phone = {
 /** In the order of the languages. */
 const devices = [desktop, phone]
 
-/** Each language on a device of its own; every pair would take a long journey twice as long. The main jobs take all. */
+/** Pairs each language with one device; every combination would double a long journey. The main jobs test all. */
 export const readers = (Object.keys(languages) as Language[]).map((language, at) => {
   const { name, ...device } = devices[at % devices.length] ?? desktop
   const { locale } = languages[language]
   return { language, device: name, options: { ...device, locale } }
 })
 
-/** The reader of a journey whose subject is neither the language nor the device. */
+/** The user of a journey that depends neither on language nor on device. */
 export const onDesktop = readers.slice(0, 1)
 export const onPhone = readers.slice(1, 2)

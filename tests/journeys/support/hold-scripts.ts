@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps the scripts of the next pages from arriving until the function that it gives is called. */
+/** Blocks the scripts of the next pages until the returned function is called. */
 export function holdScripts(page: Page): Promise<() => void> {
   return holdAssets(page, /\.js$/)
 }
 
-/** The same of the built files whose names match. */
+/** Does the same for built files whose names match. */
 export async function holdAssets(page: Page, name: RegExp): Promise<() => void> {
   const arrival = Promise.withResolvers<void>()
   await page.route(

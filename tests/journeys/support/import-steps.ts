@@ -11,7 +11,7 @@ import { fill, textsOf } from './texts.ts'
 /** Real prompts, as prompts.chat publishes them. */
 export const csvPath = fileURLToPath(new URL('../../fixtures/prompts.csv', import.meta.url))
 
-/** Chooses files to import, and gives the dialog that shows what is in them. */
+/** Chooses files to import, and returns the dialog with their preview. */
 export async function startImport(
   page: Page,
   files: Parameters<Locator['setInputFiles']>[0],
@@ -30,7 +30,7 @@ export function submitOf(dialog: Locator, count: number, language: Language = de
   return dialog.getByRole('button', { name, exact: true })
 }
 
-/** A library in our own format, some folders with some prompts each. */
+/** Builds a library file in our own format, with some prompts in each folder. */
 export function fileOf(folderCount: number, promptsInEach: number) {
   const folders = Array.from({ length: folderCount }, (_, at) => ({
     id: `${at}`,
@@ -52,7 +52,7 @@ export function fileOf(folderCount: number, promptsInEach: number) {
   }
 }
 
-/** Everything that an account has. */
+/** Returns the whole library of an account. */
 export async function libraryOf(account: Account) {
   return z.parse(LibraryFile, await account.call(exportCalls.exportLibrary, {}))
 }

@@ -7,7 +7,7 @@ import { watchFaults, type FaultWatch } from './watch-faults.ts'
 export { expect }
 
 type ServerOptions = {
-  /** Off: the free plan takes any number of prompts. */
+  /** If off, the free plan allows any number of prompts. */
   hasPromptLimit: boolean
   /** Further settings of the server, as in `.env.example`. */
   environment: Record<string, string>
@@ -23,13 +23,13 @@ type Fixtures = ServerOptions & {
 }
 
 type WorkerFixtures = Neighbours & {
-  /** The server with these options, which journeys with the same ones share. */
+  /** Returns a server with these options, shared by journeys with the same ones. */
   serverWith: (options: ServerOptions) => Promise<ServerProcess>
 }
 
 /** A journey in a browser against the real server. Any fault fails it. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // An option of the worker instead would start a new browser wherever it changes.
+  // As an option of the worker, it would start a new browser with every change.
   hasPromptLimit: [true, { option: true }],
   environment: [{}, { option: true }],
   ...neighbours,

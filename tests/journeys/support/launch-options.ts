@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 
-// So that it says nothing to anybody on its own; root, as in a container, cannot have the sandbox.
+// Disables the browser's own requests; root, as in a container, cannot use the sandbox.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -9,10 +9,10 @@ const args = [
   '--disable-sync',
 ]
 
-/** Debian's Chromium, as people have it. */
+/** Debian's regular Chromium. */
 export const wholeChromium: LaunchOptions = { executablePath: '/usr/bin/chromium', args }
 
-/** The same Chromium without the window around its pages, which takes the journeys a third less time. */
+/** The same Chromium without a window, which makes the journeys a third faster. */
 export const headlessChromium: LaunchOptions = {
   executablePath: '/usr/bin/chromium-headless-shell',
   args,

@@ -5,7 +5,7 @@ import { expect } from './journey.ts'
 import { makePrompt, type PromptText } from './make-library.ts'
 import { fill, texts, textsOf } from './texts.ts'
 
-/** What a person does in the library, by the words on the screen. */
+/** User actions in the library, by its visible texts. */
 
 export function promptCard(page: Page, title: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
@@ -19,7 +19,7 @@ export function dialogOf(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }
 
-/** Opens the library of an account that has one prompt more, and returns the prompt's id. */
+/** Adds a prompt to an account, opens its library, and returns the prompt's id. */
 export async function openLibraryWith(
   page: Page,
   account: Account,
@@ -38,7 +38,7 @@ export async function openPrompt(page: Page, title: string): Promise<Locator> {
   return dialog
 }
 
-/** Chooses an action of a prompt's card, and gives the dialog that opens. */
+/** Chooses an action of a prompt's card, and returns the dialog that opens. */
 export async function askToPrompt(
   page: Page,
   action: 'view' | 'edit' | 'move' | 'delete',
@@ -59,7 +59,7 @@ export async function askToPrompt(
   )
 }
 
-/** Chooses an action from a folder's menu, and gives the dialog that opens. */
+/** Chooses an action from a folder's menu, and returns the dialog that opens. */
 export async function askToFolder(
   page: Page,
   action: 'edit' | 'delete',
@@ -84,7 +84,7 @@ export async function startFolder(page: Page, { library } = texts): Promise<Loca
   return dialogOf(page, library.folder.createTitle)
 }
 
-/** Starts to edit a prompt of the list, and adds to the end of its text. */
+/** Edits a prompt in the list, and appends to its text. */
 export async function addToPrompt(page: Page, title: string, more: string): Promise<Locator> {
   const edit = await askToPrompt(page, 'edit', title)
   await editorIn(edit).click()
@@ -93,7 +93,7 @@ export async function addToPrompt(page: Page, title: string, more: string): Prom
   return edit
 }
 
-/** The text of the editor, line by line as it is on screen. */
+/** Returns the text of the editor, line by line as shown. */
 export function editorIn(dialog: Locator, label = texts.library.prompt.body): Locator {
   return dialog.getByRole('textbox', { name: label, exact: true })
 }
@@ -102,7 +102,7 @@ export function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** The answer to the sum that a dialog asks for before it destroys something. */
+/** Returns the answer to the sum that a dialog asks for. */
 export async function sumIn(dialog: Locator): Promise<number> {
   const question = await dialog.getByText(/\d+ \+ \d+/).textContent()
   const [first = 0, second = 0] = (question?.match(/\d+/g) ?? []).map(Number)

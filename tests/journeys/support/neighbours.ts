@@ -8,14 +8,14 @@ import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 export type Neighbours = {
   mailServer: MailServer
   google: OpenIdProvider
-  /** Where a server that uses Google listens, which Google has to know before the server starts. */
+  /** The port of a server that uses Google, which Google must be configured with before the server starts. */
   portForGoogle: number
   modelServer: ModelServer
-  /** Puts the models of `modelServer` on offer for credits. */
+  /** Offers the models of `modelServer` for credits. */
   modelsFile: string
 }
 
-/** The servers that a journey's server talks to. Each starts when the first journey asks for it. */
+/** The servers that a journey's server calls. Each starts when the first journey requests it. */
 export const neighbours: Fixtures<object, Neighbours> = {
   mailServer: [
     async ({}, provide) => {

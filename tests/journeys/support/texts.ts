@@ -46,13 +46,13 @@ export type Texts = {
   values: typeof values
 }
 
-/** The wording of the product in each language, read from the catalogues that it ships. */
+/** The product's texts in each language, read from its catalogues. */
 export const textsOf = localize(readCatalogues)
 
-/** The wording in English, which the journeys use unless they are about another language. */
+/** The English texts, which journeys use unless they test another language. */
 export const texts = textsOf[defaultLanguage]
 
-/** A message as the screen shows it: values filled in, plurals chosen, markup removed. */
+/** Renders a message as the screen does: with its values and plurals, and without markup. */
 export function fill(
   message: string,
   values: Record<string, string | number | Date>,

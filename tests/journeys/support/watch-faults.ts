@@ -5,18 +5,18 @@ type Expected = { path: string | RegExp; status: Status; isMet: boolean }
 
 export type FaultWatch = {
   watch: (context: BrowserContext) => void
-  /** Says that the next answers of an address fail, as the test wants them to. */
+  /** Expects the next responses of a path to fail with a status. */
   expectFailure: (path: string | RegExp, status: Status) => void
-  /** Says that errors in the console that contain a text are part of the test. */
+  /** Expects console errors that contain a text. */
   expectConsole: (text: string) => void
-  /** Says that the browser goes to another host in this test. */
+  /** Expects requests to another host. */
   expectHost: (origin: string) => void
   found: () => string[]
 }
 
 /**
- * Collects what no visitor should ever cause: errors and warnings in the console (a breach of the
- * content security policy is one), uncaught errors, failed requests, requests to another host.
+ * Collects faults that no visitor should cause: errors and warnings in the console, including breaches of the
+ * content security policy, uncaught errors, failed requests, and requests to another host.
  */
 export function watchFaults(origin: string): FaultWatch {
   const faults: string[] = []
@@ -39,7 +39,7 @@ export function watchFaults(origin: string): FaultWatch {
     watch(context) {
       context.on('console', (message) => {
         if (message.type() !== 'error' && message.type() !== 'warning') return
-        // The browser's own line on an answer of 400 and above, which is judged below.
+        // The browser reports each response of 400 and above; those are judged below.
         if (message.text().startsWith('Failed to load resource')) {
           if (isExpected(message.location().url, 'any')) return
         }
@@ -63,7 +63,7 @@ export function watchFaults(origin: string): FaultWatch {
       })
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText
-        // The page itself gave up: a newer search, or another page.
+        // The page itself aborted the request for a newer search or another page.
         if (reason === 'net::ERR_ABORTED' || isExpected(request.url(), 'unreachable')) return
         faults.push(`${reason} of ${request.url()}`)
       })

@@ -1,7 +1,7 @@
 import { googleCalls } from '#contract/accounts/google.ts'
 import { useCall } from '#web/api/use-call.ts'
 
-/** Asks the server where signing in with Google starts, and goes there. */
+/** Requests Google's sign-in address from the server, and navigates to it. */
 export function useGoogleLogin() {
   return useCall(googleCalls.getGoogleLink, {
     changes: [],

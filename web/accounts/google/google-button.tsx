@@ -3,9 +3,9 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { useGoogleLogin } from './get-google-link.ts'
-import { keepGoogleReturn } from './google-return.ts'
+import { storeGoogleReturn } from './google-return.ts'
 
-/** Leads to Google. `returnTo` is the path to come back to, home where there is none. */
+/** Signs in with Google. `returnTo` is the path to return to, home by default. */
 export function GoogleButton({ returnTo }: { returnTo?: string }) {
   const t = useTranslations('accounts')
   const errorText = useErrorText()
@@ -15,7 +15,7 @@ export function GoogleButton({ returnTo }: { returnTo?: string }) {
       <Button
         busy={google.isPending || google.isSuccess}
         onClick={() => {
-          keepGoogleReturn(returnTo)
+          storeGoogleReturn(returnTo)
           google.mutate({}, { onError: (error) => console.error(error) })
         }}
       >

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 
-/** Says that Google signs in to the account, and ends that where a password is left to sign in with. */
+/** Shows that Google is connected, and disconnects it if the account has a password to sign in with. */
 export function GoogleConnection({ isGoogleOnly }: { isGoogleOnly: boolean }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()

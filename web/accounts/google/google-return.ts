@@ -1,13 +1,13 @@
 const key = 'google-return'
 
-/** Keeps where the browser goes after Google, for this tab only. */
-export function keepGoogleReturn(path: string | undefined): void {
+/** Remembers the path to return to after signing in with Google, for this tab only. */
+export function storeGoogleReturn(path: string | undefined): void {
   if (path === undefined) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, path)
 }
 
-/** Where the browser was to go after Google, other than home; asked once. */
-export function takeGoogleReturn(): string | undefined {
+/** Returns the path to return to after Google unless it is home, and forgets it. */
+export function consumeGoogleReturn(): string | undefined {
   const path = sessionStorage.getItem(key) ?? undefined
   sessionStorage.removeItem(key)
   return path

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { googleCalls } from '#contract/accounts/google.ts'
 import { send } from '#web/api/send.ts'
 
-/** Hands the query that Google sent the browser back with to the server; it counts once. */
+/** Sends the query of Google's redirect to the server, which accepts it only once. */
 export function googleLoginQuery(search: string) {
   return queryOptions({
     queryKey: ['google-login', search],

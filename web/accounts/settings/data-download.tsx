@@ -16,7 +16,7 @@ export function DataDownload() {
   )
 }
 
-/** The answer is an attachment, so the page stays where it is. */
+/** The response is an attachment, so the page stays open. */
 function download() {
   location.assign(apiPaths.downloadAccount)
 }

@@ -18,7 +18,7 @@ import { GoogleProof, ProofField } from './proof-dialog.tsx'
 /** How long the message is shown before the browser leaves, in milliseconds. */
 const readingTime = 1500
 
-/** Asks for a sum, and for the password where the login is not fresh, then leaves for the start page. */
+/** Asks for a sum, and for the password if the last login is too old, then leaves for the start page. */
 export function DeleteAccountDialog({
   open,
   profile,

@@ -7,7 +7,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useProof } from './use-proof.tsx'
 
-/** Has a link mailed to another address, which becomes the account's once the link is opened. */
+/** Mails a link to a new address, which becomes the account's once the link is opened. */
 export function EmailForm() {
   const t = useTranslations('accounts')
   const change = useCall(emailCalls.changeEmail, { changes: ['profile'] })

@@ -7,7 +7,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-proof.module.css'
 
-/** Whether the address has been confirmed, and how to have the link once more; a change under way. */
+/** Shows whether the address is confirmed and whether it is being changed, and resends the link. */
 export function EmailProof({
   isEmailVerified,
   pendingEmail,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { send } from '#web/api/send.ts'
 
-/** Where the account is signed in. */
+/** The account's sessions. */
 export const sessionListQuery = queryOptions({
   queryKey: ['sessions'],
   meta: { shows: ['sessions'] },

@@ -20,7 +20,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
-      {/* For password managers, which ask whose password it is. */}
+      {/* Password managers ask for the account's name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
         label={t('profile.currentPassword')}

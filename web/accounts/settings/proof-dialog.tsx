@@ -13,13 +13,13 @@ import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 type ProofDialogProps = {
   open: boolean
   email: string
-  /** The account has no password, and proves itself by signing in with Google. */
+  /** The account has no password: the user signs in with Google again instead. */
   isGoogleOnly: boolean
   onClose: () => void
   onProved: () => void
 }
 
-/** Asks for the password once more before something that a session alone is not enough for. */
+/** Asks for the password again before an action that requires more than a session. */
 export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const errorText = useErrorText()
@@ -61,7 +61,7 @@ export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: Pr
   )
 }
 
-/** The way to a fresh proof for an account without a password. */
+/** Asks a user without a password to sign in with Google again. */
 export function GoogleProof() {
   const t = useTranslations('accounts.proof')
   return (
@@ -78,7 +78,7 @@ export function ProofField({ email, password, onChange }: ProofFieldProps) {
   const t = useTranslations('accounts')
   return (
     <>
-      {/* For password managers, which ask whose password it is. */}
+      {/* Password managers ask for the account's name. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <Field
         label={t('profile.currentPassword')}

@@ -11,7 +11,7 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
 
-/** Where the account is signed in, and how to end that everywhere but here. */
+/** Lists the account's sessions, and ends them everywhere but here. */
 export function SessionList() {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()

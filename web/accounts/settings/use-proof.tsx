@@ -10,8 +10,8 @@ import { ProofDialog } from './proof-dialog.tsx'
 type Waiting = { profile: Profile; act: () => void }
 
 /**
- * Holds an action back until the session has a fresh proof, and asks for one where it has none. The
- * caller renders `dialog`.
+ * Delays an action until the user has proved their identity recently, and asks for proof if necessary. The caller
+ * renders `dialog`.
  */
 export function useProof(): { whenProved: (act: () => void) => Promise<void>; dialog: ReactNode } {
   const client = useQueryClient()

@@ -21,7 +21,7 @@ import styles from './settings.module.css'
 
 type KindFieldsProps = {
   setting: VariableSetting
-  /** Whether it was to be saved. Until then nothing is said of what has not been touched. */
+  /** Whether a save was refused. Before that, untouched fields show no errors. */
   isRefused: boolean
   onChange: (setting: VariableSetting) => void
 }
@@ -46,7 +46,7 @@ const fields: Record<VariableKind, ComponentType<FieldsProps>> = {
   literal: LiteralNote,
 }
 
-/** The fields that a kind has a use for, and no others. */
+/** Shows only the fields that a kind uses. */
 export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
   const mark = useDecimalMark()
@@ -263,7 +263,7 @@ type NumberFieldProps = {
   onChange: (typed: string) => void
 }
 
-/** A plain field: a number field of the browser would forget what is no number. */
+/** A text field: a native number field would discard input that is not a number. */
 function NumberField({ label, value = '', error, onChange }: NumberFieldProps) {
   const mark = useDecimalMark()
   const [typed, setTyped] = useState(() => writeNumber(value, mark))
@@ -291,7 +291,7 @@ function DateFields(props: FieldsProps) {
   const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
   const { default: start = 'today', format } = setting
-  const begin = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
+  const initial = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
   const written = (format: string | undefined) =>
     textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
   return (
@@ -300,7 +300,7 @@ function DateFields(props: FieldsProps) {
         {(ties) => (
           <Select
             {...ties}
-            value={begin}
+            value={initial}
             onChange={({ target: { value } }) =>
               set('default', value === 'today' ? undefined : value === 'empty' ? '' : today)
             }
@@ -311,7 +311,7 @@ function DateFields(props: FieldsProps) {
           </Select>
         )}
       </Labelled>
-      {begin === 'date' && (
+      {initial === 'date' && (
         <Labelled label={t('date')}>
           {(ties) => (
             <input

@@ -2,7 +2,7 @@ import type { VariableKind } from '#contract/variables/kinds.ts'
 import { CalendarDays, Hash, ListChecks, Pilcrow, ToggleLeft, type LucideIcon } from 'lucide-react'
 
 export const kindIcons: Record<VariableKind, LucideIcon | undefined> = {
-  // What most are.
+  // The most common kind.
   text: undefined,
   long: Pilcrow,
   choice: ListChecks,

@@ -5,7 +5,7 @@ type LabelledProps = {
   label: string
   error?: string | undefined
   hint?: string | undefined
-  /** The control, with what ties it to its label and its error. */
+  /** Renders the control with the attributes that tie it to its label and its error. */
   children: (ties: {
     id: string
     className: string | undefined

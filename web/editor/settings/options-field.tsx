@@ -15,18 +15,18 @@ type OptionsFieldProps = {
   onChange: (options: Option[]) => void
 }
 
-/** A row to begin in. */
+/** An empty row to start with. */
 const noOptions: readonly Option[] = [{ value: '' }]
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** What a choice offers: texts, each with a shorter label if need be. Enter goes on to the next. */
-export function OptionsField({ options: given, error, onChange }: OptionsFieldProps) {
+/** Edits the options of a choice: texts, each with an optional shorter label. Enter moves to the next one. */
+export function OptionsField({ options: current, error, onChange }: OptionsFieldProps) {
   const t = useTranslations('editor.settings')
   const id = useId()
-  const options = given.length > 0 ? given : noOptions
+  const options = current.length > 0 ? current : noOptions
   const list = useRef<HTMLOListElement>(null)
-  /** What gets the focus once it is drawn: a row, and which of its controls. */
+  /** The row and control to focus after the next render. */
   const next = useRef<{ row: number; control: string }>(undefined)
   useEffect(() => {
     if (!next.current) return
@@ -55,7 +55,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
     onChange(options.toSpliced(at, 1).toSpliced(at + by, 0, moved))
   }
 
-  const goOn = (at: number) => (event: KeyboardEvent<HTMLElement>) => {
+  const moveOn = (at: number) => (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     if (key === 'Enter' && !shiftKey && !ctrlKey && !metaKey && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -70,7 +70,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
       next.current = { row: at + by, control: 'textarea' }
     }
   }
-  /** Lines that are pasted into an empty row are options of their own. */
+  /** Turns lines pasted into an empty row into separate options. */
   const paste = (at: number) => (event: ClipboardEvent<HTMLElement>) => {
     const lines = event.clipboardData.getData('text/plain').split(/\r?\n/)
     const texts = lines.map((line) => line.trim()).filter((line) => line !== '')
@@ -99,7 +99,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                 placeholder={t('optionTextHint')}
                 value={option.value}
                 onChange={(event) => change(at, { value: event.target.value })}
-                onKeyDown={goOn(at)}
+                onKeyDown={moveOn(at)}
                 onPaste={paste(at)}
               />
               <input
@@ -114,7 +114,7 @@ export function OptionsField({ options: given, error, onChange }: OptionsFieldPr
                   const next = value === '' ? rest : { ...rest, label: value }
                   onChange(options.with(at, next))
                 }}
-                onKeyDown={goOn(at)}
+                onKeyDown={moveOn(at)}
               />
               <span className={styles.rowButtons}>
                 <IconButton

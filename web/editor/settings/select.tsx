@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './settings.module.css'
 
-/** The platform's list to choose from, in the look of our fields. */
+/** A native select, styled like the other fields. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={styles.select}>

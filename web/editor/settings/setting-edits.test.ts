@@ -5,12 +5,12 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { settingProblem, tidySettings, typedNumber, withField, withKind } from './setting-edits.ts'
 
 describe('what is saved', () => {
-  it('is nothing for a plain text', () => {
+  it('omits a plain text', () => {
     expect(tidySettings([{ name: 'a', kind: 'text' }], [])).toEqual([])
     expect(tidySettings([{ name: 'a', kind: 'text', default: '', help: '' }], [])).toEqual([])
   })
 
-  it('keeps kinds and fields that are not known', () => {
+  it('preserves unknown kinds and fields', () => {
     const later = { name: 'a', kind: 'colour', palette: ['red'] }
     expect(tidySettings([later], [later])).toEqual([later])
     expect(tidySettings([withField(later, 'help', 'Which?')], [later])).toEqual([
@@ -18,7 +18,7 @@ describe('what is saved', () => {
     ])
   })
 
-  it('drops the fields of a former kind, but only once it is edited', () => {
+  it('drops the fields of a former kind, but only after an edit', () => {
     const choice = { name: 'a', kind: 'choice', options: [{ value: 'x' }], default: 'x' }
     expect(tidySettings([withKind(choice, 'long')], [])).toEqual([{ name: 'a', kind: 'long' }])
     expect(withKind(withKind(choice, 'long'), 'choice').options).toEqual([{ value: 'x' }])
@@ -26,7 +26,7 @@ describe('what is saved', () => {
     expect(tidySettings([odd], [odd])).toEqual([odd])
   })
 
-  it('has no empty options, and a date that is empty', () => {
+  it('omits empty options, but keeps an empty date', () => {
     expect(
       tidySettings([{ name: 'a', kind: 'choice', options: [{ value: '' }, { value: 'x' }] }], []),
     ).toEqual([{ name: 'a', kind: 'choice', options: [{ value: 'x' }] }])
@@ -72,7 +72,7 @@ describe('a setting that cannot be saved', () => {
   })
 })
 
-it('takes a number in the way of each language', () => {
+it('accepts a number in the format of each language', () => {
   const typed = [' 1,5', '1.5 ', '-2', '', '1.000', '1 000', 'ten']
   expect(typed.map((text) => typedNumber(text, ','))).toEqual([
     1.5,

@@ -13,12 +13,12 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
 const ownFields = new Set<string>(Object.values(kinds).flatMap(({ fields }) => fields))
 
-/** The setting of a name, which is a plain text until it has one. */
+/** Returns the setting of a name, plain text by default. */
 export function settingOf(settings: readonly VariableSetting[], name: string): VariableSetting {
   return settings.find((setting) => setting.name === name) ?? { name, kind: 'text' }
 }
 
-/** Settings with one of them replaced, or added. */
+/** Returns settings with one of them replaced or added. */
 export function withSetting(
   settings: readonly VariableSetting[],
   next: VariableSetting,
@@ -27,7 +27,7 @@ export function withSetting(
   return at === -1 ? [...settings, next] : settings.with(at, next)
 }
 
-/** Settings after a variable has got another name. The former name keeps its own, for an undo. */
+/** Returns settings after a rename. The former name keeps its setting, for an undo. */
 export function withNewName(
   settings: readonly VariableSetting[],
   { from, to }: Rename,
@@ -37,7 +37,7 @@ export function withNewName(
   return moved ? [...others, { ...moved, name: to }] : others
 }
 
-/** A setting with a field changed; undefined leaves the field out. */
+/** Returns a setting with one field changed; undefined removes the field. */
 export function withField<Name extends SettingField>(
   setting: VariableSetting,
   field: Name,
@@ -47,16 +47,16 @@ export function withField<Name extends SettingField>(
   return { ...rest, ...(value !== undefined && { [field]: value }) } as VariableSetting
 }
 
-/** A setting of another kind. What only the former kind uses stays until the save, for a change of mind. */
+/** Changes the kind of a setting. Fields of the former kind stay until the save, in case it is chosen again. */
 export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
-  // What is text to both.
+  // The default stays if both kinds accept the same values.
   const keepsDefault = kinds[kind].accept === kinds[kindOf(setting)].accept
   return { ...(keepsDefault ? setting : withField(setting, 'default', undefined)), kind }
 }
 
 /**
- * Settings as they are saved: those that were changed have no field of ours that their kind has no use for, and
- * none is a plain text without anything else.
+ * Returns settings as they are saved: changed ones lose fields that their kind does not use, and those that only
+ * say "plain text" are omitted.
  */
 export function tidySettings(
   settings: readonly VariableSetting[],
@@ -73,7 +73,7 @@ export function tidySettings(
 function tidy(setting: VariableSetting): VariableSetting {
   const kind = kindOf(setting)
   const used = new Set<string>(kinds[kind].fields)
-  // An empty default is to be kept where a variable would begin with the day.
+  // An empty default is stored where the variable would otherwise start with today.
   const keepsEmpty = beginsToday({ name: '', kind })
   const kept = Object.entries(setting).filter(
     ([field, value]) =>
@@ -105,7 +105,7 @@ function isTextTooLong(text = ''): boolean {
   return isLongerThan(text, limits.variableTextLength)
 }
 
-/** Why a setting cannot be saved, if so. */
+/** Returns why a setting cannot be saved, if so. */
 export function settingProblem(setting: VariableSetting): SettingProblem | undefined {
   const { fields, check } = kinds[kindOf(setting)]
   const { options = [], open, min, max, step, default: start = '' } = setting
@@ -128,7 +128,7 @@ export function settingProblem(setting: VariableSetting): SettingProblem | undef
   }
   const bounds = (['min', 'max', 'step'] as const).filter((field) => fields.includes(field))
   for (const field of bounds) {
-    // A draft that was kept as JSON has null for what is no number.
+    // A draft stored as JSON has null instead of NaN.
     if (setting[field] !== undefined && !Number.isFinite(setting[field])) {
       return { field, problem: 'not_a_number' }
     }
@@ -143,7 +143,7 @@ export function settingProblem(setting: VariableSetting): SettingProblem | undef
   return problem && { field: 'default', problem }
 }
 
-/** The number that is typed, in the language with this mark; undefined for nothing, NaN for no number. */
+/** Parses a number with this decimal mark; undefined if the text is empty, NaN if it is not a number. */
 export function typedNumber(text: string, mark: DecimalMark): number | undefined {
   return text.trim() === '' ? undefined : Number(readNumber(text, mark) ?? NaN)
 }

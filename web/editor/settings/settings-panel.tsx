@@ -16,17 +16,17 @@ import styles from './settings.module.css'
 type SettingsPanelProps = {
   id: string
   setting: VariableSetting
-  /** How often saving has failed for a problem in here, which then gets the focus. */
+  /** How many saves have failed because of these settings; the invalid field then gets the focus. */
   refusals: number
-  /** What readers will see of the variable. */
+  /** Preview of the variable as readers will see it. */
   sample: ReactNode
   onChange: (setting: VariableSetting) => void
-  /** Why the name cannot be used, if so; otherwise the variable has it from now on. */
+  /** Renames the variable, or returns why the name cannot be used. */
   onRename: (name: string) => 'invalid' | 'taken' | undefined
   onClose: () => void
 }
 
-/** What a variable is, to be changed in place. */
+/** Edits the settings of a variable in place. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { id, setting, refusals, sample, onChange, onRename, onClose } = props
   const t = useTranslations('editor.settings')
@@ -39,7 +39,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
     const refused = panel.current?.querySelector<HTMLElement>('[aria-invalid]')
     const target = refusals > 0 && refused ? refused : kindField.current
     target?.focus({ preventScroll: true })
-    // As much of it as there is room for, and its head in any case.
+    // Shows as much of the panel as fits, and its head in any case.
     panel.current?.scrollIntoView({ block: 'nearest' })
     panel.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
     if (refusals > 0) target?.scrollIntoView({ block: 'nearest' })
@@ -116,7 +116,7 @@ function asName(name: ReactNode) {
 
 type NameFieldProps = { name: string; onRename: SettingsPanelProps['onRename'] }
 
-/** Renames once the name is complete, so that one undo brings the former name back. */
+/** Renames once the name is complete, so that one undo restores the former name. */
 function NameField({ name, onRename }: NameFieldProps) {
   const t = useTranslations('editor.settings')
   const [typed, setTyped] = useState(name)
@@ -146,7 +146,7 @@ function NameField({ name, onRename }: NameFieldProps) {
           onBlur={rename}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // Before the form is saved with it.
+            // Renames first: the same key saves the form.
             const isRenamed = flushSync(rename)
             if (!isRenamed || !isSaveKey(event)) event.preventDefault()
           }}

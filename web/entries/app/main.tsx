@@ -7,9 +7,9 @@ import { createRouter } from '#web/routes/router.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
-// The first calls send it, before any text has loaded.
+// The first calls send it, before any texts have loaded.
 document.documentElement.lang = preferredLanguage()
-// In tasks of their own: on a slow phone, running the scripts has blocked the page for long enough.
+// In separate tasks: on a slow phone, evaluating the scripts has blocked the page for long enough.
 setTimeout(() => {
   const router = createRouter()
   setTimeout(() =>

@@ -5,7 +5,7 @@ import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
 
 export const landingFeatures: Feature[] = ['landing', 'plans', 'prompt', 'shell']
 
-/** The one tree that the server renders and the browser hydrates. */
+/** The component tree that the server renders and the browser hydrates. */
 export function LandingRoot({ offer }: { offer: Offer }) {
   return (
     <MessagesProvider>

@@ -1,4 +1,4 @@
-import type { PageState } from '#web/entries/make-live.tsx'
+import type { PageState } from '#web/entries/hydrate-page.tsx'
 import { toScriptText } from './script-text.ts'
 
 type Page = {
@@ -7,13 +7,13 @@ type Page = {
   body: string
 }
 
-/** Puts a rendered page into its built HTML. */
+/** Inserts a rendered page into its built HTML. */
 export function fillTemplate(template: string, { state, head, body }: Page): string {
   // React puts the <title> of a component before its markup.
   const [title = ''] = /<title>[^<]*<\/title>/.exec(body) ?? []
-  // No security policy keeps it from the page: a script of this type does not run.
+  // The security policy does not apply: a script of this type is not executed.
   const script = `<script id="state" type="application/json">${toScriptText(state)}</script>`
-  // Functions, because a text may contain what `replace` would read as a pattern.
+  // Functions, because `replace` would interpret `$` in a string.
   return template
     .replace('<html lang="en">', `<html lang="${state.language}" data-prerendered>`)
     .replace(/<title>[^<]*<\/title>\s*/, '')

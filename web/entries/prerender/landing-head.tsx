@@ -11,7 +11,7 @@ type LandingHeadProps = {
   offer: Offer
 }
 
-/** What search engines and link previews read. */
+/** Metadata for search engines and link previews. */
 export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHeadProps) {
   const t = useTranslations('landing.meta')
   const addressOf = (language: Language) => `${baseUrl}/?lang=${language}`

@@ -1,4 +1,4 @@
-// Built for the server, which runs this when it starts: only it knows its plans and its address.
+// Built for the server, which runs this at startup: only the server has its plans and its address.
 import { readFileSync } from 'node:fs'
 import { json } from 'node:stream/consumers'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -16,7 +16,7 @@ const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; off
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 process.stdout.write(JSON.stringify(await renderLanding()))
 
-/** The page in every language, for the address that names the language and for the one that does not. */
+/** Renders the page in every language, for the address that names the language and for the one that does not. */
 async function renderLanding() {
   const pages = []
   for (const language of languageCodes) {
@@ -37,7 +37,7 @@ async function renderLanding() {
   return pages
 }
 
-/** Brotli as base64: compressed once for many readers, but while the server starts. */
+/** Compresses a page with Brotli, as base64: once for many readers, but while the server starts. */
 function compressPage(html: string): string {
   return brotliCompressSync(html, { params }).toString('base64')
 }

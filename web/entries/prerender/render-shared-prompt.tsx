@@ -1,4 +1,4 @@
-// Built for the server, which runs this in a thread of its own.
+// Built for the server, which runs this in a separate thread.
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languageCodes, type Language } from '#languages/languages.ts'
 import {
@@ -12,7 +12,7 @@ import { SharedPromptHead } from './shared-prompt-head.tsx'
 
 type SharedPromptRequest = { language: Language; answer: SharedPromptAnswer; address: string }
 
-/** Gives what renders the page of a shared prompt, or of one that is missing. `template`: the built HTML. */
+/** Returns a renderer for the page of a shared prompt, or of a missing one. `template`: the built HTML. */
 export async function prepareSharedPrompts(template: string) {
   const catalogues = new Map(
     await Promise.all(

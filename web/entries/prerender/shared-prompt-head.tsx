@@ -3,7 +3,7 @@ import { toPlainText } from '#contract/variables/variables.ts'
 
 const descriptionLength = 200
 
-/** What link previews show. */
+/** Metadata for link previews. */
 export function SharedPromptHead({ prompt, address }: { prompt: SharedPrompt; address: string }) {
   const description = describe(prompt.prompt)
   return (
@@ -14,13 +14,13 @@ export function SharedPromptHead({ prompt, address }: { prompt: SharedPrompt; ad
       <meta property="og:title" content={prompt.promptName} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      {/* Shared with those who have the link, not with search engines. */}
+      {/* Public to anyone with the link, but not to search engines. */}
       <meta name="robots" content="noindex" />
     </>
   )
 }
 
-/** The beginning of a prompt as a reader sees it, in one line. */
+/** Returns the beginning of a prompt as a reader sees it, in one line. */
 function describe(body: string): string {
   // Longer than the description, since a line break may come with much white space.
   const beginning = toPlainText(body.slice(0, descriptionLength * 10))

@@ -1,12 +1,12 @@
 import '#web/ui/base.css'
-import { makeLive } from '#web/entries/make-live.tsx'
+import { hydratePage } from '#web/entries/hydrate-page.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
 import { apiPaths } from '#web/paths.ts'
 import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
 import { watchConnection } from '#web/api/connection.ts'
 import { sharedPromptFeatures, SharedPromptRoot } from './shared-prompt-root.tsx'
 
-await makeLive(SharedPromptRoot, async () => {
+await hydratePage(SharedPromptRoot, async () => {
   const promptId = location.pathname.split('/').at(-1) ?? ''
   const [response] = await Promise.all([
     fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId })}`),
@@ -14,5 +14,5 @@ await makeLive(SharedPromptRoot, async () => {
   ])
   return { answer: (await response.json()) as SharedPromptAnswer }
 })
-// The first toast and the other language are still to be fetched.
+// The first toast and the other language have not been fetched yet.
 window.addEventListener('offline', () => void watchConnection(() => {}))

@@ -8,7 +8,7 @@ import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
 
 export const sharedPromptFeatures: Feature[] = ['prompt', 'shell']
 
-/** The one tree that the server renders and the browser hydrates. */
+/** The component tree that the server renders and the browser hydrates. */
 export function SharedPromptRoot({ answer }: { answer: SharedPromptAnswer }) {
   return (
     <MessagesProvider>

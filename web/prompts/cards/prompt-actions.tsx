@@ -19,12 +19,12 @@ const icons = {
 
 type PromptActionsProps = {
   prompt: PromptCard
-  /** The key that does an action, if there is one. */
+  /** Returns the key that does an action, if there is one. */
   shortcutOf: (action: PromptAction) => Shortcut | undefined
   onAction: (action: PromptAction) => void
 }
 
-/** What can be done with a prompt: buttons for the mouse and the keyboard, a menu for touch. */
+/** The actions of a prompt: buttons for mouse and keyboard, a menu for touch. */
 export function PromptActions({ prompt, shortcutOf, onAction }: PromptActionsProps) {
   const t = useTranslations('library')
   const tCard = useTranslations('selection.card')

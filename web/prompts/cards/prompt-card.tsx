@@ -8,20 +8,20 @@ import styles from './prompt-card.module.css'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
 type PromptCardProps = {
-  /** A card, or a line of a list. */
+  /** A card, or a row of a list. */
   layout: 'cards' | 'rows'
   prompt: PromptCardShape & {
-    /** The line in which a search was found, shown in a list. */
+    /** The matching line of a search hit, shown in a list. */
     line?: string | undefined
   }
-  /** Where it lies, on a search hit. */
+  /** Its folder path, on a search hit. */
   place?: ReactNode
-  /** What can be done with it; comes after the card. */
+  /** Its actions, shown after the card. */
   tools?: ReactNode
   onOpen: () => void
 }
 
-/** An index card: its colour and title, and the first lines. */
+/** An index card with its colour, its title and the first lines. */
 export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardProps) {
   const { ground, ink, raw, line } = ownerColor(prompt.color)
   const isRow = layout === 'rows'
@@ -55,7 +55,7 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
   )
 }
 
-/** What is to be known of a prompt at a glance. */
+/** Facts about a prompt, readable at a glance. */
 function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
   const t = useTranslations('library.prompt')
   return (

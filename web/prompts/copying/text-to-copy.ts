@@ -6,10 +6,10 @@ import { variableNames } from '#contract/variables/variables.ts'
 import { readLastValues } from '#web/values/last-values.ts'
 
 /**
- * A prompt as it is copied without being filled in: as it is, or with the values that it was last copied with in this
- * browser. Undefined where it has variables that were never filled in here, or cannot be copied as they were.
+ * Returns a prompt as it is copied without a form: unchanged, or with the values last copied in this browser.
+ * Undefined if its variables were never filled in here, or those values no longer pass validation.
  *
- * @param locale how dates are written
+ * @param locale language in which dates are written
  */
 export function textToCopy(
   { id, prompt: body, variables }: Prompt,

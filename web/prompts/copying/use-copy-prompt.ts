@@ -11,15 +11,15 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
 /**
- * Copies a prompt by its id, with the values of the last time where it has variables, and says so. Returns whether that
- * worked; calls `onGaps` where it has to be filled in first.
+ * Copies a prompt by its id, with the values last used if it has variables, and shows a toast. Returns whether
+ * that worked; calls `onGaps` if the prompt has to be filled in first.
  */
 export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
   const tHistory = useTranslations('history.copy')
   const errorText = useErrorText()
   const client = useQueryClient()
-  const { mutate: noteUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
+  const { mutate: recordUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
   return async (promptId: string, onGaps: () => void): Promise<boolean> => {
@@ -34,7 +34,7 @@ export function useCopyPrompt() {
       else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))
       else {
         toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))
-        noteUse({ promptId })
+        recordUse({ promptId })
         return true
       }
     } catch (error) {
@@ -44,7 +44,7 @@ export function useCopyPrompt() {
   }
 }
 
-/** Some browsers copy in answer to a press only, and not what comes a moment later: they are promised it at once. */
+/** Copies a text that is still loading. Some browsers copy only during a press, so they get a promise at once. */
 async function copyComing(text: Promise<string>): Promise<boolean> {
   if (!('ClipboardItem' in globalThis) || !navigator.clipboard?.write) return false
   const blob = text.then((loaded) => {

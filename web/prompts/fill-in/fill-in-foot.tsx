@@ -24,9 +24,9 @@ const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
-  /** The values that were copied last. */
+  /** The values copied last. */
   copied: Values | undefined
-  /** The last press on the copy button met a problem. */
+  /** Whether the last press on the copy button was refused. */
   isRefused: boolean
   copyButton: Ref<HTMLButtonElement>
   tools: ReactNode
@@ -34,7 +34,7 @@ type FillInFootProps = {
   children: ReactNode
 }
 
-/** How far the filling in has come, and the way out: to copy. */
+/** Shows the progress of filling in, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
   const t = useTranslations('prompt.fillIn')
@@ -108,7 +108,7 @@ function StillEmpty({ names }: { names: string[] }) {
     : t('stillEmpty', { names: named })
 }
 
-/** The variable whose field has the focus. */
+/** Returns the name of the variable whose field has the focus. */
 function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined {
   const [name, setName] = useState<string>()
   useEffect(() => {
@@ -130,7 +130,7 @@ function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined
   return name
 }
 
-/** Whether a value came within the last two seconds. */
+/** Whether the value changed within the last two seconds. */
 function useForAMoment(value: unknown): boolean {
   const [passed, setPassed] = useState<unknown>()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fillIn, textOf } from '#contract/variables/fill-in.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { goes, mayGo, toFillInLines } from './fill-in-lines.ts'
+import { isRemoved, isRemovable, toFillInLines } from './fill-in-lines.ts'
 
 const body = fc
   .array(
@@ -11,7 +11,7 @@ const body = fc
   )
   .map((parts) => parts.join(''))
 
-it('shows the text of every prompt as it is, line by line', () => {
+it('shows the text of every prompt unchanged, line by line', () => {
   fc.assert(
     fc.property(body, (prompt) => {
       const shown = toFillInLines(prompt)
@@ -24,7 +24,7 @@ it('shows the text of every prompt as it is, line by line', () => {
   )
 })
 
-it('has each variable typed in one place, the first', () => {
+it('provides a field only at the first occurrence of each variable', () => {
   fc.assert(
     fc.property(body, (prompt) => {
       const typed = toFillInLines(prompt).flatMap(({ pieces }) =>
@@ -57,7 +57,7 @@ const valuesOfAB = fc.record({
   b: fc.constantFrom('', 'y', 'on'),
 })
 
-it('shows exactly the lines that are copied, of any kinds and values', () => {
+it('shows exactly the lines that are copied, for any kinds and values', () => {
   fc.assert(
     fc.property(
       body,
@@ -68,7 +68,7 @@ it('shows exactly the lines that are copied, of any kinds and values', () => {
         const values = new Map(Object.entries(given))
         const textOfName = (name: string) => textOf(settings.get(name), values.get(name))
         const shown = toFillInLines(prompt, settings)
-          .filter((line) => !(mayGo(line) && goes(line, textOfName)))
+          .filter((line) => !(isRemovable(line) && isRemoved(line, textOfName)))
           .map(({ pieces }) =>
             pieces.map((piece) =>
               piece.kind === 'text' ? piece.text : (textOfName(piece.name) ?? `{${piece.name}}`),
@@ -77,7 +77,7 @@ it('shows exactly the lines that are copied, of any kinds and values', () => {
           .map((line) => line.join(''))
           .join('\n')
         const copied = fillIn(prompt, values, variables)
-        // Braces of an empty variable are copied with the white space that is in them.
+        // Braces of an empty variable are copied with the white space inside them.
         expect(tidyBraces(shown)).toBe(tidyBraces(copied))
       },
     ),

@@ -2,7 +2,10 @@ import { kindOf } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { parse, plainSource, toPlainText } from '#contract/variables/variables.ts'
 
-/** `from` tells a piece from its siblings. `isFirst`: where the variable is typed, not only seen. */
+/**
+ * `from` distinguishes a piece from its siblings. `isFirst`: the variable is typed here, and only repeated
+ * elsewhere.
+ */
 export type FillInPiece =
   | { kind: 'text'; from: number; text: string }
   | { kind: 'variable'; from: number; name: string; isFirst: boolean }
@@ -12,8 +15,8 @@ export type FillInLine = { from: number; pieces: FillInPiece[]; isRightToLeft?: 
 const noSettings: ReadonlyMap<string, VariableSetting> = new Map()
 
 /**
- * A body as the pieces of its lines: what is typed into one line moves the others, but does not make
- * the browser lay them out again. A line of variables alone has the direction of the prompt.
+ * Splits a body into lines and their pieces: typing into one line moves the others, but does not make the browser
+ * lay them out again. A line with only variables has the direction of the whole prompt.
  */
 export function toFillInLines(body: string, settings = noSettings): FillInLine[] {
   const seen = new Set<string>()
@@ -54,30 +57,33 @@ export function toFillInLines(body: string, settings = noSettings): FillInLine[]
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** By its first letter, as `dir="auto"` goes. */
+/** Decides by the first letter, as `dir="auto"` does. */
 function isRightToLeft(text: string): boolean {
   return rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '')
 }
 
-/** What is on a line besides its variables. */
+/** Returns the text of a line without its variables. */
 function textIn({ pieces }: FillInLine): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
 }
 
-/** Whether a line holds nothing but variables, which may leave nothing of it. */
-export function mayGo(line: FillInLine): boolean {
+/** Whether a line contains only variables, and so is omitted when all of them are empty. */
+export function isRemovable(line: FillInLine): boolean {
   return line.pieces.some(({ kind }) => kind === 'variable') && textIn(line).trim() === ''
 }
 
-/** Whether a line that may go does so, where its variables have these texts. */
-export function goes(line: FillInLine, textOfName: (name: string) => string | undefined): boolean {
+/** Whether a removable line is omitted with these texts of its variables. */
+export function isRemoved(
+  line: FillInLine,
+  textOfName: (name: string) => string | undefined,
+): boolean {
   const texts = line.pieces.flatMap((piece) =>
     piece.kind === 'variable' ? [textOfName(piece.name)] : [],
   )
   return texts.includes('') && texts.every((text) => text?.trim() === '')
 }
 
-/** Whether a variable or its value is short enough to stay in one piece on a line, of a phone too. */
+/** Whether a variable or its value is short enough not to wrap, even on a phone. */
 export function isKeptTogether(text: string): boolean {
   return text.length <= 24 && !text.includes('\n')
 }

@@ -14,11 +14,11 @@ import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { FillInContext } from './fill-in-values.ts'
 
-/** What a prompt's variables are, and how their values are written. */
+/** The settings of a prompt's variables, and the formatting of their values. */
 type FillInSettings = {
   settings: ReadonlyMap<string, VariableSetting>
   writing: Writing
-  /** The reader's own values, by the names of variables. */
+  /** The user's own values, by variable name. */
   myValues: Values
 }
 
@@ -42,7 +42,7 @@ export function useFillInSettings(
   )
 }
 
-/** A variable as it is filled in. Its `text` is undefined where the copy has its braces. */
+/** Returns a variable as it is filled in. Its `text` is undefined if the copy contains its braces. */
 export function useVariable(name: string) {
   const values = use(FillInContext)
   const { settings, writing, myValues } = use(FillInSettingsContext)
@@ -57,12 +57,12 @@ export function useVariable(name: string) {
   }
 }
 
-/** The reader's day. Empty in a page from the server, whose day may be another. */
+/** Returns the reader's date. Empty in a page from the server, where the date may differ. */
 function useToday(): string {
   return useSyncExternalStore(onReturn, localDay, () => '')
 }
 
-/** When the reader comes back to the page, the day may be another. */
+/** Runs when the reader comes back to the page, since the date may have changed. */
 function onReturn(listener: () => void) {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
@@ -74,8 +74,8 @@ function localDay(): string {
 }
 
 /**
- * Values with the defaults that fields show where nothing is filled in: what is kept of a prompt. Not with a date that is
- * today, which is to be that day's again.
+ * Adds the defaults that empty fields show to values, for storing. A default of today is left out, since it has to
+ * be the current date next time.
  */
 export function withDefaults(
   body: string,
@@ -92,7 +92,7 @@ export function withDefaults(
   return new Map(all)
 }
 
-/** Those of the reader's own values that a prompt has a use for. */
+/** Selects the user's own values that a prompt uses. */
 export function myValuesFor(
   body: string,
   variables: readonly VariableSetting[],
@@ -112,7 +112,7 @@ export function myValuesFor(
 
 export type FieldProblem = { name: string; setting: VariableSetting; problem: ValueProblem }
 
-/** Why a prompt should not be copied, in the order of its text. */
+/** Returns why a prompt should not be copied, in the order of its text. */
 export function problemsOf(
   body: string,
   values: Values,
@@ -127,7 +127,7 @@ export function problemsOf(
   })
 }
 
-/** The variables that are gaps while they are empty. */
+/** Returns the variables that count as gaps while they are empty. */
 export function gapsOf(body: string, settings: FillInSettings['settings']): string[] {
   return variableNames(body).filter((name) => isGap(settings.get(name)))
 }

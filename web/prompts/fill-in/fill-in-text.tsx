@@ -9,7 +9,7 @@ import { DateField, NumberField } from './fields/native-field.tsx'
 import { SwitchField } from './fields/switch-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
-import { goes, mayGo, toFillInLines, type FillInLine } from './fill-in-lines.ts'
+import { isRemoved, isRemovable, toFillInLines, type FillInLine } from './fill-in-lines.ts'
 import { FillInSettingsContext, useFillInSettings, useVariable } from './fill-in-settings.ts'
 import { FillInContext } from './fill-in-values.ts'
 import styles from './fill-in-text.module.css'
@@ -17,7 +17,7 @@ import styles from './fill-in-text.module.css'
 type FillInTextProps = {
   body: string
   variables?: readonly VariableSetting[] | undefined
-  /** The reader's own values, which are marked as such. */
+  /** The user's own values, which are marked as such. */
   myValues?: ReadonlyMap<string, string> | undefined
 }
 
@@ -31,8 +31,8 @@ export const FillInText = memo(function FillInText(props: FillInTextProps) {
   return (
     <FillInSettingsContext value={shown}>
       {lines.map((line) =>
-        mayGo(line) ? (
-          <LineThatMayGo key={line.from} line={line} />
+        isRemovable(line) ? (
+          <RemovableLine key={line.from} line={line} />
         ) : (
           <Line key={line.from} line={line} />
         ),
@@ -61,12 +61,12 @@ function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; i
   )
 }
 
-/** A line that the copy does not have while its variables leave nothing on it. */
-function LineThatMayGo({ line }: { line: FillInLine }) {
+/** A line that the copy omits while its variables are empty. */
+function RemovableLine({ line }: { line: FillInLine }) {
   const values = use(FillInContext)
   const { settings, writing } = use(FillInSettingsContext)
   const read = () =>
-    goes(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
+    isRemoved(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
   return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
 }
 
@@ -77,18 +77,18 @@ const fields: Record<VariableKind, ComponentType<{ name: string }>> = {
   number: NumberField,
   date: DateField,
   switch: SwitchField,
-  // Is text before it gets here.
+  // Never used: literals are rendered as text.
   literal: TextField,
 }
 
-/** Where a variable is filled in. */
+/** The field in which a variable is filled in. */
 function VariableField({ name }: { name: string }) {
   const { settings } = use(FillInSettingsContext)
   const Field = fields[kindOf(settings.get(name))]
   return <Field name={name} />
 }
 
-/** Where a variable is repeated. */
+/** A further occurrence of a variable. */
 function VariableEcho({ name }: { name: string }) {
   const variable = useVariable(name)
   if (!variable.text && !kinds[kindOf(variable.setting)].canBeEmpty) return null

@@ -3,8 +3,8 @@ import type { Values } from '#contract/variables/fill-in.ts'
 import { createStore } from '#web/ui/store.ts'
 
 /**
- * What was filled into a prompt's variables. Outside React's state, so that a key press redraws only what shows
- * that one variable, in a text that may have a thousand. A variable without a value has its default.
+ * The values filled into a prompt's variables. Outside React's state, so that a key press redraws only the
+ * occurrences of that variable, in a text that may have a thousand. A variable without a value has its default.
  */
 export function createFillInValues(first: Values = new Map()) {
   const { get, set, subscribe } = createStore(first)
@@ -12,7 +12,7 @@ export function createFillInValues(first: Values = new Map()) {
     get,
     subscribe,
     set: (name: string, value: string) => set(new Map(get()).set(name, value)),
-    /** Replaces several values at once; undefined is the default again. */
+    /** Replaces several values at once; undefined restores the default. */
     setAll: (values: ReadonlyMap<string, string | undefined>) =>
       set(new Map([...get(), ...values].filter(isFilledIn))),
   }
@@ -26,9 +26,9 @@ export type FillInValues = ReturnType<typeof createFillInValues>
 
 export const FillInContext = createContext<FillInValues>(createFillInValues())
 
-/** Ways to use what is filled in. They return undefined where that meets a problem, and then tell it. */
-export const TakeContext = createContext<{
-  take: () => string | undefined
-  /** Copies it in the same press. */
+/** Ways to read the filled-in text. They return undefined after showing a problem. */
+export const FilledInTextContext = createContext<{
+  readFilledIn: () => string | undefined
+  /** Copies it synchronously, within the press. */
   copyNow: () => string | undefined
-}>({ take: () => undefined, copyNow: () => undefined })
+}>({ readFilledIn: () => undefined, copyNow: () => undefined })

@@ -9,7 +9,7 @@ import { FillIn } from './fill-in.tsx'
 const body = 'Dear {name},\n\tthank you for {reason}.\n{name}, {"json": {{x}}}'
 const copyButton = page.getByRole('button', { name: prompt.fillIn.copy })
 
-test('Three values and Enter put the finished prompt on the clipboard, byte for byte', async () => {
+test('Three values and Enter copy the finished prompt, byte for byte', async () => {
   await show(<FillIn body={'{a} and {b}\n\t{c} '} autoFocus />, 'prompt')
   await userEvent.keyboard('one{Enter}two{Enter}three{Enter}')
   await expect.element(copyButton).toHaveFocus()
@@ -34,21 +34,21 @@ test('Values are never parsed for variables', async () => {
   await expect.poll(() => navigator.clipboard.readText()).toBe('{second} <b> {first}')
 })
 
-test('Shift+Enter breaks the line in a value, and Enter goes on', async () => {
+test('Shift+Enter breaks the line in a value, and Enter moves on', async () => {
   await show(<FillIn body="{first} {second}" autoFocus />, 'prompt')
   await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}')
   await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveFocus()
   await expect.element(page.getByRole('textbox', { name: 'first' })).toHaveValue('one\ntwo')
 })
 
-test('A field that is reached by Enter is selected, ready to be typed over', async () => {
+test('A field reached by Enter is selected, ready to be typed over', async () => {
   const firstValues = new Map([['second', 'former']])
   await show(<FillIn body="{first} {second}" autoFocus firstValues={firstValues} />, 'prompt')
   await userEvent.keyboard('one{Enter}new')
   await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveValue('new')
 })
 
-test('What is filled in and not copied yet is reported, and no longer after the copy', async () => {
+test('Values are reported as uncopied until they are copied', async () => {
   const onUncopied = vi.fn()
   await show(<FillIn body="{name}" onUncopied={onUncopied} />, 'prompt')
   await page.getByRole('textbox', { name: 'name' }).fill('Ada')
@@ -57,14 +57,14 @@ test('What is filled in and not copied yet is reported, and no longer after the 
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
 })
 
-test('The variables that are still empty are named after the copy', async () => {
+test('Variables that are still empty are listed after the copy', async () => {
   await show(<FillIn body="{a} {b} {c} {d} {e}" />, 'prompt')
   await page.getByRole('textbox', { name: 'a' }).fill('1')
   await copyButton.click()
   await expect.element(page.getByText('Still empty: b, c, d and 1 more')).toBeVisible()
 })
 
-/** Shows a prompt to be filled in as the library does, in a dialog that scrolls. */
+/** Shows a prompt in a scrolling dialog, as the library does. */
 async function showInDialog(text: string) {
   await show(
     <Dialog open size="large" title="Rules" onCloseRequest={vi.fn()}>

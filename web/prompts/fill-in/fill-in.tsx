@@ -23,7 +23,7 @@ import {
   problemsOf,
   useFillInSettings,
 } from './fill-in-settings.ts'
-import { createFillInValues, FillInContext, TakeContext } from './fill-in-values.ts'
+import { createFillInValues, FillInContext, FilledInTextContext } from './fill-in-values.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
@@ -34,18 +34,18 @@ type FillInProps = {
   body: string
   variables?: readonly VariableSetting[] | undefined
   notes?: string | null | undefined
-  /** Focuses the first variable, or the copy button where there is none. */
+  /** Focuses the first variable, or the copy button if there is none. */
   autoFocus?: boolean
-  /** What was filled in before. */
+  /** Values from an earlier visit. */
   firstValues?: Values | undefined
-  /** The reader's own values, by the names of the variables that they fill in. They may come late. */
+  /** The user's own values, by variable name. They may arrive late. */
   myValues?: Values | undefined
-  /** In the foot, before the copy button. */
+  /** Shown in the foot, before the copy button. */
   tools?: ReactNode
   onCopied?: (values: Values) => void
-  /** Called on each key press with what is filled in and not copied; undefined when that is nothing. */
+  /** Called on each key press with values that were not copied; undefined if there are none. */
   onUncopied?: (values: Values | undefined) => void
-  /** Below the text, scrolled with it. */
+  /** Shown below the text, scrolled with it. */
   below?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
@@ -53,7 +53,7 @@ type FillInProps = {
 
 const noVariables: readonly VariableSetting[] = []
 
-/** A prompt to be filled in and copied: the text with a field at each variable. */
+/** A prompt to fill in and copy: its text with a field at each variable. */
 export function FillIn({ body, ...rest }: FillInProps) {
   return <FillInForm key={body} body={body} {...rest} />
 }
@@ -82,8 +82,8 @@ function FillInForm(props: FillInProps) {
   const walk = useFieldWalk(text, copyButton)
   useKeyboardRoom(form)
 
-  /** What is filled in; undefined, with what is to be done about it, where that is not to be copied yet. */
-  const take = () => {
+  /** Returns the filled-in text, or undefined after showing why it cannot be copied. */
+  const readFilledIn = () => {
     const [problem] = problemsOf(body, values.get(), shown)
     setRefused(problem !== undefined)
     if (problem) {
@@ -95,7 +95,7 @@ function FillInForm(props: FillInProps) {
     toastError(t('copyEmpty'))
     return undefined
   }
-  const say = (isCopied: boolean) => {
+  const reportCopy = (isCopied: boolean) => {
     if (!isCopied) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
     setCopied(values.get())
@@ -103,12 +103,12 @@ function FillInForm(props: FillInProps) {
     onUncopied?.(undefined)
   }
   const copy = async () => {
-    const filledIn = take()
-    if (filledIn !== undefined) say(await copyText(filledIn))
+    const filledIn = readFilledIn()
+    if (filledIn !== undefined) reportCopy(await copyText(filledIn))
   }
   const copyNow = () => {
-    const filledIn = take()
-    if (filledIn !== undefined) say(copyBySelection(filledIn))
+    const filledIn = readFilledIn()
+    if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
     return filledIn
   }
 
@@ -128,7 +128,7 @@ function FillInForm(props: FillInProps) {
     void copy()
   })
   useEffect(() => {
-    // In a dialog, from anywhere in it.
+    // In a dialog, the key works anywhere in it.
     const area: HTMLElement | null = form.current?.closest('dialog') ?? form.current
     const listen = (event: KeyboardEvent) => copyByKey(event)
     area?.addEventListener('keydown', listen)
@@ -139,7 +139,7 @@ function FillInForm(props: FillInProps) {
     const selection = document.getSelection()
     const isInField =
       event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement
-    // What is selected inside a field is not the document's selection.
+    // A selection inside a field is not part of the document's selection.
     if (isInField || !selection) return
     event.preventDefault()
     const text = selectedText(
@@ -151,10 +151,10 @@ function FillInForm(props: FillInProps) {
 
   return (
     <FillInContext value={values}>
-      <TakeContext value={{ take, copyNow }}>
+      <FilledInTextContext value={{ readFilledIn, copyNow }}>
         <FillInSettingsContext value={shown}>
           <div ref={form} className={styles.fillIn}>
-            {/* Takes the focus of a press, and with it the keys. */}
+            {/* Focusable, so that a press keeps the keys here. */}
             <div className={styles.body} tabIndex={-1}>
               <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
                 <FillInText body={body} variables={variables} myValues={own} />
@@ -180,7 +180,7 @@ function FillInForm(props: FillInProps) {
             </FillInFoot>
           </div>
         </FillInSettingsContext>
-      </TakeContext>
+      </FilledInTextContext>
     </FillInContext>
   )
 }

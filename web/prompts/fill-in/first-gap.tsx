@@ -6,20 +6,20 @@ import { fieldsIn } from './use-field-walk.ts'
 
 type FirstGapProps = {
   text: RefObject<HTMLElement | null>
-  /** Gets the focus where there is nothing to fill in. */
+  /** Gets the focus if there is nothing to fill in. */
   otherwise: RefObject<HTMLElement | null>
 }
 
 /**
- * Focuses the first variable. Where that is below what can be seen, the text gets the focus instead, so that it
- * can be read from its beginning; Enter, a letter or a button then leads to the variable.
+ * Focuses the first variable. If that is below the visible part, the text gets the focus instead, so that it can
+ * be read from its beginning; Enter, a letter or a button then leads to the variable.
  */
 export function FirstGap({ text, otherwise }: FirstGapProps) {
   const t = useTranslations('prompt.fillIn')
   const [isBelow, setBelow] = useState(false)
 
   useEffect(() => {
-    // On a page that was there before its scripts, the reader may be in another field already.
+    // On a prerendered page, the reader may already be in another field.
     if (text.current?.contains(document.activeElement)) return
     const [first] = fieldsIn(text.current)
     if (!first) {

@@ -16,34 +16,34 @@ import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
 import { FillIn } from './fill-in.tsx'
 import { FillInSettingsContext, withDefaults } from './fill-in-settings.ts'
-import { FillInContext, TakeContext } from './fill-in-values.ts'
+import { FillInContext, FilledInTextContext } from './fill-in-values.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
-  /** What was filled in before. */
+  /** Values from an earlier visit. */
   firstValues: Values
-  /** Called with what would be lost; undefined when that is nothing. */
+  /** Called with unsaved values; undefined if there are none. */
   onUncopied: (values: Values | undefined) => void
   children: ReactNode
 }
 
-/** A prompt of the reader's own to be filled in, also with values that are kept. */
+/** Fills in one of the user's own prompts, also with values stored for it. */
 export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const t = useTranslations('values')
-  const noteUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
+  const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const hasTyped = useRef(false)
   const [opened, setOpened] = useState<Opened>()
   const report = (values: Values | undefined) => {
     hasTyped.current = values !== undefined
     onUncopied(values)
   }
-  const keep = (values: Values) => {
+  const storeValues = (values: Values) => {
     const settings = settingsByName(prompt.variables)
-    const isKept = keepLastValues(prompt.id, withDefaults(prompt.prompt, values, settings))
-    if (!isKept) toastError(t('tooLong'))
-    // Copying waits for nothing: a note that fails is lost.
-    noteUse.mutate({ promptId: prompt.id })
+    const isStored = keepLastValues(prompt.id, withDefaults(prompt.prompt, values, settings))
+    if (!isStored) toastError(t('tooLong'))
+    // Copying does not wait: a failed recording is lost.
+    recordUse.mutate({ promptId: prompt.id })
   }
   return (
     <FillIn
@@ -63,13 +63,13 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       }
       below={<Runs promptId={prompt.id} opened={opened} onOpen={setOpened} />}
       onUncopied={report}
-      onCopied={keep}
+      onCopied={storeValues}
     >
       <Run
         promptId={prompt.id}
         onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
-        onTaken={(values) => {
-          keep(values)
+        onAccepted={(values) => {
+          storeValues(values)
           report(undefined)
         }}
       />
@@ -100,19 +100,19 @@ function Tools({ onEarlier, ...rest }: ToolsProps) {
   )
 }
 
-function Run(props: Omit<RunButtonProps, 'take'>) {
-  return <RunButton take={useTake()} {...props} />
+function Run(props: Omit<RunButtonProps, 'readFilledIn'>) {
+  return <RunButton readFilledIn={useFilledIn()} {...props} />
 }
 
-function Runs(props: Omit<RunAreaProps, 'take'>) {
-  return <RunArea take={useTake()} {...props} />
+function Runs(props: Omit<RunAreaProps, 'readFilledIn'>) {
+  return <RunArea readFilledIn={useFilledIn()} {...props} />
 }
 
-function useTake() {
+function useFilledIn() {
   const values = use(FillInContext)
-  const { take } = use(TakeContext)
+  const { readFilledIn } = use(FilledInTextContext)
   return () => {
-    const text = take()
+    const text = readFilledIn()
     return text === undefined ? undefined : { text, values: values.get() }
   }
 }

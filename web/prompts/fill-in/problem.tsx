@@ -4,7 +4,7 @@ import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import type { FieldProblem } from './fill-in-settings.ts'
 
-/** What is needed before a prompt can be copied, in one line. */
+/** One line about what is missing before a prompt can be copied. */
 export function Problem({ problems }: { problems: FieldProblem[] }) {
   const t = useTranslations('prompt.fillIn')
   const mark = decimalMark(languages[useLanguage()].locale)

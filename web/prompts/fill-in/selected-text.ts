@@ -1,6 +1,6 @@
 /**
- * What is selected of a prompt's text, with the values in it: of itself a browser copies nothing of
- * what was typed into fields. `textOf`: what takes the place of a variable.
+ * Returns the selected part of a prompt's text, including the values: browsers copy nothing of what was typed into
+ * fields. `textOf`: the text of a variable.
  */
 export function selectedText(selection: Selection, textOf: (name: string) => string): string {
   if (selection.rangeCount === 0) return ''
@@ -9,7 +9,7 @@ export function selectedText(selection: Selection, textOf: (name: string) => str
   for (const element of part.querySelectorAll<HTMLElement>('[data-variable]')) {
     element.replaceWith(textOf(element.dataset.variable ?? ''))
   }
-  // Within one line these are pieces of it; over several, one element for each line.
+  // Within one line, the children are pieces of it; across lines, there is one element per line.
   const isOneLine = !part.querySelector('div')
   return [...part.childNodes].map((node) => node.textContent).join(isOneLine ? '' : '\n')
 }

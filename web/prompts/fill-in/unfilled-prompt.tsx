@@ -7,7 +7,7 @@ import mark from '#web/ui/mark.module.css'
 import textStyles from './fill-in-text.module.css'
 import styles from './fill-in.module.css'
 
-/** Takes the place of `FillIn` in a dialog, line for line, until the whole prompt has loaded. */
+/** Placeholder for `FillIn` in a dialog, line for line, until the whole prompt has loaded. */
 export function UnfilledPrompt({ preview }: { preview: string }) {
   const t = useTranslations('prompt.fillIn')
   return (

@@ -3,19 +3,19 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 
 type Field = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
 
-/** The fields of a text, in its order. */
+/** Returns the fields of a text, in order. */
 export function fieldsIn(text: HTMLElement | null): Field[] {
   return [...(text?.querySelectorAll<Field>('textarea, input, select') ?? [])]
 }
 
-/** Whether Enter breaks the line in a field, and only Ctrl+Enter goes on. */
+/** Whether Enter breaks the line in a field, so that only Ctrl+Enter moves on. */
 export function breaksLines(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && 'breaksLines' in target.dataset
 }
 
 /**
- * Enter goes from field to field and on to `end`; Shift+Enter breaks the line. A field that is
- * reached by key is selected whole, ready to be typed over.
+ * Moves the focus with Enter from field to field, and finally to `end`; Shift+Enter breaks the line. A field
+ * reached by key is selected, ready to be typed over.
  */
 export function useFieldWalk(
   text: RefObject<HTMLElement | null>,
@@ -42,18 +42,18 @@ export function useFieldWalk(
     onFocus: ({ target, nativeEvent }: FocusEvent) => {
       const isByKey = !isPressed.current
       isPressed.current = false
-      // While it takes over a page, React repeats the focus that was there before, and typing has begun.
+      // During hydration, React replays the earlier focus event, and typing has already begun.
       const isRepeated = !nativeEvent.isTrusted
       const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
       if (isByKey && !isRepeated && isText) target.select()
     },
-    /** A press on a variable that is only seen goes to where it is typed. */
+    /** A press on a repeated variable moves to its field. */
     onClick: ({ target }: MouseEvent) => {
       if (!(target instanceof HTMLElement) || target.matches('textarea, input, select, label'))
         return
       const name = target.closest<HTMLElement>('[data-variable]')?.dataset.variable
       const field = name === undefined ? undefined : focusField(text.current, name)
-      // Where its value takes more than a line, a list does not lie over all of it.
+      // Where its value spans several lines, the select does not cover all of it.
       if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker()
     },
   }

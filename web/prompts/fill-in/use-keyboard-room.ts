@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Sets `--keyboard` to the height that a phone's keyboard covers. Only in Safari: elsewhere the page gets smaller, as
- * its viewport asks for.
+ * Sets `--keyboard` to the height that a phone's keyboard covers. Safari only: other browsers resize the page, as
+ * its viewport requests.
  */
 export function useKeyboardRoom(area: RefObject<HTMLElement | null>) {
   useEffect(() => {

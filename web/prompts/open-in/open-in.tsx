@@ -6,10 +6,10 @@ import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
 import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { TakeContext } from '#web/prompts/fill-in/fill-in-values.ts'
+import { FilledInTextContext } from '#web/prompts/fill-in/fill-in-values.ts'
 import { toAddress } from './to-address.ts'
 
-/** Holds the id of the site that this device used last. */
+/** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'
 
 const targetsQuery = queryOptions({
@@ -18,9 +18,9 @@ const targetsQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Opens the site of a model with what is filled in, which is on the clipboard in any case. */
+/** Opens a model's site with the filled-in text, which is always put on the clipboard as well. */
 export function OpenIn() {
-  const { copyNow } = use(TakeContext)
+  const { copyNow } = use(FilledInTextContext)
   const t = useTranslations('history.openIn')
   const { data } = useQuery(targetsQuery)
   const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))

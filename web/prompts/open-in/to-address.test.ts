@@ -8,7 +8,7 @@ const site = {
   addressWithText: 'https://a.example/?q={prompt}',
 }
 
-test('A short text goes with the address, character by character', () => {
+test('A short text is part of the address, character by character', () => {
   for (const text of ['a&b=c#d?e+f %20', 'Ü 公 🙂\n"$&$1"', '{prompt}', '\ud800']) {
     const address = new URL(toAddress(site, text))
     expect(address.searchParams.get('q')).toBe(text.toWellFormed())
@@ -22,7 +22,7 @@ test('A long text stays on the clipboard', () => {
   expect(toAddress(site, '公'.repeat(1_000))).toBe(site.address)
 })
 
-test('A site that takes no text is opened without', () => {
+test('A site that accepts no text is opened without it', () => {
   expect(toAddress({ id: 'b', name: 'B', address: 'https://b.example/new' }, 'a')).toBe(
     'https://b.example/new',
   )

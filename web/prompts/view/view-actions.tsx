@@ -12,12 +12,12 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
-/** What a dialog of its own is for. */
+/** Actions that open a dialog. */
 export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'delete-prompt'
 
 type ViewActionsProps = { prompt: Prompt; onAction: (action: ViewAction) => void }
 
-/** What can be done with a prompt besides filling it in, in the title of its dialog. */
+/** A prompt's actions besides filling it in, shown in the title of its dialog. */
 export function ViewActions({ prompt, onAction }: ViewActionsProps) {
   const t = useTranslations('library.actions')
   const tHistory = useTranslations('history')
@@ -50,7 +50,7 @@ function StarButton({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('history.star')
   const errorText = useErrorText()
   const star = useCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
-  // Flips at once, and back if the server refuses.
+  // Optimistic: reverts if the server refuses.
   const isFavourite = star.isPending
     ? star.variables.changes[0]?.isFavourite === 1
     : prompt.isFavourite === 1
@@ -97,7 +97,7 @@ function SharePopover({ prompt }: { prompt: Prompt }) {
         className={styles.panel}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Or the dialog around it would close, too.
+          // Otherwise the surrounding dialog would close, too.
           event.preventDefault()
           panel.current?.hidePopover()
         }}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -19,7 +19,7 @@ type ViewPromptDialogProps = {
   onClose: () => void
 }
 
-/** The moment the product exists for: a prompt, to be filled in and copied. */
+/** The core of the product: a prompt to fill in and copy. */
 export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const { open, prompt, onAction, onClose } = props
   const t = useTranslations('library')
@@ -29,10 +29,13 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
   )
-  // Not a state: the next key may close the dialog before the next render.
+  // Not state: the next key may close the dialog before the next render.
   const uncopied = useRef<Values>(undefined)
   const { blocker } = useUnsavedGuard(() => open && uncopied.current !== undefined)
-  useEffect(() => offerDraft(draftKey, () => uncopied.current && [...uncopied.current]), [draftKey])
+  useEffect(
+    () => registerDraft(draftKey, () => uncopied.current && [...uncopied.current]),
+    [draftKey],
+  )
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
   const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)

@@ -14,7 +14,7 @@ import styles from './answer.module.css'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Errors that are mended in a connection. */
+/** Errors that the user fixes in a connection. */
 const ownCodes: ReadonlySet<string> = new Set([
   'key_refused',
   'key_needed',
@@ -25,7 +25,7 @@ const ownCodes: ReadonlySet<string> = new Set([
 
 type AnswerProps = { run: LiveRun; onAgain: () => void; onReconnect: () => void }
 
-/** What one model answers, as plain text. */
+/** The answer of one model, as plain text. */
 export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
   const t = useTranslations('runs')
   const { model, answer, state, reserved, spent, tokens } = run
@@ -109,10 +109,10 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
   )
 }
 
-/** In milliseconds: a second press on "Stop" does not run it again. */
+/** In milliseconds: until then, a second press on "Stop" does not rerun the prompt. */
 const againAfter = 800
 
-/** One button, which keeps the focus when the run has ended. */
+/** One button for both, which keeps the focus when the run ends. */
 function StopOrAgain({ run, onAgain }: Pick<AnswerProps, 'run' | 'onAgain'>) {
   const t = useTranslations('runs')
   const model = run.model.name
@@ -135,7 +135,7 @@ function StopOrAgain({ run, onAgain }: Pick<AnswerProps, 'run' | 'onAgain'>) {
   )
 }
 
-/** Why there is no answer, or no whole one, and what to do about it. */
+/** Explains a missing or incomplete answer, and offers a remedy. */
 function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['error']> }) {
   const t = useTranslations('runs')
   const errorText = useErrorText()
@@ -143,16 +143,16 @@ function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['err
   return (
     <p className={styles.failure}>
       {errorText(error)}{' '}
-      {code === 'credits_missing' && <WayOut href={screens.plans} text={t('seePlans')} />}
+      {code === 'credits_missing' && <NewTabLink href={screens.plans} text={t('seePlans')} />}
       {run.model.connectionId !== null && ownCodes.has(code) && (
-        <WayOut href={connectionsPath} text={t('toConnections')} />
+        <NewTabLink href={connectionsPath} text={t('toConnections')} />
       )}
     </p>
   )
 }
 
-/** In a tab of its own, since what was typed is still here. */
-function WayOut({ href, text }: { href: string; text: string }) {
+/** In a separate tab, since the typed input is still here. */
+function NewTabLink({ href, text }: { href: string; text: string }) {
   const t = useTranslations('runs')
   return (
     <a href={href} target="_blank" className={buttonStyles.link}>

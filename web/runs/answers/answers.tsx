@@ -11,11 +11,11 @@ type AnswersProps = {
   promptId: string
   onAgain: (run: LiveRun) => void
   onReconnect: (run: LiveRun) => void
-  /** Undefined where they are shown. */
+  /** Opens earlier runs; undefined if they are already shown. */
   onEarlier: (() => void) | undefined
 }
 
-/** What models answer to a prompt, as it comes: side by side, on a phone one at a time. */
+/** The streamed answers of models to a prompt: side by side, on a phone one at a time. */
 export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersProps) {
   const t = useTranslations('runs')
   const runs = useLiveRuns(promptId)
@@ -23,13 +23,13 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
   const isNarrow = useMediaQuery('(max-width: 640px)')
   const [shownKey, setShownKey] = useState<string>()
   const id = useId()
-  useView(area, runs)
+  useFollowScroll(area, runs)
   const hasTabs = isNarrow && runs.length > 1
   const shown = runs.find(({ key }) => key === shownKey) ?? runs[0]
 
   return (
     <>
-      {/* Before anything is to be said, or it would not be. */}
+      {/* Rendered before there is a message: screen readers would miss a new status element. */}
       <p role="status" className="visually-hidden">
         {runs.map(({ state, model }) => t(`said.${state}`, { model: model.name })).join(' ')}
       </p>
@@ -126,8 +126,8 @@ function Tabs({ id, runs, shown, onShow }: TabsProps) {
   )
 }
 
-/** Brings a new answer into view, and stays at its end as long as the reader does. */
-function useView(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
+/** Scrolls a new answer into view, and follows its end as long as the reader stays there. */
+function useFollowScroll(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
   const isAtEnd = useRef(true)
   const keys = runs.map(({ key }) => key).join(' ')
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { eraseDraft, offerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure } from '#web/library/save-failure.tsx'
@@ -24,7 +24,7 @@ type Problem = {
 }
 
 type ConnectionFormProps = {
-  /** Missing: a new one. */
+  /** Undefined for a new one. */
   connection?: Connection
   onClose: () => void
 }
@@ -34,12 +34,12 @@ type ConnectionFields = Pick<Connection, 'name' | 'dialect' | 'baseUrl' | 'model
 /** `edited`: an id, or `new`; `former`: what was stored before. */
 type ConnectionDraft = { edited: string; fields: ConnectionFields; former: ConnectionFields }
 
-/** What was typed into the form before its session ended. */
+/** Returns the form's input from before its session ended. */
 export function readConnectionDraft(): ConnectionDraft | undefined {
   return readDraft(draftKey) as ConnectionDraft | undefined
 }
 
-/** A connection to models: whose they are, the key, and which of them to use. */
+/** Edits a connection to models: the provider, the key, and the models to use. */
 export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
@@ -68,9 +68,9 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const [problem, setProblem] = useState<Problem>()
   const hasChanged = key !== '' || JSON.stringify(fields) !== JSON.stringify(before)
   useEffect(() => {
-    // Without the key, which is stored nowhere in the browser.
+    // The key is never stored in the browser.
     const typed: ConnectionDraft = { edited, fields, former }
-    return hasChanged ? offerDraft(draftKey, () => typed) : undefined
+    return hasChanged ? registerDraft(draftKey, () => typed) : undefined
   }, [edited, fields, former, hasChanged])
   useEffect(() => () => eraseDraft(draftKey), [])
 
@@ -119,7 +119,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
     submitOver(former)
   }
 
-  /** `replaced`: the stored connection; undefined for whatever is stored by now. */
+  /** `replaced`: the connection as it was stored; undefined to replace whichever is stored. */
   function submitOver(replaced: ConnectionFields | undefined) {
     if (save.isPending) return
     if (name.trim() === '') return complain({ field: 'name', text: 'nameMissing' })
@@ -190,7 +190,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         label={t('key')}
         name="key"
         type="password"
-        // No password of this site's.
+        // Not a password of this site.
         autoComplete="off"
         spellCheck={false}
         value={key}
@@ -236,7 +236,7 @@ function asText({ name, dialect, baseUrl, models }: ConnectionFields): string {
   return [name, dialect, baseUrl, ...models].join('\n')
 }
 
-/** To be compared as the texts of prompts are. */
+/** Serialises the fields, to be compared as text. */
 function asBody(fields: ConnectionFields) {
   return { name: '', prompt: asText(fields), notes: null, variables: [] }
 }

@@ -1,4 +1,4 @@
 import { screens } from '#contract/screens.ts'
 
-/** Where the reader's own connections to models are. Not in `paths.ts`, which is in the first load. */
+/** Address of the user's own connections. Not in `paths.ts`, which is part of the first load. */
 export const connectionsPath = `${screens.profile}#connections`

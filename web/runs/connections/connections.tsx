@@ -16,7 +16,7 @@ import styles from './connections.module.css'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** The account's own connections to models: added, tested, changed and deleted. */
+/** Lists the account's own connections to models, to add, test, change and delete. */
 export function Connections() {
   const t = useTranslations('runs.own')
   const { data, isError, isFetching, refetch } = useQuery(modelListQuery)
@@ -24,7 +24,7 @@ export function Connections() {
   const [edited, setEdited] = useState(() => readConnectionDraft()?.edited)
   const addButton = useRef<HTMLButtonElement>(null)
   const area = useRef<HTMLDivElement>(null)
-  useArrival(area)
+  useScrollOnArrival(area)
 
   if (isError) {
     return (
@@ -37,11 +37,11 @@ export function Connections() {
     )
   }
   if (!data) return null
-  // One that is being changed may have been deleted elsewhere.
+  // A connection being edited may have been deleted elsewhere.
   const isEditing = edited === 'new' || data.connections.some(({ id }) => id === edited)
   const close = () => {
     setEdited(undefined)
-    // The button comes back with this change.
+    // This change brings the button back.
     requestAnimationFrame(() => addButton.current?.focus())
   }
   return (
@@ -55,7 +55,7 @@ export function Connections() {
               ) : (
                 <Row
                   connection={connection}
-                  // What is typed into another one's form would be lost.
+                  // Switching would discard what is typed into the other form.
                   isEditable={!isEditing}
                   onEdit={() => setEdited(connection.id)}
                 />
@@ -77,12 +77,12 @@ export function Connections() {
   )
 }
 
-/** A link leads here before this is on screen. */
-function useArrival(area: { readonly current: HTMLElement | null }) {
+/** Scrolls here if a link led here before this section was rendered. */
+function useScrollOnArrival(area: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     if (location.hash !== '#connections') return
     area.current?.closest('section')?.scrollIntoView()
-    // From below the bar.
+    // Keeps clear of the bar.
     scrollBy(0, -72)
   }, [area])
 }
@@ -105,7 +105,7 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
   const test = useCall(connectionCalls.testConnection, { changes: [] })
   const keyText = () => {
     if (keyHint === null) return t('keyless')
-    // Of a short key, nothing is told.
+    // A short key has no hint.
     return keyHint === '' ? t('keyed') : t('keyEnds', { hint: keyHint })
   }
   return (

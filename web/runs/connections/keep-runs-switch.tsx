@@ -5,18 +5,18 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Whether the account keeps what models have answered. */
+/** Switches whether the account stores answers of models. */
 export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
   const t = useTranslations('runs.keep')
   const errorText = useErrorText()
-  const keep = useCall(runCalls.keepRuns, { changes: ['profile'] })
+  const change = useCall(runCalls.keepRuns, { changes: ['profile'] })
   return (
     <div className="setting">
       <Switch
-        checked={keep.isPending ? keep.variables.keepsRuns === 1 : keepsRuns}
-        busy={keep.isPending}
+        checked={change.isPending ? change.variables.keepsRuns === 1 : keepsRuns}
+        busy={change.isPending}
         onChange={(isOn) =>
-          keep.mutate(
+          change.mutate(
             { keepsRuns: isOn ? 1 : 0 },
             { onError: (error) => toastError(errorText(error)) },
           )

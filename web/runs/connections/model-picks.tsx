@@ -4,18 +4,18 @@ import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './connections.module.css'
 
-/** Above this, a list is easier to search than to read. */
+/** A longer list gets a search field. */
 const mostUnsearched = 8
 
 type ModelPicksProps = {
-  /** What the server offers. */
+  /** The models that the server lists. */
   found: readonly string[]
   chosen: readonly string[]
   error: string | undefined
   onChange: (chosen: string[]) => void
 }
 
-/** The models of a connection that prompts are to be run with: those that its server names, or others by name. */
+/** Chooses the models of a connection to run prompts with: from its server's list, or by name. */
 export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) {
   const t = useTranslations('runs.own')
   const id = useId()

@@ -1,9 +1,9 @@
 import type { Dialect } from '#contract/runs/connections.ts'
 
-/** Where models are to be had. Names and addresses are the providers' own. */
+/** A provider of models. Names and addresses are the providers' own. */
 export type Provider = { id: string; name: string; dialect: Dialect; baseUrl: string }
 
-/** Without a name of its own: whatever speaks as OpenAI does. */
+/** A nameless provider for any other OpenAI-compatible server. */
 export const otherProvider = { id: 'other', dialect: 'openai', baseUrl: '' } as const
 
 const ollama: Provider = {
@@ -36,13 +36,13 @@ const elsewhere: readonly Provider[] = [
   },
 ]
 
-/** The providers to choose from. A server reaches its own machine's Ollama only where it is the reader's. */
+/** Returns the providers to choose from. Ollama is offered only if the server runs on the user's own machine. */
 export function providersHere(): readonly Provider[] {
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)
   return isHere ? [...elsewhere, ollama] : elsewhere
 }
 
-/** Whose address it is; undefined where it is another server. */
+/** Returns the provider with an address; undefined if it is another server. */
 export function providerOf(baseUrl: string): Provider | undefined {
   return [...elsewhere, ollama].find((provider) => provider.baseUrl === baseUrl)
 }

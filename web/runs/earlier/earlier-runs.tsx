@@ -8,7 +8,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { keptRunsQuery } from '#web/runs/list-runs.ts'
+import { storedRunsQuery } from '#web/runs/list-runs.ts'
 import { hideRun } from '#web/runs/live-runs.ts'
 import styles from './earlier-runs.module.css'
 
@@ -20,11 +20,11 @@ type EarlierRunsProps = {
   onClose: () => void
 }
 
-/** The answers to a prompt that are kept: to be opened again, or deleted. */
+/** Lists the stored answers to a prompt, to open or delete. */
 export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const t = useTranslations('runs')
   const errorText = useErrorText()
-  const { data: runs, isError, isFetching, refetch } = useQuery(keptRunsQuery(promptId))
+  const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [asked, setAsked] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
   const onError = (error: Error) => toastError(errorText(error))
@@ -94,7 +94,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
           <div className={styles.foot}>
             <p className="text-13 quiet">{t('earlier.kept')}</p>
             {asked === 'all' ? (
-              <Sure
+              <Confirmation
                 isBusy={deleteRuns.isPending}
                 onNo={() => setAsked(undefined)}
                 onYes={() =>
@@ -155,7 +155,7 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
         </span>
       </button>
       {isAsked ? (
-        <Sure isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
+        <Confirmation isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
       ) : (
         <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
           <X {...iconLook} />
@@ -165,7 +165,15 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
   )
 }
 
-function Sure({ isBusy, onNo, onYes }: { isBusy: boolean; onNo: () => void; onYes: () => void }) {
+function Confirmation({
+  isBusy,
+  onNo,
+  onYes,
+}: {
+  isBusy: boolean
+  onNo: () => void
+  onYes: () => void
+}) {
   const t = useTranslations('runs.earlier')
   return (
     <div className={styles.sure} role="group" aria-label={t('sure')}>

@@ -8,7 +8,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
-/** Asks for a link to set a new password. */
+/** Requests a link to set a new password. */
 export function ForgotPasswordScreen() {
   const t = useTranslations('accounts')
   const sendLink = useCall(recoveryCalls.sendResetLink, { changes: [] })

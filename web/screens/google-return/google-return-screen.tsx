@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { takeGoogleReturn } from '#web/accounts/google/google-return.ts'
+import { consumeGoogleReturn } from '#web/accounts/google/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/paths.ts'
@@ -12,18 +12,18 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Where Google sends the browser back to: on with the answer to the server, and then home. */
+/** Passes Google's redirect on to the server, and then goes home. */
 export function GoogleReturnScreen() {
   const t = useTranslations('accounts.google')
   const errorText = useErrorText()
   const navigate = useNavigate()
-  const [returnTo] = useState(takeGoogleReturn)
+  const [returnTo] = useState(consumeGoogleReturn)
   const { isSuccess, error } = useQuery(googleLoginQuery(useLocation().search))
 
   useEffect(() => {
     if (!isSuccess && error === null) return
     if (isSuccess) return location.replace(returnTo ?? homePath)
-    // Only pages for signed-in users ask to be returned to.
+    // Only pages for signed-in users set a return path.
     if (returnTo !== undefined) {
       toastError(errorText(error))
       void navigate(returnTo, { replace: true })

@@ -13,7 +13,7 @@ import { Models } from './sections/models.tsx'
 import { Pricing, type Offer } from './sections/pricing.tsx'
 import { StartLink } from './sections/start-link.tsx'
 
-/** What the product is and what it is like to use, for visitors who do not know it. */
+/** Presents the product to visitors who have never seen it. */
 export function LandingScreen({ offer }: { offer: Offer }) {
   const t = useTranslations('landing')
   const title = t('meta.title')

@@ -5,21 +5,21 @@ import { useTranslations } from 'use-intl'
 import type { FolderCrumb } from '#contract/folders.ts'
 import { folderPath } from '#web/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { useCrumbLength } from '#web/ui/window-width.ts'
+import { useFolderNameLength } from '#web/ui/window-width.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
-/** The path from the root to the folder on screen. Folders without room are in a menu. */
+/** The path from the root to the folder on screen. Folders that do not fit are in a menu. */
 export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
-  const maxLength = useCrumbLength()
+  const maxLength = useFolderNameLength()
   const nav = useRef<HTMLElement>(null)
   const [hiddenCount, setHiddenCount] = useState(0)
 
   const measure = useEffectEvent(() => {
     // Measuring forces a layout, which the root does not need.
-    if (nav.current) setHiddenCount(folderTree.length > 0 ? countWithoutRoom(nav.current) : 0)
+    if (nav.current) setHiddenCount(folderTree.length > 0 ? countHidden(nav.current) : 0)
   })
   useLayoutEffect(() => measure())
   useLayoutEffect(() => {
@@ -85,13 +85,13 @@ export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
   )
 }
 
-/** The width of the menu, and of the slash before it. */
+/** Width of the menu and the slash before it, in pixels. */
 const menuWidth = 42
 
-/** How many folders, from the outermost on, have to go so that the others fit. The last one stays. */
-function countWithoutRoom(nav: HTMLElement): number {
+/** Returns how many folders, outermost first, move into the menu so that the others fit. The last one stays. */
+function countHidden(nav: HTMLElement): number {
   const [root, ...links] = nav.querySelectorAll('a')
-  // A crumb that had to shrink counts as wide as its text is.
+  // A shrunken breadcrumb counts with the full width of its text.
   const widths = links.map(
     (link) => widthOf(link.parentElement) + link.scrollWidth - link.clientWidth,
   )
@@ -105,12 +105,12 @@ function countWithoutRoom(nav: HTMLElement): number {
   return count
 }
 
-/** To the fraction of a pixel: rounded widths add up. */
+/** Returns the width to the fraction of a pixel: rounding errors would add up. */
 function widthOf(element: Element | null | undefined): number {
   return element?.getBoundingClientRect().width ?? 0
 }
 
-/** Longer names end in an ellipsis. */
+/** Shortens longer names with an ellipsis. */
 function truncated(name: string, maxLength: number): string {
   const characters = Array.from(name)
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : name

@@ -8,7 +8,7 @@ import styles from './library-screen.module.css'
 
 type EmptyProps = { folderId: string | null; open: OpenCommand }
 
-/** Stands for the contents of a folder that has none, with ways to its first prompt. */
+/** Shown in an empty folder, with actions that create the first prompt. */
 export function Empty({ folderId, open }: EmptyProps) {
   const t = useTranslations('library')
   const isRoot = folderId === null

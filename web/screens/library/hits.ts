@@ -2,11 +2,11 @@ import { findFolded } from '#web/library/find-folded.ts'
 import { searchBox } from '#web/library/on-screen.ts'
 
 /**
- * Lets the keys reach the hits of a search: Enter in the search box opens the first prompt, the arrow keys lead from
- * the box to the cards and back. Marks in the cards what was searched for. Loaded with the first search. Returns a
- * function that ends it.
+ * Adds keys to the hits of a search: Enter in the search box opens the first prompt, and the arrow keys move
+ * between the box and the cards. Highlights the search terms in the cards. Loaded with the first search. Returns a
+ * function that removes both.
  *
- * @param hits holds the cards; its `data-search` is the search that they belong to
+ * @param hits contains the cards; its `data-search` is the search that they belong to
  */
 export function watchHits(hits: HTMLElement): () => void {
   const box = searchBox.current
@@ -30,13 +30,13 @@ export function watchHits(hits: HTMLElement): () => void {
     if (event.isComposing) return
     isAwaited = false
     if (event.key === 'Enter') {
-      // Otherwise it is also typed into what it opens.
+      // Otherwise the key is also typed into what it opens.
       event.preventDefault()
       openFirst()
     }
     if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
-  // What walks through the cards has had the key before, and had no card left.
+  // `walkCards` has had the key before, and found no further card.
   const onKeyInHits = ({ key, target }: KeyboardEvent) => {
     const isInMenu = target instanceof Element && target.closest('[popover]')
     if (key === 'ArrowUp' && !isInMenu) box?.focus()
@@ -65,7 +65,7 @@ function focusCard(card: Element | undefined): boolean {
   return way !== null && way !== undefined
 }
 
-/** Marks the words of the search in names, previews and lines; the page itself stays as it is. */
+/** Highlights the search terms in names, previews and lines, without changing the document. */
 function markHits(hits: HTMLElement): void {
   const { highlights } = globalThis.CSS
   if (!highlights) return

@@ -16,25 +16,25 @@ import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
 
-type Placed = { folderPath?: FolderCrumb[] }
+type Located = { folderPath?: FolderCrumb[] }
 
-type ShownPrompt = PromptCardShape & Placed & { line?: string | undefined }
+type ShownPrompt = PromptCardShape & Located & { line?: string | undefined }
 
 type LibraryContentsProps = {
-  folders: (Folder & Placed)[]
+  folders: (Folder & Located)[]
   prompts: ShownPrompt[]
-  /** Further prompts, in a list below. */
+  /** Similar prompts, in a list below. */
   similar?: ShownPrompt[] | undefined
   similarTitle?: string
-  /** Whether these are all that is not in a folder. */
+  /** Whether the list is the root's. */
   isRoot?: boolean
-  /** Passed in, since it is stable: the hook itself would redraw every card with each step of the router. */
+  /** Passed in, since it is stable: the hook would redraw every card on each navigation. */
   open: OpenCommand
 }
 
 const noPrompts: ShownPrompt[] = []
 
-/** A folder's folders and prompts, or a search's. */
+/** The folders and prompts of a folder or a search. */
 export const LibraryContents = memo(function LibraryContents({
   folders,
   prompts,
@@ -46,11 +46,11 @@ export const LibraryContents = memo(function LibraryContents({
   const t = useTranslations('library')
   const contents = useRef<HTMLDivElement>(null)
   const actions = useRef<CardActions>(null)
-  // Cards get their tools bit by bit, between key presses.
+  // Adds tools to cards step by step, between key presses.
   const code = useDeferredValue(useStore(interactionCode))
   const view = useStore(viewChoices)
   const isPhone = useMediaQuery('(width <= 640px)')
-  // Hits are in the order of the search, and each says where it is.
+  // Hits keep the order of the search, and each shows its folder.
   const isSearch = [...folders, ...prompts, ...similar].some((hit) => hit.folderPath)
   const ordered = useMemo(
     () => (isSearch ? prompts : inOrder(prompts, view.order)),
@@ -58,7 +58,7 @@ export const LibraryContents = memo(function LibraryContents({
   )
   const all = useMemo(() => [...ordered, ...similar], [ordered, similar])
   const promptCount = folders.reduce((sum, folder) => sum + folder.promptCount, prompts.length)
-  // What lies deeper is counted by the shelf itself.
+  // The shelf itself counts prompts in nested folders.
   const canShelve = isRoot && (promptCount >= fewPrompts || folders.length > 0)
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch ? 'rows' : view.layout
@@ -135,7 +135,7 @@ export const LibraryContents = memo(function LibraryContents({
   )
 })
 
-/** Whether the page keeps room for the shelf: where there was one before, or it is asked for. */
+/** Whether the page reserves space for the shelf: it had one before, or the user asked for it. */
 function useShelfRoom(): boolean {
   const view = useStore(viewChoices)
   const [first] = useState(view)
@@ -159,7 +159,7 @@ function Section({ title, count, controls, children }: SectionProps) {
   )
 }
 
-/** In which folder a hit lies. Where there is no room for the whole way, the nearest folder stays. */
+/** The folder of a hit. If the whole path does not fit, the nearest folder stays. */
 function Place({ path }: { path: FolderCrumb[] }) {
   const t = useTranslations('library.search')
   const way: FolderCrumb[] = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]

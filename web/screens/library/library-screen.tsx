@@ -40,7 +40,7 @@ function fetchLater() {
   dialogCode.prefetch()
 }
 
-/** The library: one folder of it, or a search through all of it. */
+/** The library: one of its folders, or a search through all of it. */
 export function LibraryScreen() {
   const t = useTranslations('library')
   const [parameters] = useSearchParams()
@@ -52,7 +52,8 @@ export function LibraryScreen() {
   const isShown = folders.data !== undefined && prompts.data !== undefined
   useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])
 
-  // A folder that does not exist has no screen; one deleted while it is shown keeps what is being typed.
+  // A missing folder replaces the screen; one deleted while shown keeps the screen, with what is
+  // being typed.
   const foldersError = folders.data ? null : folders.error
   const promptsError = prompts.data ? null : prompts.error
   const error = foldersError ?? promptsError

@@ -1,6 +1,6 @@
 import styles from './library-screen.module.css'
 
-/** The shape of what comes. */
+/** Placeholder while the library loads. */
 export function LibrarySkeleton() {
   return (
     <div className={`skeleton ${styles.skeleton}`} aria-busy>

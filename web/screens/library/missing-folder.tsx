@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './library-screen.module.css'
 
-/** Replaces a folder that was deleted, or is not the user's. */
+/** Replaces a folder that was deleted, or belongs to another user. */
 export function MissingFolder() {
   const t = useTranslations('library')
   return (

@@ -15,8 +15,8 @@ const minCardWidth = 260
 const cardHeight = 214
 const gap = 16
 const heights = { cards: cardHeight + gap, rows: 56 }
-/** Rows kept above and below what is seen once that is painted, so that a fast scroll finds them there. */
-const rowsToSpare = 4
+/** Rows rendered above and below the viewport after the first paint, for fast scrolling. */
+const fullOverscan = 4
 
 type PromptGridProps<Item> = {
   layout: ViewChoices['layout']
@@ -27,11 +27,11 @@ type PromptGridProps<Item> = {
 
 type CellProps<Item> = { item: Item; render: (item: Item) => ReactNode }
 
-/** Cards of one height in as many columns as fit, or a list. Only rows near the screen are in the page. */
+/** Cards of one height in as many columns as fit, or a list. Renders only rows near the viewport. */
 export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const [{ fitting, top }, setPlace] = useState({ fitting: 1, top: 0 })
-  const [spareRows, setSpareRows] = useState(0)
+  const [overscanRows, setOverscanRows] = useState(0)
   const columns = layout === 'cards' ? fitting : 1
   const rowHeight = heights[layout]
 
@@ -53,19 +53,19 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
     return () => observer.disconnect()
   }, [])
 
-  useEffect(() => startTransition(() => setSpareRows(rowsToSpare)), [])
+  useEffect(() => startTransition(() => setOverscanRows(fullOverscan)), [])
 
   const rowCount = Math.ceil(items.length / columns)
   const firstSeen = useSyncExternalStore(onScroll, () => Math.floor((scrollY - top) / rowHeight))
   const rowsSeen = Math.ceil(innerHeight / rowHeight)
-  const firstRow = Math.min(Math.max(0, firstSeen - spareRows), rowCount)
-  const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + spareRows), rowCount)
+  const firstRow = Math.min(Math.max(0, firstSeen - overscanRows), rowCount)
+  const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + overscanRows), rowCount)
 
   return (
     <ul
       ref={list}
       className={layout === 'cards' ? styles.prompts : styles.rows}
-      // By which keys find a card that is not in the page.
+      // Lets keys find a card that is not rendered.
       data-columns={columns}
       data-row-height={rowHeight}
       style={{
@@ -82,7 +82,7 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
   )
 }
 
-/** Memoised, so that scrolling renders new cells only. */
+/** Memoised, so that scrolling renders only new cells. */
 const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
   return <li>{render(item)}</li>
 }) as <Item>(props: CellProps<Item>) => ReactNode

@@ -4,13 +4,13 @@ import { bdi } from '#web/ui/bdi.tsx'
 import styles from './library-screen.module.css'
 
 type SearchLineProps = {
-  /** The search whose hits the lists are; undefined where they are a folder's. */
+  /** The search whose hits are listed; undefined if the lists are a folder's. */
   shown: string | undefined
   /** The text in the search box. */
   text: string
 }
 
-/** Says what the lists below show, where that is not the text in the search box. */
+/** States what the lists below show, unless it is the text in the search box. */
 export function SearchLine({ shown, text }: SearchLineProps) {
   const t = useTranslations('library.search')
   const missing = text.trim() === '' ? 0 : missingLetters(text)

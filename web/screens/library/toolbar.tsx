@@ -10,14 +10,14 @@ import styles from './toolbar.module.css'
 type ToolbarProps = {
   searchText: string
   onSearch: (text: string) => void
-  /** Something is about to be pressed. */
+  /** Called when a press is likely. */
   onApproach: () => void
   onCreateFolder: () => void
   onAddPrompt: () => void
   onImport: () => void
 }
 
-/** Search, and what can be made here. On a phone, one button offers both. */
+/** Search and creation. On a phone, one button offers both kinds of new items. */
 export function Toolbar(props: ToolbarProps) {
   const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
   const t = useTranslations('library')
@@ -101,7 +101,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
   )
 }
 
-/** Calls when `/` is pressed where nothing is being typed and no dialog is open. */
+/** Runs a callback on `/`, unless the user is typing or a dialog is open. */
 function useSlashKey(onPress: () => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

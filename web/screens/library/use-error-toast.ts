@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Shows in a toast why something did not load. */
+/** Shows a toast with the reason why something did not load. */
 export function useErrorToast(error: Error | null): void {
   const errorText = useErrorText()
-  const tell = useEffectEvent((failure: Error) => toastError(errorText(failure)))
+  const showError = useEffectEvent((failure: Error) => toastError(errorText(failure)))
   useEffect(() => {
-    if (error) tell(error)
+    if (error) showError(error)
   }, [error])
 }

@@ -7,7 +7,7 @@ import { filterNames } from './search/filter-names.ts'
 const parameter = 'search'
 
 /**
- * The text in the search box, and the search that it means. The search is kept in the address, so that going
+ * The text in the search box, and the search derived from it. The search is stored in the address, so that going
  * back restores it. Under three characters the last search stays; an empty box ends it.
  */
 export function useSearchText() {
@@ -18,8 +18,8 @@ export function useSearchText() {
   const [text, setText] = useState(address)
   const [search, setSearch] = useState(address)
 
-  // The router may be some keys behind. What is replaced was typed here; anything else is a folder that
-  // was opened, or a step in history.
+  // The router may lag some keys behind. Replaced text was typed here; anything else is an opened
+  // folder, or a step in the history.
   if (address !== lastAddress) {
     setLastAddress(address)
     if (navigationType !== NavigationType.Replace) {
@@ -29,7 +29,7 @@ export function useSearchText() {
   }
 
   function changeText(next: string) {
-    // Before the third letter, which needs it.
+    // Fetched before the third letter, which needs it.
     searchCode.prefetch()
     setText(next)
     const wanted = next.trim() === '' ? '' : isSearchable(next) ? next.trim() : search

@@ -12,13 +12,10 @@ test.each([
   ['name', 'abcd'],
   ['updatedAt', 'bdac'],
   ['usedAt', 'cbad'],
-] as const)(
-  'By %s, what was last is first, and what is even stays in the order of names',
-  (order, names) => {
-    expect(
-      inOrder(items, order)
-        .map(({ name }) => name)
-        .join(''),
-    ).toBe(names)
-  },
-)
+] as const)('Items are sorted by %s, and ties by name', (order, names) => {
+  expect(
+    inOrder(items, order)
+      .map(({ name }) => name)
+      .join(''),
+  ).toBe(names)
+})

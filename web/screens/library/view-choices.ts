@@ -1,16 +1,16 @@
 import { createStore } from '#web/ui/store.ts'
 
-/** How the library is shown on this device. */
+/** How this device shows the library. */
 export type ViewChoices = {
   layout: 'cards' | 'rows'
   order: 'name' | 'updatedAt' | 'usedAt'
-  /** Whether the root shows what is favourite or was used lately. */
+  /** Whether the root shows favourites and recently used items. */
   hasShelf: boolean
-  /** Whether there was something in it: its room is kept from the first paint on. */
+  /** Whether it was filled: its space is then reserved from the first paint. */
   wasShelfFilled: boolean
 }
 
-/** Below this many prompts in a library, a line of some of them would show them twice. */
+/** In a smaller library, the shelf would only repeat prompts that are already visible. */
 export const fewPrompts = 9
 
 const key = 'library-view'
@@ -31,7 +31,7 @@ export function chooseView(choice: Partial<ViewChoices>): void {
   try {
     localStorage.setItem(key, JSON.stringify(viewChoices.get()))
   } catch {
-    // Without storage, a choice lasts as long as the page.
+    // Storage is unavailable: a choice lasts until the page is left.
   }
 }
 
@@ -45,7 +45,7 @@ function read(): Partial<ViewChoices> {
 
 type Sortable = { updatedAt: string; usedAt: string | null }
 
-/** A list that is in the order of names, in the order chosen: last first, what was never used at the end. */
+/** Sorts a list that is ordered by name: newest first, and what was never used last. */
 export function inOrder<Item extends Sortable>(items: Item[], order: ViewChoices['order']): Item[] {
   if (order === 'name') return items
   const timeOf = (item: Item) => item[order] ?? ''

@@ -13,7 +13,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { homePath } from '#web/paths.ts'
 import { useIsLost } from '#web/api/connection.ts'
-import { findDraftPlace } from '#web/api/draft.ts'
+import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
@@ -21,14 +21,14 @@ import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
-/** What the screen before hands over, as codes: the message follows the language on screen. */
+/** Codes passed on by the previous screen: the message follows the language on screen. */
 export type LoginMessage = { message: 'created'; email: string } | { error: ErrorCode }
 
 export function LoginScreen() {
   const t = useTranslations('accounts')
   const logIn = useCall(passwordCalls.login, { changes: [] })
   const errorText = useErrorText()
-  const passedIn = usePassedIn()
+  const passedIn = useLoginMessage()
   const client = useQueryClient()
   const [hasCheckFailed] = useState(
     () => client.getQueryState(loginCheckQuery.queryKey)?.status === 'error',
@@ -49,7 +49,7 @@ export function LoginScreen() {
           {t('login.created')}
         </p>
       )}
-      {findDraftPlace() && (
+      {findDraftLocation() && (
         <p role="status" className={formStyles.info}>
           {t('login.draftKept')}
         </p>
@@ -95,10 +95,10 @@ export function LoginScreen() {
   )
 }
 
-/** In milliseconds: how often to ask again whether there is a session, while that cannot be found out. */
+/** In milliseconds: how often the session is checked while its state is unknown. */
 const pace = 3_000
 
-/** Says that it is unknown whether there is a session, and goes home when there turns out to be one. */
+/** Reports that the session's state is unknown, and goes home if there turns out to be one. */
 function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   const faults = faultTexts[useLanguage()]
   const isLost = useIsLost()
@@ -108,10 +108,10 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
     refetchInterval: ({ state }) => state.status === 'error' && pace,
   })
   useEffect(() => {
-    // Logging in goes home by itself.
+    // Logging in navigates home itself.
     if (data?.isLoggedIn && !isLoggingIn) location.replace(homePath)
   }, [data, isLoggingIn])
-  // The notice above everything says so where nothing at all answers.
+  // If no server answers at all, the notice above the page reports that.
   if (!isError || isLost) return null
   return (
     <p role="status" className={formStyles.error}>
@@ -120,8 +120,8 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   )
 }
 
-/** The message handed over by the screen before. It is shown once: a reload finds none. */
-function usePassedIn(): LoginMessage | null {
+/** Returns the message from the previous screen. It is shown once: a reload clears it. */
+function useLoginMessage(): LoginMessage | null {
   const navigate = useNavigate()
   const state = useLocation().state as LoginMessage | null
   const [passedIn] = useState(state)

@@ -10,8 +10,8 @@ import { homePath } from '#web/paths.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /**
- * Ends the session, then loads the login screen as a new document, with nothing of the library in memory.
- * Where that fails, it says so and goes back to the screen before.
+ * Ends the session, then loads the login screen as a new document, so that nothing of the library stays in memory.
+ * If that fails, shows an error and returns to the previous screen.
  */
 export function LogoutScreen() {
   const errorText = useErrorText()
@@ -28,7 +28,7 @@ export function LogoutScreen() {
       location.replace(screens.login)
     }
     send(sessionCalls.logout, {}).then(leave, stay)
-    // Once, as the screen opens: leaving is not to be repeated by a new language or a new render.
+    // Once, as the screen opens: a new language or render must not repeat the logout.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return null

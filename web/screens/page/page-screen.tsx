@@ -33,7 +33,7 @@ export function PageScreen() {
   )
 }
 
-/** The shape of what comes. */
+/** Placeholder while the page loads. */
 function Skeleton() {
   return (
     <div className={`skeleton ${styles.skeleton}`}>

@@ -9,7 +9,7 @@ import { PlansSkeleton } from './plans-skeleton.tsx'
 import styles from './plans-screen.module.css'
 import { usePlanAction } from './use-plan-action.tsx'
 
-/** The plans on offer, and which one is the reader's. */
+/** The available plans, with the user's own marked. */
 export function PlansScreen() {
   const t = useTranslations('plans')
   const { data, isPending, isFetching, refetch } = useQuery(planListQuery)

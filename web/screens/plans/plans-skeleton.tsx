@@ -1,6 +1,6 @@
 import styles from './plans-skeleton.module.css'
 
-/** The shape of what comes. */
+/** Placeholder while the plans load. */
 export function PlansSkeleton() {
   return (
     <div className={styles.skeleton} aria-busy>

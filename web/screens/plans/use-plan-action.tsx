@@ -13,8 +13,8 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**
- * What a signed-in reader can do with a plan: subscribe, one at a time, unless it is theirs or free.
- * `isLeaving`: the browser is on its way to the payment page.
+ * Builds the action of a plan for a signed-in user: subscribing, one plan at a time, unless it is free or already
+ * theirs. `isLeaving`: the browser is on its way to the payment page.
  */
 export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undefined): {
   action: (plan: Plan) => ReactNode
@@ -26,16 +26,16 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   const { mutate, isPending, isSuccess, variables, reset } = useCall(planCalls.checkOut, {
     changes: ['profile', 'plans'],
   })
-  // Once there is a link the browser is on its way, and still shows this page for a moment.
+  // Once there is a link, the browser is leaving but still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
   useEffect(() => {
-    // The browser may keep the page as it was left, and show it again on the way back.
-    const settle = ({ persisted }: PageTransitionEvent) => {
+    // The browser may restore the page as it was left when the user goes back.
+    const resetRestored = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset()
     }
-    addEventListener('pageshow', settle)
-    return () => removeEventListener('pageshow', settle)
+    addEventListener('pageshow', resetRestored)
+    return () => removeEventListener('pageshow', resetRestored)
   }, [reset])
 
   function fail(error: Error) {
@@ -51,8 +51,8 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   return { action, isLeaving: isSuccess }
 
   function action(plan: Plan) {
-    if (plan.id === list?.currentPlanId) return <Settled>{t('current')}</Settled>
-    if (isFree(plan)) return <Settled>{t('free')}</Settled>
+    if (plan.id === list?.currentPlanId) return <StatusButton>{t('current')}</StatusButton>
+    if (isFree(plan)) return <StatusButton>{t('free')}</StatusButton>
     return (
       <Button
         look={isMostPopular(plan, list?.recPlanName ?? '') ? 'primary' : 'plain'}
@@ -66,8 +66,8 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   }
 }
 
-/** A button that says how things are, and so is not faded. */
-function Settled({ children }: { children: ReactNode }) {
+/** A button that states a fact, and therefore is not dimmed. */
+function StatusButton({ children }: { children: ReactNode }) {
   return (
     <Button disabled className={styles.settled}>
       {children}

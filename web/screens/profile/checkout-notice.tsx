@@ -8,13 +8,13 @@ import { profileQuery } from '#web/accounts/get-profile.ts'
 import { isActive, isFree } from '#web/plans/plans.rules.ts'
 import styles from './checkout-notice.module.css'
 
-/** In milliseconds: how often to ask whether the plan is active, and for how long. */
+/** In milliseconds: interval and duration of checking whether the plan is active. */
 const pace = 2_000
 const patience = 30_000
 
 /**
- * For a user who comes back from paying, at `?checkout=paid`: the provider may notify the server a moment after
- * it has sent the browser back.
+ * Shown after paying, at `?checkout=paid`: the provider may notify the server a moment after it has sent the
+ * browser back.
  */
 export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
   const t = useTranslations('plans.checkout')
@@ -22,7 +22,7 @@ export function CheckoutNotice({ subDetails }: Pick<Profile, 'subDetails'>) {
   const [search, setSearch] = useSearchParams()
   const [isLate, setLate] = useState(false)
   const isReturning = search.get('checkout') === 'paid'
-  // Thanked for as long as the screen is there, and not again when it is reloaded.
+  // The thanks stay while the screen is open, but do not reappear on reload.
   const [hasReturned] = useState(isReturning)
   const isPaid = subDetails !== null && isActive(subDetails) && !isFree(subDetails)
   const isWaiting = isReturning && !isPaid && !isLate

@@ -8,7 +8,7 @@ import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 import { CheckoutNotice } from './checkout-notice.tsx'
 import { Section } from './section.tsx'
 
-/** The plan, and how the payment for it went if the user has just come from there. */
+/** The plan, and the result of a payment that the user has just made. */
 export function PlanSection({ subDetails }: Pick<Profile, 'subDetails'>) {
   const t = useTranslations('accounts.profile')
   const tPlans = useTranslations('plans')

@@ -12,7 +12,7 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
-import { hasTyped } from '#web/api/draft.ts'
+import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
@@ -31,24 +31,24 @@ import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Section } from './section.tsx'
 
-/** The account: who, how much of the plan, password, own values, devices, data, and the end of it. */
+/** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
   const t = useTranslations('accounts')
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
-  // The router takes one guard at a time, and these dialogs have their own.
+  // The router supports one guard at a time, and these dialogs have their own.
   const { dialog } = (useLocation().state as CommandState) ?? {}
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
   const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
-  // All of the screen at once: a list that loaded later would shift what is around it.
+  // Renders the whole screen at once: a list that loaded later would shift the rest.
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
   const isReady = hasSessions && hasValues && !hasNoModels
-  // Without any model, there is nothing to run prompts with.
+  // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
   return (
@@ -169,10 +169,10 @@ function DeleteSection({ profile }: { profile: Profile }) {
   )
 }
 
-/** Asks before the screen is left with something typed in one of its forms. */
+/** Asks before the screen is left with unsaved input in one of its forms. */
 function LeavingQuestion() {
   const t = useTranslations('library.discard')
-  const { blocker } = useUnsavedGuard(hasTyped, true)
+  const { blocker } = useUnsavedGuard(hasUnsavedInput, true)
   const texts = {
     title: t('title'),
     text: t('text'),

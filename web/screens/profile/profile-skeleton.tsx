@@ -1,6 +1,6 @@
 import styles from './profile-screen.module.css'
 
-/** The shape of what comes. */
+/** Placeholder while the account loads. */
 export function ProfileSkeleton() {
   return (
     <div className={`skeleton ${styles.sections}`} aria-busy>

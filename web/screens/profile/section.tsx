@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './section.module.css'
 
-/** A part of the account, its title next to it, or above on a phone. */
+/** A section of the account, with its title beside it, or above it on a phone. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>

@@ -12,7 +12,7 @@ import { NotFound } from '#web/shell/failures/not-found.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
-/** Sets a new password, by the token of a link that was mailed. */
+/** Sets a new password, with the token of a mailed link. */
 export function ResetPasswordScreen() {
   const t = useTranslations('accounts')
   const { token = '' } = useParams()

@@ -11,7 +11,7 @@ const links = [
   ['contact', pagePath('contact')],
 ] as const
 
-/** What strangers look for below a page: what made it, and who answers for it. */
+/** Tells strangers what product this page comes from, and who operates it. */
 export function SharedPromptFooter() {
   const t = useTranslations('prompt.sharedPage.footer')
   return (

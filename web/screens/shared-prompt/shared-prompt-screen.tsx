@@ -14,7 +14,7 @@ import { ownerColor } from '#web/ui/owner-color.ts'
 import { SharedPromptFooter } from './shared-prompt-footer.tsx'
 import styles from './shared-prompt-screen.module.css'
 
-/** What the API says of the prompt. */
+/** The API's answer for the prompt. */
 export type SharedPromptAnswer = SharedPrompt | { status: 'error'; code: string }
 
 const inks: Record<string, string | undefined> = {
@@ -22,7 +22,7 @@ const inks: Record<string, string | undefined> = {
   '#000000': styles.black,
 }
 
-/** A prompt behind its public link: filled in and copied, without a login. */
+/** A prompt behind its public link, to fill in and copy without a login. */
 export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
   const t = useTranslations('shell.sharedPrompt')
   const tPage = useTranslations('prompt.sharedPage')
@@ -33,7 +33,7 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
   const save = () => {
     const name = promptName
     keepPrompt('prompt-to-save', { name, prompt, color, variables, attempt: newAttempt() })
-    // By way of the login, for who is not logged in.
+    // Users who are not logged in get there via the login.
     location.assign(homePath)
   }
   const { ground, ink, line } = ownerColor(color)
@@ -64,7 +64,7 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
   )
 }
 
-/** Drawn, because the security policy has no styles in a page from the server. */
+/** An SVG, because the security policy blocks inline styles in a page from the server. */
 function Ground({ color, line }: { color: string; line: string }) {
   return (
     <svg className={styles.ground} aria-hidden>

@@ -14,7 +14,7 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './trash-screen.module.css'
 
-/** What was deleted in the last 30 days, to be restored or deleted for good. */
+/** Items deleted in the last 30 days, to restore or delete for good. */
 export function TrashScreen() {
   const t = useTranslations('history.trash')
   const { data, isPending, isFetching, refetch } = useQuery(trashQuery)

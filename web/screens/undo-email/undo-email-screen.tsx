@@ -12,10 +12,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/controls/field.tsx'
 
-/**
- * Gives an account its former address back. By a press, not on opening: programs that scan mails open
- * the links in them.
- */
+/** Restores an account's former address. Requires a press, since mail scanners open the links in mails. */
 export function UndoEmailScreen() {
   const t = useTranslations('accounts.undoEmail')
   const errorText = useErrorText()

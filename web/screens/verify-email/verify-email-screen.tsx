@@ -12,7 +12,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 
-/** Proves an e-mail address by the token of a link that was mailed to it. */
+/** Verifies an e-mail address with the token of a mailed link. */
 export function VerifyEmailScreen() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()

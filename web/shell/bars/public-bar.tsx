@@ -4,7 +4,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import styles from './public-bar.module.css'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
-/** The head of a public screen: the logo, which links home, the switches, and `children`. */
+/** The header of a public screen: the logo, which links home, the switches, and `children`. */
 export function PublicBar({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.bar}>

@@ -7,8 +7,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './public-links.module.css'
 
 /**
- * The navigation of the public bar: into the landing page and into the product. On the landing page
- * itself `landing` is empty.
+ * The navigation of the public bar: links to the landing page and to the product. On the landing page itself
+ * `landing` is empty.
  */
 export function PublicLinks({ landing }: { landing: '' | typeof screens.landing }) {
   const t = useTranslations('shell')
@@ -22,7 +22,7 @@ export function PublicLinks({ landing }: { landing: '' | typeof screens.landing 
         {t('visitor.faq')}
       </a>
       <span className={styles.account}>
-        {/* Both are as wide as the wider one, so that nothing shifts once the login check answers. */}
+        {/* Each is as wide as the wider one, so that nothing shifts once the login check answers. */}
         <span className={classNames(isLoggedIn && styles.away)}>
           <a className={styles.link} href={screens.login}>
             {t('visitor.login')}
@@ -44,7 +44,7 @@ export function PublicLinks({ landing }: { landing: '' | typeof screens.landing 
   )
 }
 
-/** A check that fails counts as logged out. */
+/** A failed check counts as logged out. */
 function useIsLoggedIn(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
   useEffect(() => {

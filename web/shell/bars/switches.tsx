@@ -35,7 +35,7 @@ export function ThemeSwitch() {
   const { isDark, toggle } = useTheme()
   return (
     <IconButton label={t(isDark ? 'lightTheme' : 'darkTheme')} onClick={toggle}>
-      {/* The styles show the right one at once, on a page that was made before the theme was known. */}
+      {/* CSS shows the right one at once on a prerendered page, where the theme is not known yet. */}
       <Sun size={18} strokeWidth={1.5} className={styles.inDark} />
       <Moon size={18} strokeWidth={1.5} className={styles.inLight} />
     </IconButton>

@@ -5,7 +5,7 @@ import { useLanguage } from '#web/messages/messages-provider.tsx'
 import styles from './connection-notice.module.css'
 import { useIsLost, useIsOnline } from '#web/api/connection.ts'
 
-/** Says above everything, without taking presses, that the server is unreachable. */
+/** Reports above all content, without blocking presses, that the server is unreachable. */
 export function ConnectionNotice() {
   const texts = faultTexts[useLanguage()]
   const isLost = useIsLost()
@@ -13,7 +13,7 @@ export function ConnectionNotice() {
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // In the top layer, above an open dialog.
+    // In the top layer, above any open dialog.
     if (isLost) notice.current?.showPopover()
     else notice.current?.hidePopover()
   }, [isLost])

@@ -3,21 +3,21 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { watchConnection } from '#web/api/connection.ts'
 
-/** What the client knows of the server. Queries that show what a mutation changes are refetched after it. */
+/** The client's cache of the server's state. Queries that show what a mutation changes are refetched after it. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: watchIfUnreachable }),
   mutationCache: new MutationCache({
     onError: watchIfUnreachable,
-    // Also after an error: a change whose answer was lost may have been made.
+    // After an error, too: the change may have succeeded although its response was lost.
     onSettled: (_answer, _error, _input, _context, { meta }) => invalidate(meta?.changes ?? []),
   }),
   defaultOptions: {
-    // A failed call tells more reliably than `navigator.onLine` whether there is a network.
+    // A failed call is a more reliable sign of being offline than `navigator.onLine`.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // A server that is unreachable may be back in a moment; one that refuses will refuse again.
+      // An unreachable server may be back in a moment; one that refuses will refuse again.
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isUnreachable,
     },
   },

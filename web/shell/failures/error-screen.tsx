@@ -8,16 +8,16 @@ import { NotFound } from './not-found.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
-/** Replaces a screen that is missing, unreachable or failed. */
+/** Replaces a screen that is missing, unreachable or broken. */
 export function ErrorScreen() {
   return (
     <MessagesProvider>
-      <Fault error={useRouteError()} />
+      <FailureFor error={useRouteError()} />
     </MessagesProvider>
   )
 }
 
-function Fault({ error }: { error: unknown }) {
+function FailureFor({ error }: { error: unknown }) {
   if (error instanceof NotFound) return <NotFoundFor error={error} />
   if ((error instanceof ApiError || isRouteErrorResponse(error)) && error.status === 404) {
     return <NotFoundScreen />

@@ -5,7 +5,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
 
-/** Replaces a screen that failed. */
+/** Replaces a screen that crashed. */
 export function FailureScreen() {
   const texts = faultTexts[useLanguage()]
   return (

@@ -13,7 +13,7 @@ export function MessageScreen({
   text: string
   children: ReactNode
 }) {
-  // Where the texts could not be loaded, the bar's buttons would have no names.
+  // If the texts could not be loaded, the bar's buttons would have no labels.
   const hasBar = messagesStore.get().messages.shell !== undefined
   return (
     <>

@@ -3,21 +3,21 @@ const faults = new WeakSet<Error>()
 
 window.addEventListener('vite:preloadError', (event) => faults.add(event.payload))
 
-/** Whether a screen's code is missing: no connection, or a newer release has other files. */
+/** Whether a screen's code failed to load: the network is down, or a newer release has other files. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof Error && faults.has(error)
 }
 
 const storageKey = 'reloaded-at'
-const enough = 30_000
+const reloadInterval = 30_000
 
 /**
- * Reloads the page, with the code of the newest release. False where it has just done so: then something else is
- * wrong.
+ * Reloads the page to get the code of the newest release. Returns false if it has just done so: then the cause is
+ * another one.
  */
 export function reloadOnce(): boolean {
   const last = Number(sessionStorage.getItem(storageKey))
-  if (Date.now() - last < enough) return false
+  if (Date.now() - last < reloadInterval) return false
   sessionStorage.setItem(storageKey, String(Date.now()))
   location.reload()
   return true

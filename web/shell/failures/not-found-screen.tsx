@@ -4,7 +4,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
 
-/** `hint` may explain why the page does not exist. */
+/** `hint` can explain why the page does not exist. */
 export function NotFoundScreen({ hint = '' }: { hint?: string }) {
   const t = useTranslations('shell')
   return (

@@ -1,4 +1,4 @@
-/** Thrown by a screen that does not exist; `hint` is the key of a text that may explain why. */
+/** Thrown by a screen that does not exist; `hint` is the key of a text that can explain why. */
 export class NotFound extends Error {
   readonly hint: 'resetLink'
 

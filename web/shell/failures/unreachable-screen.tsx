@@ -7,8 +7,8 @@ import { MessageScreen } from './message-screen.tsx'
 import { reloadOnce } from './missing-code.ts'
 
 /**
- * For a screen whose code did not load. Waits for the server and reloads the page; shows `otherwise` where the
- * server was reachable and a reload has not helped.
+ * For a screen whose code did not load. Waits for the server and reloads the page; shows `otherwise` if the server
+ * was reachable and a reload has not helped.
  */
 export function UnreachableScreen({ otherwise }: { otherwise: ReactNode }) {
   const texts = faultTexts[useLanguage()]

@@ -2,7 +2,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import styles from './message-screen.module.css'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 
-/** A whole screen that waits for an answer. */
+/** A whole screen that waits for a response. */
 export function WaitingScreen({ text }: { text: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import styles from './auth-layout.module.css'
 import { LanguageSwitch } from '#web/shell/bars/switches.tsx'
 
-/** A split screen: the logo's panel, and the form. */
+/** A split screen: a panel with the logo, and the form. */
 export function AuthLayout() {
   return (
     <div className={styles.split}>
@@ -29,7 +29,7 @@ export function AuthLayout() {
   )
 }
 
-/** Index cards as on a shelf; a picture, hidden from screen readers. */
+/** Index cards on a shelf; decorative, hidden from screen readers. */
 function SampleCards() {
   return (
     <div className="grow relative" aria-hidden>

@@ -3,7 +3,7 @@ import { screens } from '#contract/screens.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 
-/** A public screen below the bar that leads to the landing page and into the product. */
+/** A public screen below the bar with links to the landing page and the product. */
 export function PublicLayout() {
   return (
     <>

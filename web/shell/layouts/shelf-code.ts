@@ -3,7 +3,7 @@ import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** What the sidebar shows of the library, and the keys: all that comes after the first screen. */
+/** The sidebar's view of the library, and the keys: all that loads after the first screen. */
 export const shelfCode = lazyCode(async () => {
   const [{ CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
     import('#web/shelf/sidebar-parts.ts'),
@@ -12,7 +12,7 @@ export const shelfCode = lazyCode(async () => {
   return { CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }
 })
 
-/** Fetches it once the screen has what it shows; returns what cancels that. */
+/** Starts loading once the screen has its content; returns a function that cancels that. */
 export function fetchShelf(): () => void {
   let cancel = whenIdle(fetchOrWait)
   function fetchOrWait() {

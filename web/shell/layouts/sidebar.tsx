@@ -10,13 +10,13 @@ import styles from './signed-in-layout.module.css'
 
 type SidebarProps = {
   isOpen: boolean
-  /** Undefined until it has come. */
+  /** Undefined until it has loaded. */
   code: ReturnType<typeof shelfCode.get>
-  /** Something in it was chosen that a drawer is in the way of. */
+  /** Called when a choice needs the drawer out of the way. */
   onLeave: () => void
 }
 
-/** The library's shelf, between the way to its root and the account. */
+/** The sidebar: a link to the root, the library's shelf, and the account. */
 export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
   const t = useTranslations('shell')
   const leave = ({ target }: MouseEvent) => {
@@ -24,7 +24,7 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
   }
   return (
     <aside id="sidebar" className={styles.sidebar} hidden={!isOpen}>
-      {/* A drawer that is closed is filled after the first screen. */}
+      {/* A closed drawer is filled after the first screen. */}
       {(isOpen || code) && (
         <>
           <Link to={screens.landing} className={styles.logo}>
@@ -38,7 +38,7 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
             >
               {t('prompts')}
             </Entry>
-            {/* Below it is nothing that could be pushed down by what comes into it. */}
+            {/* Nothing is below it that late content could push down. */}
             <div className={styles.shelf} data-scrolls>
               {code && <code.Shelf />}
             </div>

@@ -15,7 +15,7 @@ import { TopBarSlot } from './top-bar.tsx'
 import { fetchShelf, shelfCode } from './shelf-code.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** Holds 'closed' where the sidebar was closed on this device. */
+/** Storage key; the value is 'closed' if the sidebar was closed on this device. */
 const storageKey = 'sidebar'
 
 const ChosenPlanDialog = lazy(async () => {
@@ -36,7 +36,7 @@ export function SignedInLayout() {
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen
-  // A drawer must not be open when the window gets narrow again.
+  // The drawer must not reopen when the window becomes narrow again.
   if (isWide && isDrawerOpen) setDrawerOpen(false)
   const closeOverlay = () => setDrawerOpen(false)
   const toggle = () => {

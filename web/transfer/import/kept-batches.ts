@@ -1,5 +1,5 @@
 import type { ImportEntry } from '#contract/transfer/import.ts'
-import { importCache, keepForAccount, readForAccount } from '#web/api/account-storage.ts'
+import { importCache, storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 import * as z from 'zod/mini'
 
 /** An import that this browser has begun, kept until it has come to its end. */
@@ -58,12 +58,12 @@ export function readKeptImport(): KeptImport | undefined {
 }
 
 export function keepImport(kept: KeptImport): void {
-  keepForAccount('import', JSON.stringify(kept))
+  storeForAccount('import', JSON.stringify(kept))
 }
 
 /** Erases what is kept of an import. Another page may have one of its own under way. */
 export async function eraseKeptImport(attempt: string): Promise<void> {
-  if (readKeptImport()?.attempt === attempt) keepForAccount('import', '')
+  if (readKeptImport()?.attempt === attempt) storeForAccount('import', '')
   await withCache(async (cache) => {
     for (const request of await cache.keys()) {
       if (request.url.includes(attempt)) await cache.delete(request)

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'plain' | 'danger'
-  /** Shows a spinner and takes no further press, but keeps the focus. */
+  /** Shows a spinner and ignores presses, but keeps the focus. */
   busy?: boolean
   icon?: ReactNode
 }
@@ -34,7 +34,7 @@ export function Button({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** The button's name, for those who cannot see the icon; shown as its tooltip too. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   children: ReactNode
 }

@@ -32,13 +32,13 @@ test('The arrow keys choose the next colour', async () => {
   await expect.element(swatch('Plum')).not.toBeChecked()
 })
 
-test('A colour that is not in the palette is offered last, by its hex digits', async () => {
+test('A colour outside the palette is offered last, by its hex digits', async () => {
   await show(<Picker first="123abc" />)
   expect(page.getByRole('radio').elements()).toHaveLength(16)
   await expect.element(swatch('#123abc')).toBeChecked()
 })
 
-test('A swatch is drawn in the ground that a card of its colour has', async () => {
+test('A swatch has the background of a card in its colour', async () => {
   await show(<Picker first="2DB83D" />)
   const drawn = page.getByTitle('Green').element().querySelector('span')
   const card = document.createElement('div')

@@ -5,13 +5,13 @@ import { ownerColor } from '#web/ui/owner-color.ts'
 
 type ColorPickerProps = {
   label: string
-  /** The names of the palette's colours, in its order, for those who cannot see them. */
+  /** Accessible names of the palette's colours, in its order. */
   names: readonly string[]
   color: string
   onChange: (color: string) => void
 }
 
-/** The palette as a row of radio buttons, and the colour at hand where it is another one. */
+/** The palette as a row of radio buttons, plus the current colour if it is not in the palette. */
 export function ColorPicker({ label, names, color, onChange }: ColorPickerProps) {
   const group = useId()
   const offered: string[] = [...palette]

@@ -8,7 +8,7 @@ type FieldProps = ComponentProps<'input'> & {
   hint?: ReactNode
 }
 
-/** A line to type into, with its label above and its error, announced, below. */
+/** A one-line text field with its label above and its error, announced, below. */
 export function Field({ label, error, hint, required, className, ...rest }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
@@ -39,7 +39,7 @@ export function Field({ label, error, hint, required, className, ...rest }: Fiel
   )
 }
 
-/** An error that belongs to a whole form; read out when it appears. */
+/** An error of a whole form; read out when it appears. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className={classNames(styles.formError, !children && styles.none)}>

@@ -4,18 +4,18 @@ import { IconButton } from './button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './menu.module.css'
 
-/** A key as `aria-keyshortcuts` writes it, and as a keyboard does. */
+/** A key in the notation of `aria-keyshortcuts`, and as it is shown. */
 export type Shortcut = { keys: string; names: ReactNode }
 
 export type MenuEntry = {
   label: string
-  /** Where two entries may have the same label. */
+  /** Needed if two entries can have the same label. */
   key?: string
   icon?: ReactNode
-  /** The key that does the same from outside of the menu. */
+  /** The key that does the same outside the menu. */
   shortcut?: Shortcut | undefined
   isDestructive?: boolean
-  /** Set off from the entries before it. */
+  /** Separated from the entries before it. */
   startsGroup?: boolean
   /** A second action, at the end of the entry. */
   side?: { label: string; icon: ReactNode; onPress: () => void }
@@ -26,7 +26,7 @@ type MenuProps = {
   label: string
   entries: MenuEntry[]
   className?: string | undefined
-  /** What the button shows; three dots unless told. */
+  /** The button's icon; three dots by default. */
   icon?: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
     const below = anchor.bottom + 4
     const fitsBelow = below + offsetHeight < innerHeight
     menu.current.style.top = `${fitsBelow ? below : Math.max(8, anchor.top - offsetHeight - 4)}px`
-    // Ends where the button does, and does not reach beyond what the button belongs to.
+    // Aligned with the button's end, without extending beyond the button's container.
     const start = button.current.offsetParent?.getBoundingClientRect().left ?? 0
     const left = Math.max(8, start, anchor.right - offsetWidth)
     menu.current.style.left = `${Math.min(left, innerWidth - offsetWidth - 8)}px`
@@ -55,7 +55,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
     // Tab leaves a menu from the button that opened it.
     if (event.key === 'Tab') return menu.current?.hidePopover()
     if (event.key === 'Escape') {
-      // Or a dialog around the menu would close, too.
+      // Otherwise a surrounding dialog would close, too.
       event.preventDefault()
       return menu.current?.hidePopover()
     }
@@ -139,7 +139,9 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
   )
 }
 
-/** Where a key leads in a menu: up, down, to its ends, or to the next entry that begins with a letter. */
+/**
+ * Returns the item that a key leads to: up, down, to either end, or to the next entry that begins with a letter.
+ */
 function itemFor(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLElement | undefined {
   const { key } = event
   if (key === 'ArrowDown') return items.at((at + 1) % items.length)

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await show(<Question />)
 })
 
-test('A wrong answer is reported on Enter, and no longer once it is right', async () => {
+test('A wrong answer is reported on Enter, until it is corrected', async () => {
   await field.fill('20')
   await expect.element(wrong).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')

@@ -3,7 +3,7 @@ import { Field } from './field.tsx'
 
 export type Sum = { first: number; second: number; answer: string }
 
-/** A sum of two numbers, each 1 to 20, to be solved before something is destroyed. */
+/** A sum of two numbers, each 1 to 20, to solve before something is destroyed. */
 export function useSum() {
   return useState<Sum>(() => ({ first: oneToTwenty(), second: oneToTwenty(), answer: '' }))
 }
@@ -15,12 +15,12 @@ export function isSolved({ first, second, answer }: Sum): boolean {
 type SumCheckProps = {
   sum: Sum
   label: string
-  /** What to say of a wrong answer. */
+  /** Message for a wrong answer. */
   wrong: string
   onChange: (sum: Sum) => void
 }
 
-/** The question, and, once an answer is given, whether it is wrong: a disabled button says nothing. */
+/** The sum, and a message once the answer is wrong: a disabled button alone would not say why. */
 export function SumCheck({ sum, label, wrong, onChange }: SumCheckProps) {
   const [isGiven, setGiven] = useState(false)
   return (

@@ -4,7 +4,7 @@ import styles from './switch.module.css'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Takes no further press, but keeps the focus. */
+  /** Ignores presses, but keeps the focus. */
   busy?: boolean
   children: ReactNode
 }

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 
-/** 'true' or 'false'; without it the theme is the system's. `first-paint.js` reads it too. */
+/** Storage key; 'true' or 'false', or unset to follow the system. `first-paint.js` reads it too. */
 const storageKey = 'dark'
 const stored = createStore(import.meta.env.SSR ? null : localStorage.getItem(storageKey))
-/** Unknown where a page is rendered for everyone. */
+/** Unknown while a page is rendered for everyone. */
 const noChoice = () => null
 
-/** The theme on screen, and how to choose the other one on this device. */
+/** The theme on screen, and a function that toggles it on this device. */
 export function useTheme(): { isDark: boolean; toggle: () => void } {
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)')
   const choice = useSyncExternalStore(stored.subscribe, stored.get, noChoice)
@@ -19,7 +19,7 @@ export function useTheme(): { isDark: boolean; toggle: () => void } {
 function choose(isDark: boolean) {
   localStorage.setItem(storageKey, String(isDark))
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
-  // The colours are --page.
+  // The colours of --page.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     meta.content = isDark ? '#09090b' : '#fafafa'
   }

@@ -1,4 +1,4 @@
-/** Moves the focus within a toolbar. Returns whether a key did: an arrow, Home or End. */
+/** Moves the focus within a toolbar by arrow keys, Home and End. Returns whether a key did. */
 export function walkToolbar({ key, target }: KeyboardEvent, tools: HTMLElement[]): boolean {
   const at = tools.findIndex((tool) => tool === target)
   const next =
@@ -16,7 +16,7 @@ export function walkToolbar({ key, target }: KeyboardEvent, tools: HTMLElement[]
   return true
 }
 
-/** Makes one of a toolbar's buttons its stop of Tab. */
+/** Makes one of a toolbar's buttons its Tab stop. */
 export function setTabStop(tools: HTMLElement[], stop: HTMLElement | undefined): void {
   for (const tool of tools) tool.tabIndex = tool === stop ? 0 : -1
 }

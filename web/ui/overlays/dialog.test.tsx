@@ -42,7 +42,7 @@ test('A dialog opens with the cursor at the end of its first field', async () =>
 })
 
 test.each(['Escape', 'the close button', 'a press outside'])(
-  'A dialog is closed by %s, and gives the focus back to its opener',
+  'A dialog is closed by %s, and returns the focus to its opener',
   async (way) => {
     await show(<Rename />)
     await opener.click()
@@ -57,7 +57,7 @@ test.each(['Escape', 'the close button', 'a press outside'])(
   },
 )
 
-test('A dialog that takes the place of an open one gives the focus back to the same opener', async () => {
+test('A dialog that replaces an open one returns the focus to the same opener', async () => {
   const { rerender } = await show(<Rename takenOver={false} />)
   await opener.click()
   await rerender(<Rename takenOver />)

@@ -13,29 +13,29 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { openModal } from './modals.ts'
-import { TypedAhead, typeKept } from './typed-ahead.tsx'
+import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 
 type DialogProps = {
   open: boolean
   title: string
-  /** Esc, the close button or a click outside. The caller decides whether to close. */
+  /** Called on Esc, the close button or a click outside. The caller decides whether to close. */
   onCloseRequest: () => void
-  /** Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
   onSaveKey?: () => void
-  /** Between the title and the close button. */
+  /** Shown between the title and the close button. */
   actions?: ReactNode
-  /** The title's ground and ink, where the owner gave it a colour. */
+  /** The title's background and text colour, if the owner chose a colour. */
   titleStyle?: CSSProperties | undefined
   size?: 'small' | 'medium' | 'large'
   /**
-   * Its content has not come yet: it is open for the keys at once, but seen only after a moment. False once its content
-   * is there, which takes the focus itself; missing where that is there from the beginning.
+   * Whether its content is still loading: the dialog receives keys at once, but appears only after a moment. False
+   * once the content is there, which takes the focus itself; undefined if nothing is loaded.
    */
   isComing?: boolean
   children: ReactNode
 }
 
-/** A modal dialog: traps the focus, and returns it to what opened the dialog. */
+/** A modal dialog: traps the focus, and returns it to the element that opened the dialog. */
 export function Dialog({
   open,
   title,
@@ -52,14 +52,15 @@ export function Dialog({
   const pressedOutside = useRef(false)
   const titleId = useId()
 
-  // In the same commit, so that the next key press finds its field.
+  // In the same commit, so that the next key press reaches its field.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     const close = openModal(element)
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
-    typeKept()
-    // Also when another dialog replaces it, so that the browser knows where to return the focus.
+    replayTypedAhead()
+    // Also when another dialog replaces it, so that the browser remembers where to return the
+    // focus.
     return close
   }, [open])
 
@@ -69,11 +70,11 @@ export function Dialog({
       className={classNames(styles.dialog, styles[size])}
       aria-labelledby={titleId}
       data-coming={isComing || undefined}
-      // The browser's own Esc would close it on the second press, whatever we decide.
+      // The browser itself would close it on the second Esc, whatever the caller decides.
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        // Keys pressed in a dialog above this one are not ours.
+        // Keys pressed in a dialog above this one are not meant for it.
         if (event.defaultPrevented || !isOwn(event)) return
         if (event.key === 'Escape') {
           event.preventDefault()
@@ -87,12 +88,13 @@ export function Dialog({
         pressedOutside.current = event.target === dialog.current
       }}
       onClick={(event) => {
-        // A text selection that ends outside is not a click outside, nor is the second click of the one that opened it.
+        // Neither a text selection that ends outside nor the second click of an opening
+        // double-click counts.
         const isMeant = pressedOutside.current && event.detail < 2
         if (isMeant && event.target === dialog.current) onCloseRequest()
       }}
       onMouseDown={(event) => {
-        // What is typed ahead keeps the focus.
+        // The field for typing ahead keeps the focus.
         if (isComing && !(event.target as Element).closest('button')) event.preventDefault()
       }}
     >
@@ -101,7 +103,7 @@ export function Dialog({
         {isComing !== undefined && (
           <TypedAhead open={open} isOver={!isComing} labelledBy={titleId} />
         )}
-        {/* Not a header, which would be a second banner of the page. */}
+        {/* Not a `header`, which would be a second banner landmark. */}
         <div className={styles.header} style={titleStyle}>
           <h2 id={titleId} dir="auto" className={styles.title}>
             {title}
@@ -117,7 +119,7 @@ export function Dialog({
   )
 }
 
-/** Focuses a field, behind what is in it. */
+/** Focuses a field, with the cursor at its end. */
 export function focusAtEnd(element: HTMLElement | null) {
   element?.focus()
   if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
@@ -127,7 +129,7 @@ function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('dialog') === currentTarget
 }
 
-/** The part of a dialog that scrolls, between its title and its foot. */
+/** The scrolling part of a dialog, between its title and its foot. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** How long a closing animation takes, in milliseconds. */
+/** Duration of the closing animation, in milliseconds. */
 const closeDuration = 220
 
-/** The value, or the last one while its closing animation runs. */
+/** Returns the value, or the last one while its closing animation runs. */
 export function useLingering<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   useEffect(() => {
     if (value !== undefined) return
-    // Without motion there is no animation to wait for.
+    // With reduced motion, there is no animation to wait for.
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     const timer = setTimeout(() => setLast(undefined), isStill ? 0 : closeDuration)
     return () => clearTimeout(timer)

@@ -3,7 +3,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { openModal } from './modals.ts'
 import styles from './loading-modal.module.css'
 
-/** Covers the page while something is prepared that the reader waits for. It cannot be closed. */
+/** Covers the page while the user waits. It cannot be closed. */
 export function LoadingModal({ open, text }: { open: boolean; text: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

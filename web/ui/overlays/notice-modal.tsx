@@ -6,14 +6,14 @@ type NoticeModalProps = {
   open: boolean
   title: string
   text: string
-  /** What the button that closes it says. */
+  /** Label of the button that closes it. */
   confirm: string
   onClose: () => void
-  /** Another action, next to the button. */
+  /** A further action, next to the button. */
   children?: ReactNode
 }
 
-/** Says something that has to be read, and stays until it has been. */
+/** A notice that stays until it is confirmed. */
 export function NoticeModal({ open, title, text, confirm, onClose, children }: NoticeModalProps) {
   return (
     <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>

@@ -7,14 +7,14 @@ type QuestionProps = {
   open: boolean
   title: string
   children: ReactNode
-  /** What the button that goes on says. */
+  /** Label of the button that continues. */
   submit: string
   busy: boolean
   onSubmit: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function Question({ open, title, children, submit, busy, ...props }: QuestionProps) {
   const t = useTranslations('library')
   return (

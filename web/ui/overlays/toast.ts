@@ -1,4 +1,4 @@
-/** Toasts, top right. The library that draws them is loaded with the first one. */
+/** Toasts, top right. The toast library is loaded with the first one. */
 type Kind = 'success' | 'error'
 type Action = { label: string; onPress: () => void }
 
@@ -10,23 +10,23 @@ export function toastSuccess(text: string): void {
   void show('success', text)
 }
 
-/** What was done, with a press that undoes it: longer, since it takes a decision. */
+/** Reports an action, with a button that undoes it: shown longer, since that takes a decision. */
 export function toastUndoable(text: string, undo: Action): void {
   void show('success', text, undo, undoableMs)
 }
 
-/** An error, with a way out where there is one. */
+/** Reports an error, with an action that resolves it, if there is one. */
 export function toastError(text: string, action?: Action): void {
   void show('error', text, action)
 }
 
-/** Fetches the library before there is something to say: later there may be no network. */
+/** Fetches the library before it is needed: later there may be no network. */
 export function fetchToaster(): void {
   void load()
 }
 
 async function show(kind: Kind, text: string, action?: Action, duration = durations[kind]) {
-  // What cannot be loaded is not said here: the screen tells that the server is out of reach.
+  // A failed load is not reported here: the screen shows that the server is unreachable.
   const toaster = await load()
   toaster?.showToast(kind, text, duration, action)
 }

@@ -31,17 +31,17 @@ export function showToast(
   toast[kind](content, { autoClose: duration })
 }
 
-/** Above an open dialog, and in it: what is outside of a modal one can be neither pressed nor heard. */
+/** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
 function putOnTop(element: HTMLElement): void {
-  // Not by `openModals`, which is the app's: the documents without it have toasts, too.
+  // Not `openModals`, which is the app's: documents without it have toasts, too.
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
-  // Its element may be gone by then, and the toasts with it.
+  // The dialog's element may be removed by then, and the toasts with it.
   dialog?.addEventListener('close', () => putOnTop(element), { once: true })
 }
 
-// A root of its own: a toast outlives the screen that asked for it, and an error screen too.
+// A separate root: a toast outlives the screen that showed it, and an error screen too.
 function mount() {
   const element = document.body.appendChild(document.createElement('div'))
   element.popover = 'manual'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './dialog.module.css'
 
-/** Stand among the letters for keys that lead on. No keyboard types them. */
+/** Characters that stand for navigation keys in typed text. No keyboard produces them. */
 const marks: Record<string, KeyboardEventInit> = {
   '\u001C': { key: 'Enter' },
   '\u001D': { key: 'Enter', ctrlKey: true },
@@ -9,31 +9,31 @@ const marks: Record<string, KeyboardEventInit> = {
 }
 const [enter, save, tab] = Object.keys(marks)
 
-/** What was typed ahead, on its way to the dialog that takes the place of a coming one. */
-let kept = ''
+/** Text typed ahead, on its way to the dialog that replaces a loading one. */
+let pending = ''
 
-function takeKept(): string {
-  const text = kept
-  kept = ''
+function consumeTypedAhead(): string {
+  const text = pending
+  pending = ''
   return text
 }
 
-/** Types what was typed in a coming dialog into the one that has just taken its place. */
-export function typeKept(): void {
-  typeLater(takeKept())
+/** Types the text typed into a loading dialog into the one that has just replaced it. */
+export function replayTypedAhead(): void {
+  replayLater(consumeTypedAhead())
 }
 
 type TypedAheadProps = {
   /** Whether its dialog is open. */
   open: boolean
-  /** What takes the focus next gets the text. */
+  /** Whether the next element to take the focus gets the text. */
   isOver: boolean
   labelledBy: string
 }
 
 /**
- * A field that has the focus of a dialog that is coming. What is typed into it is typed again into what takes the focus
- * from it, or into the dialog that takes the place of this one.
+ * A field with the focus of a loading dialog. The text typed into it is typed again into the element that takes
+ * the focus from it, or into the dialog that replaces this one.
  */
 export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -41,13 +41,13 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
   useLayoutEffect(() => {
     const element = field.current
     if (!open || !element) return
-    element.value = takeKept()
-    // In a dialog that is open already; otherwise the dialog sets the focus.
+    element.value = consumeTypedAhead()
+    // For a dialog that is already open; otherwise the dialog sets the focus.
     element.focus()
     return () => {
-      kept = element.value
-      // A dialog that takes the place of this one is there in the same commit.
-      queueMicrotask(takeKept)
+      pending = element.value
+      // A dialog that replaces this one mounts in the same commit.
+      queueMicrotask(consumeTypedAhead)
     }
   }, [open])
 
@@ -58,16 +58,16 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
       className={styles.typedAhead}
       data-autofocus
       aria-labelledby={labelledBy}
-      // A touch screen's keyboard comes with the field that the text is for.
+      // The on-screen keyboard appears with the field that the text is meant for.
       inputMode="none"
       autoComplete="off"
-      onKeyDown={keepKey}
+      onKeyDown={recordKey}
       onBlur={({ currentTarget: element, relatedTarget: next }) => {
         // Otherwise the window has lost the focus.
         if (!next || !element.closest('dialog')?.contains(next)) return
         if (isOver) {
           setDone(true)
-          typeLater(element.value)
+          replayLater(element.value)
         }
         element.value = ''
       }}
@@ -75,8 +75,8 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
   )
 }
 
-/** Keeps a key that leads on beside the letters. */
-function keepKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+/** Stores a navigation key among the letters. */
+function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   const { key, shiftKey, currentTarget: field } = event
   const mark = key === 'Tab' ? tab : event.ctrlKey || event.metaKey ? save : enter
   if (event.nativeEvent.isComposing || (key !== 'Tab' && (key !== 'Enter' || shiftKey))) return
@@ -86,30 +86,30 @@ function keepKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   field.setRangeText(mark ?? '', field.selectionStart, field.selectionEnd, 'end')
 }
 
-/** Once the field that is taking the focus has it, and before any other key. */
-function typeLater(text: string): void {
+/** Types once the element that is taking the focus has it, and before any further key. */
+function replayLater(text: string): void {
   if (text) queueMicrotask(() => void type(text))
 }
 
 async function type(text: string): Promise<void> {
-  // Where there is nothing to type into, no button is pressed by what was typed without seeing it.
+  // If there is no field, unseen typing must not press a button.
   if (focused().matches('button, a, [type="radio"]')) return
   let typedHere = { element: focused(), text: '' }
   for (const character of text) {
     const element = focused()
     const init = marks[character] ?? { key: character }
     const press = { ...init, bubbles: true, composed: true, cancelable: true }
-    const isLeftToUs = element.dispatchEvent(new KeyboardEvent('keydown', press))
+    const isUnhandled = element.dispatchEvent(new KeyboardEvent('keydown', press))
     const target = focused()
     typedHere = { element: target, text: typedHere.element === target ? typedHere.text : '' }
-    if (!isLeftToUs) continue
+    if (!isUnhandled) continue
     if (init.key === 'Tab') focusNext(target)
     else if (init.key === 'Enter') pressEnter(target)
     else {
       typedHere.text += character
       insert(target, character, typedHere.text)
     }
-    // What React draws after a key is there for the next one.
+    // Lets React render the effect of a key before the next one.
     await Promise.resolve()
   }
 }
@@ -122,9 +122,9 @@ function focused(): Element {
 
 function insert(element: Element, character: string, soFar: string) {
   if (element instanceof HTMLSelectElement) {
-    const isMeant = ({ text }: HTMLOptionElement) =>
+    const isMatch = ({ text }: HTMLOptionElement) =>
       text.toLowerCase().startsWith(soFar.toLowerCase())
-    const option = [...element.options].findIndex(isMeant)
+    const option = [...element.options].findIndex(isMatch)
     if (option === -1) return
     element.selectedIndex = option
     element.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -5,9 +5,9 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
 /**
- * Holds every way out, the browser's back button too, while something typed is not saved. Leaving
- * goes through after `release`, or after the question of `UnsavedQuestion` is answered. A form that is on a screen itself
- * is left `withScreen` only: dialogs open and close in front of it.
+ * Blocks all navigation, the browser's back button included, while a form has unsaved input. Leaving is allowed
+ * after `release`, or after `UnsavedQuestion` is answered. A form on a screen itself passes `withScreen`: dialogs
+ * open and close in front of it.
  */
 export function useUnsavedGuard(
   hasUnsaved: () => boolean,
@@ -38,7 +38,7 @@ type UnsavedQuestionProps = {
   texts: { title: string; text: string; keep: string; discard: string }
 }
 
-/** Asks whether to give up what was typed. */
+/** Asks whether to discard unsaved input. */
 export function UnsavedQuestion({ blocker, texts }: UnsavedQuestionProps) {
   const stay = () => blocker.reset?.()
   return (

@@ -1,18 +1,18 @@
-/** Where a row is in a tree. */
+/** The position of a row in a tree. */
 export type RowPlace = {
   /** From 1. */
   level: number
-  /** Its place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   position: number
   siblingCount: number
-  /** Undefined for a row that cannot be opened. */
+  /** Undefined for a row that cannot be expanded. */
   isOpen: boolean | undefined
 }
 
 /**
- * The rows of all open levels, in the order in which they are read.
+ * Returns the rows of all expanded levels, in reading order.
  *
- * @param inside what a node holds; undefined where it cannot be opened
+ * @param inside returns the children of a node; undefined if it cannot be expanded
  */
 export function toTreeRows<Node extends object>(
   roots: readonly Node[],

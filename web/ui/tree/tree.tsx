@@ -13,23 +13,23 @@ import type { RowPlace } from './tree-rows.ts'
 import styles from './tree.module.css'
 import { useRowWindow } from './use-row-window.ts'
 
-/** How long letters count as one beginning of a name, in milliseconds. */
+/** Time within which letters add up to the beginning of a name, in milliseconds. */
 const typingDelay = 500
 
 type TreeProps<Row> = Omit<ComponentProps<'div'>, 'children' | 'onToggle'> & {
   list: RefObject<HTMLDivElement | null>
   rows: readonly Row[]
   rowHeight: number
-  /** The row that Tab leads to until another has the focus; by default the first. */
+  /** The row that is the Tab stop until another has the focus; by default the first. */
   start?: string | null
   onToggle: (row: Row, isOpen: boolean) => void
-  /** The element of a row, with the props of a tree item and the chevron that opens it. */
+  /** Renders a row, given the props of a tree item and the chevron that expands it. */
   children: (row: Row, item: ReturnType<typeof itemProps>, chevron: ReactNode) => ReactNode
 }
 
 /**
- * An ARIA tree: one Tab stop, arrow keys, Home, End and type-ahead. Enter and Space click a row. Only rows near
- * those seen are in the page.
+ * An ARIA tree: one Tab stop, arrow keys, Home, End and type-ahead. Enter and Space click a row. Renders only rows
+ * near the viewport.
  */
 export function Tree<Row extends RowPlace & { id: string; name: string }>(props: TreeProps<Row>) {
   const { list, rows, rowHeight, start, onToggle, children, ...rest } = props
@@ -64,7 +64,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
       if (row.isOpen) onToggle(row, false)
       else focus(rows.findLast(({ level }, at) => at < activeAt && level < row.level))
     } else if (key === 'Enter') {
-      // A link's own Enter also opens a new window.
+      // Enter on a link also supports opening a new window.
       if (event.target instanceof HTMLAnchorElement) return
       tabStopOf(list)?.click()
     } else if (key === ' ' && event.timeStamp - typed.current.at > typingDelay) {
@@ -75,13 +75,13 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
     event.preventDefault()
   }
 
-  /** The next row whose name begins with the letters that were typed. */
+  /** Returns the next row whose name begins with the typed letters. */
   function rowBeginningWith(key: string, at: number): Row | undefined {
     const isNew = at - typed.current.at > typingDelay
     const text = isNew ? key : typed.current.text + key
     typed.current = { text, at }
     const beginning = foldForSearch(text)
-    // Further letters may still mean the same row.
+    // Further letters may still match the same row.
     const first = isNew ? activeAt + 1 : activeAt
     return [...rows.slice(first), ...rows.slice(0, first)].find(({ name }) =>
       foldForSearch(name).startsWith(beginning),
@@ -98,7 +98,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
       onKeyDown={onKeyDown}
     >
       {rows.map((row, at) => {
-        // The row that has the focus stays in the page while the list is scrolled.
+        // The focused row stays rendered while the list is scrolled.
         if ((at < from || at >= end) && at !== activeAt) return null
         const item = itemProps(row, at, at === activeAt, () =>
           setActive({ id: row.id, hasFocus: false, start }),
@@ -111,7 +111,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
             className={styles.chevron}
             onClick={(event) => {
               if (row.isOpen === undefined) return
-              // Neither follows a row's link nor closes the drawer of a phone.
+              // Does not follow a row's link, nor close the drawer of a phone.
               event.preventDefault()
               event.stopPropagation()
               onToggle(row, !row.isOpen)

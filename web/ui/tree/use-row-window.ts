@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** Rows kept above and below what is seen, so that a fast scroll finds them there. */
-const spareRows = 12
+/** Rows rendered above and below the viewport, for fast scrolling. */
+const overscanRows = 12
 
 /**
- * Which rows of a long list are near what is seen of it: from the first number up to, not including, the second.
- * The list scrolls within the nearest ancestor that has `data-scrolls`, or within itself.
+ * Returns the range of a long list's rows near the viewport: from the first index up to, but excluding, the
+ * second. The list scrolls within the nearest ancestor that has `data-scrolls`, or within itself.
  */
 export function useRowWindow(
   list: RefObject<HTMLElement | null>,
@@ -21,10 +21,10 @@ export function useRowWindow(
       const box = scroller.getBoundingClientRect()
       const above = box.top - element.getBoundingClientRect().top
       // In steps, so that most scrolling renders nothing.
-      const first = Math.floor(above / rowHeight / 4) * 4 - spareRows
+      const first = Math.floor(above / rowHeight / 4) * 4 - overscanRows
       const next = {
         from: first,
-        end: first + Math.ceil(box.height / rowHeight) + 2 * spareRows + 4,
+        end: first + Math.ceil(box.height / rowHeight) + 2 * overscanRows + 4,
       }
       setSeen((last) => (last.from === next.from && last.end === next.end ? last : next))
     }

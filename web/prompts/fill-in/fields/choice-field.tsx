@@ -12,12 +12,12 @@ import styles from './field.module.css'
 import { TextField } from './text-field.tsx'
 import { markOf, useField } from './use-field.ts'
 
-/** One of some values; where the choice is open, or any other text. */
+/** Offers a list of values, and free text if the choice is open. */
 export function ChoiceField({ name }: { name: string }) {
   const t = useTranslations('prompt.fillIn')
   const values = use(FillInContext)
   const { setting, value } = useVariable(name)
-  // What was typed last: on the way to it, it may have been one of the options.
+  // The last free text. While it was being typed, it may have equalled an option.
   const [typed, setTyped] = useState<string>()
   const [isSwitched, setSwitched] = useState(false)
   const isOther = value !== '' && !isOption(setting, value)
@@ -45,7 +45,7 @@ export function ChoiceField({ name }: { name: string }) {
 
 type ChoiceListProps = { name: string; autoFocus: boolean; onOther: () => void }
 
-/** The browser's list, which lies unseen over the chosen value. */
+/** A transparent native select over the chosen value. */
 function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
   const t = useTranslations('prompt.fillIn')
   const { variable, description, attributes, firstValue } = useField<HTMLSelectElement>(name)
@@ -61,7 +61,7 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
     if (!isOther) attributes.onInput()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a closed list, arrows and letters lead past each option; a space opens it.
+    // In a closed list, arrows and letters step through every option; a space opens the list.
     isPassing.current = event.key !== ' ' && !event.altKey
     if (!isAtOther || event.key !== 'Enter' || isSaveKey(event)) return
     event.preventDefault()

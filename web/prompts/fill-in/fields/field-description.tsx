@@ -1,4 +1,4 @@
-/** What a screen reader says of a field after its name. */
+/** Text that a screen reader reads after a field's name. */
 export function FieldDescription({
   description,
 }: {

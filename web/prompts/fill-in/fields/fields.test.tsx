@@ -33,7 +33,7 @@ const kinds: VariableSetting[] = [
 const body =
   '{name}: {letter}\n{tone}, {pages} pages, {day}\n{examples}\n{more}\n{code} {new}, {name}'
 
-test('Every kind is filled in by keyboard alone', async () => {
+test('Every kind can be filled in by keyboard alone', async () => {
   await show(<FillIn body={body} variables={kinds} autoFocus />, 'prompt')
   await userEvent.keyboard('Ada{Enter}')
   await userEvent.keyboard('Dear all,{Enter}bye{Control>}{Enter}{/Control}')
@@ -53,7 +53,7 @@ test('Every kind is filled in by keyboard alone', async () => {
     )
 })
 
-test('What is shown is what is copied', async () => {
+test('The copied text is the text shown', async () => {
   await show(<FillIn body={body} variables={kinds} />, 'prompt')
   expect(shownText('day')).toBe('22 November 2026')
   await page.getByRole('combobox', { name: 'tone' }).selectOptions('Warm')
@@ -64,7 +64,7 @@ test('What is shown is what is copied', async () => {
   await expect.poll(() => shownText('day')).toBe('5 January 2027')
 })
 
-test('A date is today at first, and a value that was emptied has no default', async () => {
+test('A date starts with today, and a cleared value has no default', async () => {
   const settings = [
     { name: 'day', kind: 'date', format: 'iso' },
     { name: 'topic', kind: 'text', default: 'rain' },
@@ -77,11 +77,11 @@ test('A date is today at first, and a value that was emptied has no default', as
   await expect.poll(clipboard).toMatch(/: \{topic\}$/)
 })
 
-test('An open choice takes any other text, in its place, and leads back to the list', async () => {
+test('An open choice accepts any other text in place, and can return to the list', async () => {
   await show(<FillIn body="In a {tone} tone" variables={kinds} />, 'prompt')
   await page.getByRole('combobox', { name: 'tone' }).selectOptions(prompt.fillIn.other)
   await expect.element(page.getByRole('textbox', { name: 'tone' })).toHaveFocus()
-  // On its way it is one of the options.
+  // While being typed, it equals an option.
   await userEvent.keyboard('dry but kind')
   await copyButton.click()
   await expect.poll(clipboard).toBe('In a dry but kind tone')
@@ -92,7 +92,7 @@ test('An open choice takes any other text, in its place, and leads back to the l
   await expect.poll(clipboard).toBe('In a dry tone')
 })
 
-test('The way past “Other…” in a closed list leaves the list as it is, until Enter', async () => {
+test('Stepping past “Other…” in a closed list keeps the list until Enter', async () => {
   await show(<FillIn body="In a {tone} tone" variables={kinds} autoFocus />, 'prompt')
   const list = page.getByRole('combobox', { name: 'tone' })
   await userEvent.keyboard('O')
@@ -104,7 +104,7 @@ test('The way past “Other…” in a closed list leaves the list as it is, unt
   await expect.element(page.getByRole('textbox', { name: 'tone' })).toHaveFocus()
 })
 
-test('Copying names what is required, once, and goes to the first of it', async () => {
+test('Copying lists the required variables once, and focuses the first', async () => {
   const settings = ['tone', 'audience'].map((name) => ({ name, kind: 'text', required: true }))
   window.focus()
   await navigator.clipboard.writeText('before')
@@ -165,7 +165,7 @@ test.each([
   expect(onCopied).toHaveBeenLastCalledWith(new Map([['price', copied.replace(',', '.')]]))
 })
 
-test('The arrow keys go up and down a number by its steps, within its limits', async () => {
+test('The arrow keys change a number by its step, within its limits', async () => {
   await show(<FillIn body="n={price}" variables={price} autoFocus />, 'prompt')
   const field = page.getByRole('spinbutton', { name: 'price' })
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
@@ -181,7 +181,7 @@ test('The arrow keys go up and down a number by its steps, within its limits', a
   await expect.element(field).toHaveValue('ten')
 })
 
-test('A number among my values is read as the page’s language spells it', async () => {
+test('A number among my values is parsed in the page’s language', async () => {
   await show(
     <FillIn body="n={price}" variables={price} myValues={new Map([['price', '1,5']])} />,
     'prompt',
@@ -191,7 +191,7 @@ test('A number among my values is read as the page’s language spells it', asyn
   await expect.element(field).toHaveAccessibleDescription(prompt.fillIn.yourValue)
 })
 
-test('A switch shows its text at once, and a line that will go is dimmed', async () => {
+test('A switch shows its text at once, and a line that will be removed is dimmed', async () => {
   await show(<FillIn body={'{examples}\nend {examples}'} variables={kinds} />, 'prompt')
   const line = variable('examples')?.parentElement
   expect(line).toHaveAttribute('data-gone')
@@ -219,7 +219,7 @@ const mine = new Map([
   ['code', 'x'],
 ])
 
-test('My values fill in what has their name and takes them, and are marked until typed over', async () => {
+test('My values fill in variables of their name that accept them, and are marked until typed over', async () => {
   const onUncopied = vi.fn()
   const first = new Map([['new', 'kept']])
   await show(
@@ -247,7 +247,7 @@ test('My values fill in what has their name and takes them, and are marked until
   )
 })
 
-test('Only what differs from the beginning is uncopied', async () => {
+test('Only values that differ from the first ones are uncopied', async () => {
   const onUncopied = vi.fn()
   const variables = [{ name: 'topic', kind: 'text', default: 'rain' }]
   await show(
@@ -278,7 +278,7 @@ function FillAll() {
   )
 }
 
-test('Values that are set at once are shown in their fields, and copied', async () => {
+test('Values that are set together are shown in their fields, and copied', async () => {
   const onCopied = vi.fn()
   await show(
     <FillIn body={body} variables={kinds} tools={<FillAll />} onCopied={onCopied} />,
@@ -301,7 +301,7 @@ test('Values that are set at once are shown in their fields, and copied', async 
   expect(onCopied.mock.lastCall?.[0].get('name')).toBe('Grace')
 })
 
-test('A text is shown alone, with its fields', async () => {
+test('A text can be shown alone, with its fields', async () => {
   await show(
     <FillInContext value={createFillInValues()}>
       <FillInText body="{tone} {examples}" variables={kinds} />
@@ -334,7 +334,7 @@ test.each(longValues)('A long value stays in its sentence while it is typed: %s'
     const before = [...(copy?.getClientRects() ?? [])].length
     await field.click()
     await field.fill(value)
-    // Two frames: the size of the line is observed.
+    // Two frames: a resize observer measures the line.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const lines = new Set([...(copy?.getClientRects() ?? [])].map(({ top }) => Math.round(top)))
     expect(area.scrollHeight).toBeLessThanOrEqual(area.clientHeight + 1)
@@ -344,7 +344,7 @@ test.each(longValues)('A long value stays in its sentence while it is typed: %s'
   }
 })
 
-test('A selection is copied with the texts of its variables, without the lines that go', async () => {
+test('A selection is copied with the texts of its variables, without removed lines', async () => {
   const text = 'By {day}, {tone}\n{examples}\n{code}, {name}'
   await show(<FillIn body={text} variables={kinds} />, 'prompt')
   const selected = variable('day')?.parentElement?.parentElement

@@ -15,8 +15,8 @@ import styles from './field.module.css'
 import { markOf, useField } from './use-field.ts'
 
 /**
- * A number, as the language of the page spells it, checked when it is copied. Not the browser's own field for numbers:
- * that one reads them as its own language does, and forgets what it cannot read.
+ * A number in the format of the page's language, validated when it is copied. Not a native number field, which
+ * parses numbers in the browser's language and discards what it cannot parse.
  */
 export function NumberField({ name }: { name: string }) {
   const values = use(FillInContext)
@@ -27,7 +27,7 @@ export function NumberField({ name }: { name: string }) {
     return { read, write }
   }, [mark])
   const field = useField<HTMLInputElement>(name, spelling)
-  // May be longer than the value that is written.
+  // Can be longer than the formatted value.
   const [typed, setTyped] = useState<string>()
   const { value, setting = {} as VariableSetting } = field.variable
   const { min, max } = setting
@@ -37,7 +37,7 @@ export function NumberField({ name }: { name: string }) {
       shown={typed}
       type="text"
       role="spinbutton"
-      // Telephones have no minus among these keys.
+      // On phones, this keyboard has no minus.
       inputMode={min !== undefined && min < 0 ? undefined : 'decimal'}
       aria-valuenow={isNumber(value) ? Number(value) : undefined}
       aria-valuetext={value && spelling.write(value)}
@@ -56,7 +56,7 @@ export function NumberField({ name }: { name: string }) {
         setTyped(currentTarget.value)
         field.attributes.onInput()
       }}
-      // As it is copied.
+      // Shows the value as it will be copied.
       onBlur={({ target }) => {
         setTyped(undefined)
         target.value = spelling.write(value)
@@ -72,11 +72,11 @@ export function DateField({ name }: { name: string }) {
 
 type NativeFieldProps = ComponentProps<'input'> & {
   field: ReturnType<typeof useField<HTMLInputElement>>
-  /** What the field has to have room for, if not its value. */
+  /** Text that determines the field's width, if not its value. */
   shown?: string | undefined
 }
 
-/** A field of one line, which takes the place of the written value while it has the focus. */
+/** A one-line field that replaces the formatted value while it has the focus. */
 function NativeField({ field, shown, type, ...rest }: NativeFieldProps) {
   const { variable, description, attributes, firstValue } = field
   return (

@@ -5,7 +5,7 @@ import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
 import { useField } from './use-field.ts'
 
-/** A switch, and after it the text of its side. */
+/** A switch, followed by the text of its current state. */
 export function SwitchField({ name }: { name: string }) {
   const { variable, description, attributes, firstValue } = useField<HTMLInputElement>(name)
   return (

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
 import styles from './field.module.css'
-import { layOverCopy } from './lay-over-copy.ts'
+import { alignWithCopy } from './align-with-copy.ts'
 import { FieldDescription } from './field-description.tsx'
 import { markOf, useField } from './use-field.ts'
 
@@ -10,13 +10,14 @@ type TextFieldProps = {
   name: string
   autoFocus?: boolean
   onInput?: (value: string) => void
-  /** What stands after the field. */
+  /** Shown after the field. */
   children?: ReactNode
 }
 
 /**
- * A text in its sentence. The field lies on top of a copy of its value, and grows with it. A long value is a copy
- * that flows with the text; while it is typed, the field lies over its whole line and breaks where the copy does.
+ * A text field within its sentence. The field covers a copy of its value, and grows with it. A long value is a
+ * copy that wraps with the text; while it is typed, the field covers all of its lines and breaks where the copy
+ * does.
  */
 export function TextField({ name, autoFocus, onInput, children }: TextFieldProps) {
   const { variable, description, attributes, firstValue, field } =
@@ -32,7 +33,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
     const input = field.current
     if (!isTyped || !line || !input) return
     line.dataset.typed = ''
-    const observer = new ResizeObserver(() => layOverCopy(input, copy.current))
+    const observer = new ResizeObserver(() => alignWithCopy(input, copy.current))
     observer.observe(line)
     return () => {
       observer.disconnect()
@@ -41,7 +42,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
     }
   }, [isTyped, field])
   useLayoutEffect(() => {
-    if (isTyped && field.current) layOverCopy(field.current, copy.current)
+    if (isTyped && field.current) alignWithCopy(field.current, copy.current)
   })
 
   return (
@@ -84,7 +85,7 @@ export function TextField({ name, autoFocus, onInput, children }: TextFieldProps
   )
 }
 
-/** The space keeps a new last line open; elsewhere it would allow a break before a full stop. */
+/** Adds a space to keep an empty last line open; elsewhere it would allow a break before a full stop. */
 export function withOpenLine(text: string): string {
   return text.endsWith('\n') ? `${text}\u200B` : text
 }

@@ -9,7 +9,7 @@ import styles from './field.module.css'
 
 type Variable = ReturnType<typeof useVariable>
 
-/** How a variable looks: open, filled in, or one that may be left out. */
+/** Returns the mark of a variable: open, filled in, or optional. */
 export function markOf({ setting, text, isMine }: Variable): string {
   if (text) return classNames(mark.filled, isMine && styles.mine)
   return classNames(mark.open, setting?.whenEmpty === 'nothing' && styles.optional)
@@ -17,14 +17,14 @@ export function markOf({ setting, text, isMine }: Variable): string {
 
 type Element = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
 
-/** How a value is spelled in its field. */
+/** How a value is formatted in its field. */
 type Spelling = { read: (typed: string) => string; write: (value: string) => string }
 
 const asItIs: Spelling = { read: (typed) => typed, write: (value) => value }
 
 /**
- * What every field does. The browser keeps what is typed, so that a reader may type before the page is hydrated; a
- * controlled field would lose that.
+ * State and events that all fields share. Fields are uncontrolled: hydration would discard what was typed into a
+ * controlled one.
  */
 export function useField<Field extends Element>(name: string, spelling = asItIs) {
   const values = use(FillInContext)
@@ -78,7 +78,7 @@ function show(element: Element, value: string, { write }: Spelling) {
   else element.value = write(value)
 }
 
-/** Not where a browser refuses a first value, such as a word in a date's field. */
+/** False if a browser rejects a first value, such as a word in a date field. */
 function wasTyped(element: Element, firstValue: string): boolean {
   return element.value !== '' || (element instanceof HTMLTextAreaElement && firstValue !== '')
 }

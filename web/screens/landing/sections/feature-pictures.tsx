@@ -84,7 +84,7 @@ export function ExactPicture() {
 
 const stars = Array.from({ length: 12 }, (_, at) => (at * Math.PI) / 6)
 
-/** Twelve in a ring, around the file that stays there. */
+/** Twelve in a ring, around the file that stays in the middle. */
 export function YoursPicture() {
   return (
     <div className={styles.yours}>

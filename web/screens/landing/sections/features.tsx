@@ -31,7 +31,7 @@ export function Features() {
           const Picture = pictures[feature]
           return (
             <li key={feature}>
-              {/* Drawn after the product, and said again below. */}
+              {/* Decorative: the text below says the same. */}
               <div className={styles.picture} aria-hidden>
                 <Picture />
               </div>

@@ -58,8 +58,8 @@ function Example() {
   const [attempt] = useState(newAttempt)
   const name = t('example.name')
   const body = t('example.body')
-  /** With what was filled in as the defaults of its variables. */
-  const keep = (values: Values | undefined) => {
+  /** Stores what was filled in as the defaults of its variables. */
+  const storeDefaults = (values: Values | undefined) => {
     if (!values) return
     const settings = settingsByName(variables)
     const filledIn = variableNames(body).map((variable) => ({
@@ -79,7 +79,12 @@ function Example() {
     <div className={styles.example}>
       <article className={styles.card}>
         <h2 className={styles.band}>{name}</h2>
-        <FillIn body={body} variables={variables} onCopied={keep} onUncopied={keep} />
+        <FillIn
+          body={body}
+          variables={variables}
+          onCopied={storeDefaults}
+          onUncopied={storeDefaults}
+        />
       </article>
       <p className={styles.tryIt}>{t('hero.tryIt')}</p>
     </div>

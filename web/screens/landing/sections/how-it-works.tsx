@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import mark from '#web/ui/mark.module.css'
 import styles from './how-it-works.module.css'
 
-/** Three steps, and one sentence that goes through them. */
+/** Three steps that share one example sentence. */
 export function HowItWorks() {
   const t = useTranslations('landing.how')
   return (

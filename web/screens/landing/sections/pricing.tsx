@@ -8,7 +8,7 @@ import button from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './pricing.module.css'
 
-/** The plans as the server lists them to anybody. */
+/** The plans as the server lists them for visitors. */
 export type Offer = { plans: Plan[]; recPlanName: string; runPrices: RunPrice[] }
 
 export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {

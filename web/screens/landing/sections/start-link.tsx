@@ -4,7 +4,7 @@ import button from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from '#web/screens/landing/landing-screen.module.css'
 
-/** The one thing to do. */
+/** The page's one call to action. */
 export function StartLink() {
   const t = useTranslations('landing')
   return (

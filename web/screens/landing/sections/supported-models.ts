@@ -1,4 +1,4 @@
-/** The models named on the landing page: edit freely, a prompt is text and goes into any. */
+/** The models named on the landing page: edit freely, since a prompt is text and works with any. */
 export const supportedModels = {
   textGeneration: ['ChatGPT', 'Claude', 'Gemini', 'Mistral', 'DeepSeek', 'Llama', 'Grok', 'Qwen'],
   imageGeneration: [

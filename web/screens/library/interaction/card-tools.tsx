@@ -14,7 +14,7 @@ export { LibraryInteraction } from './library-interaction.tsx'
 export { ShelfRow } from './shelf-row.tsx'
 export { ShelfButton, ViewControls } from './view-controls.tsx'
 
-/** The key that does on a card with the focus what its buttons do. */
+/** Returns the key that triggers a button's action on a focused card. */
 function shortcutOf(action: PromptAction | FolderAction): Shortcut | undefined {
   if (!usesSingleKeys()) return undefined
   const id = action === 'fillIn' ? 'copy' : action

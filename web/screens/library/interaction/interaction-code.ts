@@ -5,7 +5,7 @@ import './interaction.module.css'
 import { loadMessages } from '#web/messages/messages.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 
-/** What the library needs to be used, but not to be seen. */
+/** Everything the library needs for interaction, but not for the first paint. */
 export const interactionCode = lazyCode(async () => {
   const [code] = await Promise.all([
     import('./card-tools.tsx'),

@@ -36,7 +36,7 @@ import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { useNewCards } from './use-new-cards.ts'
 import { walkCards } from './walk-cards.ts'
 
-/** What cards ask for. */
+/** Actions that cards request. */
 export type CardActions = {
   choose: (item: Item, isRange: boolean) => void
   actOnPrompt: (prompt: PromptCard, action: PromptAction) => void
@@ -53,7 +53,7 @@ type LibraryInteractionProps = {
   open: OpenCommand
 }
 
-/** Choosing, keys, dragging, and what is done with one or many. */
+/** Selection, keys, dragging, and the dialogs for one or many items. */
 export function LibraryInteraction(props: LibraryInteractionProps) {
   const { ref, contents, folders, prompts, isSearch, open } = props
   const t = useTranslations('selection')
@@ -139,7 +139,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
             }),
           )
         },
-        // The move dialog is there for everybody.
+        // Dragging is optional: the move dialog does the same.
         () => {},
       )
     }
@@ -176,12 +176,12 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   )
 }
 
-/** What a dialog about some items is told. */
+/** Returns what dialogs need to know about some items. */
 function toSelection(items: readonly Item[]) {
   return { ...idsOf(items), name: items[0]?.card.name ?? '' }
 }
 
-/** Whether a folder is another one, or below it, as far as the tree of folders is known. */
+/** Whether a folder is another one or below it, as far as the folder tree has loaded. */
 function isWithin(folderId: string, other: string): boolean {
   const tree = queryClient.getQueryData(folderTreeQuery.queryKey) ?? []
   const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]))
@@ -196,7 +196,7 @@ function idsIn(list: Element, items: readonly Item[]): string[] {
   return items.filter((item) => item.kind === kind).map(({ id }) => id)
 }
 
-/** After the bar is gone with the focus in it. */
+/** Restores the focus after the selection bar has disappeared with it. */
 function focusNearby(contents: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return

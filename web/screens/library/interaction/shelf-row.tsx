@@ -14,13 +14,13 @@ import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './interaction.module.css'
 
 type ShelfRowProps = {
-  /** Whether the page has kept room for it. Else it is shown next time, so that nothing jumps. */
+  /** Whether the page has reserved space for it. If not, it is shown next time, so that nothing jumps. */
   hasRoom: boolean
-  /** How many prompts lie in no folder. */
+  /** Number of prompts in no folder. */
   rootPrompts: number
 }
 
-/** What was used lately, and the favourites, in one line. */
+/** Recently used items and favourites, in one row. */
 export function ShelfRow({ hasRoom, rootPrompts }: ShelfRowProps) {
   const t = useTranslations('selection.shelf')
   const tFolder = useTranslations('library.folder')
@@ -77,10 +77,10 @@ export function ShelfRow({ hasRoom, rootPrompts }: ShelfRowProps) {
   )
 }
 
-/** As many as a wide screen has columns. */
+/** The number of columns on a wide screen. */
 const mostShelved = 6
 
-/** By turns of what was used and what is favourite, each once; of the favourites, folders first. */
+/** Alternates recently used items and favourites, each once; favourite folders come first. */
 function onShelf({ recents, favourites }: Shelf, folders: readonly TreeFolder[]): Shelved[] {
   const starred = [...folders.filter(({ isFavourite }) => isFavourite === 1), ...favourites]
   const mixed = recents.flatMap((prompt, at): Shelved[] => [prompt, ...starred.slice(at, at + 1)])

@@ -7,7 +7,7 @@ import { showCard } from './walk-cards.ts'
 type Card = { id: string }
 type Shown = { folders: readonly Card[]; prompts: readonly Card[]; isSearch: boolean }
 
-/** What was made or put here a moment ago is ringed, and scrolled to where it is one thing. */
+/** Highlights cards that were just created or moved here, and scrolls to a single one. */
 export function useNewCards(
   contents: RefObject<HTMLElement | null>,
   { folders, prompts, isSearch }: Shown,
@@ -19,7 +19,7 @@ export function useNewCards(
 
   useEffect(() => {
     const before = seen.current
-    // What changed is shown once its dialog is closed.
+    // Changes are shown once the dialog is closed.
     if (hasDialog && before?.place === search) return
     const ids = new Set([...folders, ...prompts].map(({ id }) => id))
     seen.current = { place: search, ids }
@@ -30,14 +30,14 @@ export function useNewCards(
       .some(({ state }) => Date.now() - state.submittedAt < 60_000)
     const added = [...ids].filter((id) => !before.ids.has(id))
     if (!isOwn || isSearch || added.length === 0) return
-    void ring(contents.current, { folders, prompts, added })
+    void highlight(contents.current, { folders, prompts, added })
   }, [contents, folders, prompts, hasDialog, isSearch, queryClient, search])
 }
 
-type Rung = Omit<Shown, 'isSearch'> & { added: string[] }
+type NewCards = Omit<Shown, 'isSearch'> & { added: string[] }
 
-async function ring(contents: HTMLElement | null, { folders, prompts, added }: Rung) {
-  // The router restores the place of a page that a dialog is closed over.
+async function highlight(contents: HTMLElement | null, { folders, prompts, added }: NewCards) {
+  // The router restores the scroll position when a dialog closes.
   await new Promise((resolve) => requestAnimationFrame(resolve))
   const [only] = added.length === 1 ? added : []
   const isFolder = folders.some(({ id }) => id === only)

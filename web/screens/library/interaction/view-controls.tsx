@@ -7,7 +7,7 @@ import styles from './interaction.module.css'
 
 const orders = ['name', 'updatedAt', 'usedAt'] as const
 
-/** Order and layout, at the right of a heading. `canShelve`: whether there is room for a shelf. */
+/** Order and layout, at the right of a heading. `canShelve`: whether a shelf can be shown. */
 export function ViewControls({ canShelve }: { canShelve: boolean }) {
   const t = useTranslations('selection.view')
   const { layout, order } = useStore(viewChoices)
@@ -42,7 +42,7 @@ export function ViewControls({ canShelve }: { canShelve: boolean }) {
   )
 }
 
-/** Brings back the shelf once it was hidden. */
+/** Shows the shelf again after it was hidden. */
 export function ShelfButton() {
   const t = useTranslations('selection.view')
   const { hasShelf } = useStore(viewChoices)

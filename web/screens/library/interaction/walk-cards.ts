@@ -1,10 +1,10 @@
 import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
 
 /**
- * Makes each list of cards one stop of Tab, and lets the arrow keys, Home and End walk through the cards. Tab (or F2)
- * goes from a card on to its tools, which are one stop as well; arrows walk through them, Esc leads back.
+ * Makes each list of cards a single Tab stop, and moves through the cards with the arrow keys, Home and End. Tab
+ * (or F2) moves from a card to its tools, which are one stop as well; arrows move through them, Esc moves back.
  *
- * @param idsOf the ids of a list that may not all be in the page, in their order
+ * @param idsOf the ids of a list whose cards may not all be rendered, in order
  */
 export function walkCards(
   contents: HTMLElement,
@@ -13,7 +13,7 @@ export function walkCards(
   const watching = new AbortController()
   const { signal } = watching
   const lists = () => [...contents.querySelectorAll('ul')]
-  /** The card of each list that Tab leads to. */
+  /** The card of each list that is its Tab stop. */
   const current = new WeakMap<Element, Element>()
 
   const setStops = () => {
@@ -22,7 +22,7 @@ export function walkCards(
       const last = current.get(list)
       const stop = last && cards.includes(last) ? last : cards[0]
       for (const card of cards) {
-        const way = wayInto(card)
+        const way = openerOf(card)
         if (way) way.tabIndex = card === stop ? 0 : -1
         const tools = card === stop ? toolsOf(card) : []
         const focused = tools.find((tool) => tool === document.activeElement)
@@ -49,21 +49,21 @@ export function walkCards(
   }
   const walk = (card: Element, target: Element, key: string, event: KeyboardEvent): boolean => {
     const tools = toolsOf(card)
-    const isWay = target === wayInto(card)
+    const isWay = target === openerOf(card)
     const isTool = tools.includes(target as HTMLElement)
-    if (isTool && key === 'Escape') return focusOn(wayInto(card))
+    if (isTool && key === 'Escape') return focusOn(openerOf(card))
     if (isTool && walkToolbar(event, tools)) return true
     if (isWay && key === 'F2') return focusOn(tools[0])
     const list = card.closest('ul')
     if (isWay && list && (key === 'Home' || key === 'End')) {
       const id = idsOf(list).at(key === 'Home' ? 0 : -1)
       if (id === undefined) return false
-      void showCard(list, idsOf(list), id).then((found) => focusOn(found && wayInto(found)))
+      void showCard(list, idsOf(list), id).then((found) => focusOn(found && openerOf(found)))
       return true
     }
     if (!key.startsWith('Arrow')) return false
     const next = cardFrom(lists().flatMap(cardsIn), card, key)
-    return focusOn(next && wayInto(next))
+    return focusOn(next && openerOf(next))
   }
 
   contents.addEventListener('focusin', onFocus, { signal })
@@ -74,11 +74,11 @@ export function walkCards(
   return () => {
     watching.abort()
     observer.disconnect()
-    for (const card of cardsIn(contents)) wayInto(card)?.removeAttribute('tabindex')
+    for (const card of cardsIn(contents)) openerOf(card)?.removeAttribute('tabindex')
   }
 }
 
-/** Scrolls to a card of a list; waits for it where it is not in the page yet. */
+/** Scrolls to a card of a list; waits until it is rendered. */
 export async function showCard(
   list: Element,
   ids: readonly string[],
@@ -103,8 +103,8 @@ function cardsIn(element: Element): Element[] {
   return [...element.querySelectorAll('[data-card]')]
 }
 
-/** What opens a card. */
-function wayInto(card: Element): HTMLElement | null {
+/** Returns the element that opens a card. */
+function openerOf(card: Element): HTMLElement | null {
   return card.querySelector<HTMLElement>('h3 button, a')
 }
 
@@ -112,7 +112,7 @@ function buttonsOf(card: Element): HTMLElement[] {
   return [...card.querySelectorAll<HTMLElement>('[role="toolbar"] button, [aria-haspopup]')]
 }
 
-/** Of a mouse or of touch. */
+/** Returns the tools for the mouse or for touch, whichever are shown. */
 function toolsOf(card: Element): HTMLElement[] {
   return buttonsOf(card).filter((button) => button.checkVisibility())
 }
@@ -122,7 +122,9 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
   return element !== null && element !== undefined
 }
 
-/** The card that an arrow key leads to: the next or previous one, or the nearest of the row below or above. */
+/**
+ * Returns the card that an arrow key leads to: the next or previous one, or the nearest of the row below or above.
+ */
 function cardFrom(cards: Element[], from: Element, key: string): Element | undefined {
   const at = cards.indexOf(from)
   if (key === 'ArrowRight') return cards[at + 1]
@@ -134,7 +136,7 @@ function cardFrom(cards: Element[], from: Element, key: string): Element | undef
     const { top, bottom, left } = card.getBoundingClientRect()
     const gap = isDown ? top - place.bottom : place.top - bottom
     if (gap < -1) continue
-    // A row outweighs any column.
+    // The row matters more than any column.
     const distance = Math.abs(top - place.top) * 10_000 + Math.abs(left - place.left)
     if (!nearest || distance < nearest.distance) nearest = { card, distance }
   }

@@ -1,3 +1,3 @@
-/** The conditions that a search can be narrowed by, as they stand in the address. */
+/** The filters of a search, as named in the address. */
 export const filterNames = ['inFolder', 'hasVariables', 'isPublic', 'isFavourite'] as const
 export type FilterName = (typeof filterNames)[number]

@@ -3,7 +3,7 @@ import './search-filters.module.css'
 import { loadMessages } from '#web/messages/messages.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 
-/** What a search shows, and its texts. */
+/** The components of a search, and their texts. */
 export const searchCode = lazyCode(async () => {
   const [{ SearchHits }] = await Promise.all([import('./search-hits.tsx'), loadMessages('search')])
   return { SearchHits }

@@ -7,12 +7,12 @@ const icons = { inFolder: Folder, hasVariables: Braces, isPublic: Link2, isFavou
 
 type SearchFiltersProps = {
   active: readonly FilterName[]
-  /** Whether a folder is open, which can then be searched alone. */
+  /** Whether a folder is open, so that the search can be limited to it. */
   isInFolder: boolean
   onToggle: (name: FilterName) => void
 }
 
-/** What narrows the search on screen. */
+/** The filters of the search on screen. */
 export function SearchFilters({ active, isInFolder, onToggle }: SearchFiltersProps) {
   const t = useTranslations('search.filters')
   return (

@@ -23,7 +23,7 @@ type SearchHitsProps = {
   open: OpenCommand
 }
 
-/** The hits of a search, and what narrows it. */
+/** The hits of a search, and its filters. */
 export function SearchHits({ search, text, open }: SearchHitsProps) {
   const { isInFolder, active, scope, toggle } = useSearchScope()
   return (

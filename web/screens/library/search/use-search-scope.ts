@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { SearchScope } from '#web/library/search-library.ts'
 import { filterNames, type FilterName } from './filter-names.ts'
 
-/** The filters of the search on screen, kept in the address, and where it looks with them. */
+/** The filters of the search on screen, stored in the address, and the folder that they limit it to. */
 export function useSearchScope() {
   const [parameters, setParameters] = useSearchParams()
   const folderId = parameters.get('folderId')

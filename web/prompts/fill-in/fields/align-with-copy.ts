@@ -1,11 +1,11 @@
-/** Of `.typed`: what is between the edge of a line and the value on it. */
+/** Space between the edge of a line and the value in it, as set by `.typed`. */
 const padding = 2
 
 /**
- * Lays a field over the whole line of text that its copy is in, indented to where the copy begins: it has the same
- * width and font, so its lines break where those of the copy do.
+ * Aligns a field with the lines of text that contain its copy, indented to where the copy begins. Width and font
+ * are the same, so the field breaks its lines where the copy does.
  */
-export function layOverCopy(field: HTMLTextAreaElement, copy: HTMLElement | null): void {
+export function alignWithCopy(field: HTMLTextAreaElement, copy: HTMLElement | null): void {
   const line = copy?.closest('div')
   const boxes = copy?.getClientRects()
   const first = boxes?.[0]
@@ -15,7 +15,7 @@ export function layOverCopy(field: HTMLTextAreaElement, copy: HTMLElement | null
   const edges = line.getBoundingClientRect()
   const leading = Number.parseFloat(lineHeight) - first.height
   const indent = direction === 'rtl' ? edges.right - first.right : first.left - edges.left
-  // Browsers put the smaller half, in whole pixels, above the letters.
+  // Browsers round the leading above the letters down to whole pixels.
   field.style.top = `${first.top - edges.top - Math.floor(leading / 2)}px`
   field.style.height = `${last.bottom - first.top + leading}px`
   field.style.textIndent = `${indent - padding}px`

@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './prompt-editor.module.css'
 
-/** As many as are named without being asked for. */
-const fewNames = 4
+/** Number of names listed before the user asks for the rest. */
+const listedNames = 4
 
-type KeptAsTextProps = {
+type LiteralNamesProps = {
   /** Names that look like code. */
   code: readonly string[]
-  /** Names that are set not to be variables. */
+  /** Names that the user set to be plain text. */
   literals: readonly string[]
   opened: string | undefined
   panelId: string
@@ -18,14 +18,14 @@ type KeptAsTextProps = {
   onOpen: (name: string) => void
 }
 
-/** Names in braces that are not variables. A press makes one a variable, or opens its settings. */
-export function KeptAsText(props: KeptAsTextProps) {
+/** Lists names in braces that are not variables. A press turns one into a variable, or opens its settings. */
+export function LiteralNames(props: LiteralNamesProps) {
   const { code, literals, opened, panelId, onName, onOpen } = props
   const t = useTranslations('editor')
   const listId = useId()
   const [isUnfolded, setUnfolded] = useState(false)
   const count = code.length + literals.length
-  const isFoldable = count > fewNames
+  const isFoldable = count > listedNames
   return (
     <div className={styles.kept}>
       {isFoldable ? (

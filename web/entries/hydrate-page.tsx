@@ -5,16 +5,16 @@ import { beginWithMessages, switchLanguage, type MessagesState } from '#web/mess
 
 declare global {
   interface Window {
-    /** The last button pressed before the page was hydrated; `web/public/first-paint.js` keeps it. */
+    /** The last button pressed before hydration, recorded by `web/public/first-paint.js`. */
     earlyPress?: HTMLButtonElement | null
   }
 }
 
-/** What a document is rendered from, on the server and again in the browser. */
+/** Input for rendering a document, on the server and again in the browser. */
 export type PageState<Props> = MessagesState & { props: Props }
 
-/** Hydrates a document that the server rendered. Vite's dev server renders none: there the props are loaded. */
-export async function makeLive<Props extends object>(
+/** Hydrates a document that the server rendered. Vite's dev server renders none, so the props are fetched. */
+export async function hydratePage<Props extends object>(
   Root: ComponentType<Props>,
   loadProps: () => Promise<Props>,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function makeLive<Props extends object>(
 
   const { props, ...messages } = JSON.parse(served) as PageState<Props>
   beginWithMessages(messages)
-  // As a transition, React hydrates in slices and answers a press in between.
+  // As a transition: React hydrates in slices, and responds to a press in between.
   startTransition(() => {
     hydrateRoot(
       container,
@@ -37,14 +37,14 @@ export async function makeLive<Props extends object>(
   window.earlyPress?.click()
 }
 
-/** Until all of the document is hydrated, nothing may change what the server has rendered. */
+/** Reports that all of the document is hydrated. Until then, nothing may change the server's markup. */
 function Hydrating({ onDone, children }: { onDone: () => void; children: ReactNode }) {
-  // Once: the props are those of the only render.
+  // Once: the props never change.
   useEffect(onDone, [onDone])
   return children
 }
 
-/** The choice made on this device wins where its cookie is gone, but not over an address with a language. */
+/** Applies the choice made on this device if its cookie is gone, unless the address names a language. */
 function followStoredLanguage(served: MessagesState['language']) {
   const stored = storedLanguage()
   const isAddressed = new URLSearchParams(location.search).has('lang')
