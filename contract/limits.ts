@@ -71,7 +71,7 @@ export const limits = {
   labelledVersions: 50,
   versionBytes: 1_000_000,
   /** Folders of a path that an answer names: half of them the outermost, half the innermost. */
-  wayFolders: 8,
+  pathFolders: 8,
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,
 } as const

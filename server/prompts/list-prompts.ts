@@ -2,7 +2,7 @@ import type { PromptCard } from '#contract/prompts.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
-import { collectList } from '#server/entries/collect-list.ts'
+import { collectList } from '#server/library/collect-list.ts'
 import { listPromptCards } from '#server/prompts/prompts.queries.ts'
 
 /**

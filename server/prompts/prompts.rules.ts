@@ -3,7 +3,7 @@ import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { columnOf } from '#server/prompts/prompts.table.ts'
 

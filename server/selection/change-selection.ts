@@ -4,7 +4,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { findFolder, listParents, updateFolder } from '#server/folders/folders.queries.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
@@ -94,8 +94,8 @@ async function changeFolder(
   }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
-    const ways = await listParents(transaction, owner, [folderId], limits.folders)
-    if (ways.some((folder) => folder.id === id)) {
+    const ancestors = await listParents(transaction, owner, [folderId], limits.folders)
+    if (ancestors.some((folder) => folder.id === id)) {
       if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')
     }

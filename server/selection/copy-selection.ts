@@ -4,8 +4,8 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRids } from '#server/entries/libraries.queries.ts'
-import { toNewId } from '#server/entries/new-id.rules.ts'
+import { lockLibrary, takeRids } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import {
   insertFolders,

@@ -6,7 +6,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { rowsInPiece } from '#server/entries/collect-list.ts'
+import { rowsInPiece } from '#server/library/collect-list.ts'
 import { cardColumns } from '#server/prompts/prompts.queries.ts'
 
 /** An owner's favourites, by name. */

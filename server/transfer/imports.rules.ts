@@ -1,5 +1,5 @@
 import type { AccountNo } from '#server/db/owner.ts'
-import { toNewId } from '#server/entries/new-id.rules.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 
 export const dayMs = 24 * 60 * 60_000
 

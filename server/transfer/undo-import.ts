@@ -5,7 +5,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { deleteRunsOf } from '#server/runs/runs.queries.ts'
 import { newImport } from '#server/transfer/import-entries.ts'
 import {

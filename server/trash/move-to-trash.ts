@@ -10,8 +10,8 @@ import {
   sumBytes,
   takeRid,
   type Holdings,
-} from '#server/entries/libraries.queries.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+} from '#server/library/libraries.queries.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import { stopRunsOf } from '#server/runs/runs.queries.ts'
 import { trimTrash } from '#server/trash/erase-trash.ts'
 import {

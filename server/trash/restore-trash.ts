@@ -6,13 +6,13 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
 import { insertPromptRows } from '#server/prompts/save-prompt.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import {
   countTrash,
   deleteTrash,

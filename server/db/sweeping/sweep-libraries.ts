@@ -1,7 +1,7 @@
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { findLastMigration } from '#server/db/migrations/last-migration.queries.ts'
-import { recountLibraries } from '#server/entries/recount-libraries.ts'
+import { recountLibraries } from '#server/library/recount-libraries.ts'
 import { extendLease, takeLease } from '#server/jobs/leases.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'

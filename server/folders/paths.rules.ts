@@ -5,18 +5,18 @@ import type { ParentRow } from '#server/folders/folders.queries.ts'
  * A path with its outermost folders first. Of a long one, `leftOut` folders are missing between the two
  * halves.
  */
-export type Way = { ids: string[]; leftOut: number }
+export type FolderPath = { ids: string[]; leftOut: number }
 
 type Known = { depth: number; outermost: readonly string[] }
 
-const half = limits.wayFolders / 2
+const half = limits.pathFolders / 2
 const root: Known = { depth: 0, outermost: [] }
 
 /**
  * Returns a function from a folder to its path. `rows` holds the folders and their ancestors. Each folder is
  * visited once, however many paths contain it. Where folders are in each other, the path begins at one of them.
  */
-export function waysIn(rows: readonly ParentRow[]): (id: string | null) => Way {
+export function pathsIn(rows: readonly ParentRow[]): (id: string | null) => FolderPath {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))
   const known = new Map<string, Known>()
 

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listNames, listParents } from '#server/folders/folders.queries.ts'
-import { waysIn, type Way } from '#server/folders/ways.rules.ts'
+import { pathsIn, type FolderPath } from '#server/folders/paths.rules.ts'
 
 /** Takes the main thread a millisecond or two. Few paths are as long. */
 const quicklyRead = 200
@@ -12,7 +12,7 @@ const quicklyRead = 200
  * Finds the paths from the root to some folders. Returns a function from a folder to its path; that of null,
  * the root, is empty.
  */
-export async function findWays(
+export async function findPaths(
   { main, background }: Database,
   owner: OwnerNo,
   ids: readonly (string | null)[],
@@ -23,23 +23,26 @@ export async function findWays(
   if (rows.length === quicklyRead) {
     rows = await listParents(background, owner, wanted, limits.folders)
   }
-  const wayTo = waysIn(rows)
-  const ways = new Map(wanted.map((id) => [id, wayTo(id)]))
-  const named = new Set([...ways.values()].flatMap((way) => way.ids))
+  const pathTo = pathsIn(rows)
+  const paths = new Map(wanted.map((id) => [id, pathTo(id)]))
+  const named = new Set([...paths.values()].flatMap((path) => path.ids))
   if (named.size === 0) return () => []
   const names = new Map(
     (await listNames(main, owner, [...named])).map(({ id, name }) => [id, name]),
   )
   return (id) => {
-    const way = id === null ? undefined : ways.get(id)
-    return way === undefined ? [] : toCrumbs(way, names)
+    const path = id === null ? undefined : paths.get(id)
+    return path === undefined ? [] : toBreadcrumb(path, names)
   }
 }
 
-function toCrumbs({ ids, leftOut }: Way, names: ReadonlyMap<string, string>): FolderCrumb[] {
+function toBreadcrumb(
+  { ids, leftOut }: FolderPath,
+  names: ReadonlyMap<string, string>,
+): FolderCrumb[] {
   return ids.map((id, at) => ({
     id,
     name: names.get(id) ?? '',
-    ...(leftOut > 0 && at === limits.wayFolders / 2 && { leftOutBefore: leftOut }),
+    ...(leftOut > 0 && at === limits.pathFolders / 2 && { leftOutBefore: leftOut }),
   }))
 }
