@@ -5,12 +5,12 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { listNames, listParents } from '#server/folders/folders.queries.ts'
 import { pathsIn, type FolderPath } from '#server/folders/paths.rules.ts'
 
-/** Takes the main thread a millisecond or two. Few paths are as long. */
+/** Rows that the main thread reads in a millisecond or two. Few paths are longer. */
 const quicklyRead = 200
 
 /**
- * Finds the paths from the root to some folders. Returns a function from a folder to its path; that of null,
- * the root, is empty.
+ * Finds the paths from the root to the given folders. Returns a function from a folder to its path; the path of the root
+ * (null) is empty.
  */
 export async function findPaths(
   { main, background }: Database,

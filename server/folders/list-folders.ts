@@ -5,11 +5,11 @@ import { findPaths } from '#server/folders/find-paths.ts'
 import { toFolder } from '#server/folders/folders.present.ts'
 import { listFolderRows, type FolderRow } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { collectList, rowsInPiece } from '#server/library/collect-list.ts'
+import { collectList, rowsInPage } from '#server/library/collect-list.ts'
 
 /**
- * The folders directly in a folder, or at the root, by name, and the path to it. `hasMore` is true if the answer
- * was cut off at `limits.listBytes`.
+ * Lists the folders directly in a folder, or at the root, by name, and the path to it. `hasMore` is true if the list was
+ * cut off at `limits.listBytes`.
  *
  * @throws ApiError `not_found` where the folder does not exist or belongs to another owner
  */
@@ -21,7 +21,7 @@ export async function listFolders(
   const folderTree = (await findPaths(db, owner, [folderId]))(folderId)
   if (folderId !== null && folderTree.length === 0) throw new ApiError('not_found')
   const { rows, hasMore } = await collectList(db, (handle, after: FolderRow | undefined) =>
-    listFolderRows(handle, owner, folderId, { after, limit: rowsInPiece }),
+    listFolderRows(handle, owner, folderId, { after, limit: rowsInPage }),
   )
   return { folders: rows.map(toFolder), folderTree, ...(hasMore && { hasMore }) }
 }

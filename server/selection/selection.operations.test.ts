@@ -159,7 +159,7 @@ describe.each(databases)('A selection on $name', (database) => {
     app.clock.now += 60_000
     const promptIds = [promptId, promptId, promptId]
     const { ids } = await ada.call(calls.copySelection, { promptIds })
-    const [edited = '', shared = '', asMade = ''] = ids
+    const [edited = '', shared = '', unmodified = ''] = ids
     app.clock.now += 60_000
     await ada.call(calls.updatePrompt, {
       promptId: edited,
@@ -174,7 +174,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(trashId).toBeDefined()
     const { prompts } = await ada.call(calls.listPrompts, {})
     expect(prompts.map(({ id }) => id).toSorted()).toEqual([promptId, edited, shared].toSorted())
-    expect(prompts.map(({ id }) => id)).not.toContain(asMade)
+    expect(prompts.map(({ id }) => id)).not.toContain(unmodified)
     const again = await ada.call(calls.deleteSelection, undo)
     expect(again).toEqual({ status: 'success', left: 3 })
 
