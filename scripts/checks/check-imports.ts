@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const ours = 'scripts/checks/check-imports.ts'
 const isOurs = /^(?:bench|contract|languages|scripts|server|tests|web)\//
 
-/** What each part of the program may use of the others. */
+/** The other parts that each part of the program may import. */
 const parts: Record<string, readonly string[]> = {
   contract: [],
   languages: [],
@@ -15,13 +15,13 @@ const parts: Record<string, readonly string[]> = {
   web: ['contract', 'languages'],
 }
 
-/** What every folder of a part may use. */
+/** The folders that every folder of a part may import. */
 const foundations: Record<string, string> = {
   server: 'config.ts core db texts',
   web: 'api messages paths.ts ui',
 }
 
-/** What else each folder may use of its part. Files beside the folders count as folders. */
+/** Further folders of its part that each folder may import. Files beside the folders count as folders. */
 export const folders: Record<string, Record<string, string>> = {
   web: {
     accounts: '',
@@ -146,7 +146,7 @@ const guards: readonly Guard[] = [
   },
 ]
 
-/** By file, the paths of what it imports; packages by their names. */
+/** The imported paths of each file; packages by their names. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of all files that are checked. */
@@ -169,7 +169,7 @@ function importsOf(file: string, text: string): string[] {
   ]
 }
 
-/** What breaks the rules, a sentence each. */
+/** Returns a sentence for each breach of the rules. */
 export function findBreaches(imports: Imports): string[] {
   const breaches: string[] = []
   /** Folders, and arrows between folders and from modules to their users. */
