@@ -130,9 +130,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
   })
 
-  it('gets its colour, star and link back unless somebody has changed them since', async ({
-    app,
-  }) => {
+  it('restores colour, star and link unless they have been changed since', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')
     const change = (what: object) =>
@@ -151,9 +149,7 @@ describe.each(databases)('A selection on $name', (database) => {
     }
   })
 
-  it('is deleted only as far as nobody has touched it, where that is asked for', async ({
-    app,
-  }) => {
+  it('deletes only unmodified items on request', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')
     app.clock.now += 60_000
@@ -187,7 +183,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.listFolderTree, {})).folders).toMatchObject([{ id: filled }])
   })
 
-  it('is deleted into one item of the trash, which gives all of it back', async ({ app }) => {
+  it('is moved into one item of the trash, which restores all of it', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)
@@ -208,9 +204,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is copied with its texts, privately, under names that tell the copies apart', async ({
-    app,
-  }) => {
+  it('is copied with its texts, as private prompts with distinct names', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId, prompt: 'A {form}', notes: 'n' })
@@ -242,9 +236,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(6)
   })
 
-  it('copies folders with everything in them, and the copies are undone as they were made', async ({
-    app,
-  }) => {
+  it('copies folders with everything in them, and undoes unmodified copies', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)
