@@ -10,7 +10,7 @@ const seconds = 5
 const idleSeconds = 10
 const folderSize = 200
 const restores = 10
-/** Of a processor's time in `/proc`. */
+/** Clock ticks per second in `/proc`. */
 const ticksPerSecond = 100
 
 const library = await openLibrary()
@@ -64,7 +64,7 @@ async function load(name: string, paths: string[], connections: number): Promise
   )
 }
 
-/** Deletes a folder of 200 and takes it out of the trash again. */
+/** Deletes a folder of 200 and restores it. */
 async function restoreFolder(): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < restores; round++) {
@@ -77,7 +77,7 @@ async function restoreFolder(): Promise<void> {
   console.log(`a folder of ${folderSize} out of the trash: median ${median} ms, longest ${most} ms`)
 }
 
-/** Of the server and the processes that it started. */
+/** Sums up the server and the processes that it started. */
 function processes(): number[] {
   const children = readdirSync(`/proc/${library.pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${library.pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),

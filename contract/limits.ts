@@ -70,7 +70,7 @@ export const limits = {
   /** Labelled versions of a prompt, and the compressed bytes of all others. */
   labelledVersions: 50,
   versionBytes: 1_000_000,
-  /** Folders of a path in an answer: half of them the outermost, half the innermost. */
+  /** Folders of a path that an answer names: half of them the outermost, half the innermost. */
   pathFolders: 8,
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,

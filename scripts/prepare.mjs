@@ -59,7 +59,7 @@ export function installPackages({ forProduction = false } = {}) {
 /** Runs npm, in an empty folder if it was interrupted before. Returns whether all packages are there. */
 function install(packages, forProduction) {
   try {
-    // npm takes a package for installed once its folder is there, even if it was interrupted while unpacking it.
+    // npm considers a package installed once its folder exists, even if unpacking it was interrupted.
     const wasInterrupted = existsSync(installMark)
       ? readFileSync(installMark, 'utf8') === unfinished
       : !existsSync(join(modules, '.package-lock.json'))

@@ -30,7 +30,7 @@ const requestTimeout = 12_000
 const connectionsCheckingInterval = 2_000
 
 /**
- * The HTTP server, ready to listen or for `inject`.
+ * Builds the HTTP server, ready to listen or for `inject`.
  *
  * @param webRoot the directory of the built client; without one there, the server has only its API
  */
@@ -58,15 +58,15 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
     requestTimeout,
     // Requests that arrive on an open connection during shutdown are still answered.
     return503OnClosing: false,
-    // As long as a URL may be: the schemas validate parameters.
+    // The maximum length of a URL, since the schemas validate parameters.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    // One proxy only: the client itself wrote what is further left in X-Forwarded-For.
+    // Trusts one proxy only: the client wrote the entries further left in X-Forwarded-For.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
   })
   app.decorateRequest('actor')
   const logSecurity = securityLogger(config, log)
 
-  // Whoever follows a run would hold up the end for as long as it goes on.
+  // Otherwise, clients that follow runs would delay the shutdown until these end.
   app.addHook('preClose', services.runs.close)
   logRequests(app, log)
   cutOffSlowReaders(app)

@@ -167,9 +167,9 @@ const Environment = z.pipe(
       pagesDir: variables.PAGES_DIR,
       openInFile: variables.OPEN_IN_FILE,
       modelsFile: variables.MODELS_FILE,
-      /** Origins that connections may lead to, wherever they are. */
+      /** Origins that users' connections may have even outside the internet. */
       modelHosts: variables.MODEL_HOSTS,
-      /** The first seals, all open. */
+      /** The first key seals; any of them opens. */
       secretKeys: variables.SECRETS_KEY,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
@@ -203,7 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** The process's environment, with the additions of a `.env` file in the working directory. */
+/** Returns the process's environment, extended by a `.env` file in the working directory. */
 export function processEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

@@ -102,7 +102,7 @@ describe('A start that fails', () => {
     })
   })
 
-  test('reports that the port is taken', async () => {
+  test('reports that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()

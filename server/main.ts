@@ -6,8 +6,8 @@ import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
 import { stopOnSignals } from '#server/stop-on-signals.ts'
 
-/** Milliseconds after startup until the memory that only startup needed is freed. */
-const settledMs = 5_000
+/** How long after startup the memory that only startup needed is freed. */
+const freeAfterMs = 5_000
 
 try {
   await start()
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   // At every log level, since the operator needs the address.
   log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
   // Frees a third of the memory, which V8 would otherwise keep until there is load.
-  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), settledMs).unref()
+  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), freeAfterMs).unref()
 }
 
 function warnOperator({ isLocal, payments, smtpUrl }: Config, log: Logger): void {

@@ -28,15 +28,15 @@ type Overrides = {
   now?: () => number
   /** A random number from 0 up to 1. */
   random?: () => number
-  /** Where the keys of models are; the process's by default. */
+  /** The environment with the keys of models; by default the process's. */
   environment?: NodeJS.ProcessEnv
   /** The background jobs to run; all by default. */
   jobs?: readonly JobName[]
 }
 
 /**
- * Composes the server without its transports, for HTTP, scripts and tests alike. `close` finishes what runs
- * in the background.
+ * Composes the server without its transports, for HTTP, scripts and tests alike. `close` waits for background work to
+ * finish.
  *
  * @throws ConfigError, UnusableDatabaseError with a line for the operator
  */
@@ -94,7 +94,7 @@ export async function makeServices(
 
 async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue, log: Logger) {
   if (database.kind === 'sqlite') await makeDataDirectory(dataDir, database.file)
-  await migrateDatabase(database, undefined, { tell: (line) => log.info(line) })
+  await migrateDatabase(database, undefined, { report: (line) => log.info(line) })
   const db = openDatabase(database)
   await checkHeldPlans(db.main, catalogue)
   return db

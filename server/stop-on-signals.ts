@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
 
-/** How long requests are still taken on connections that are open already. */
+/** How long requests are still accepted on open connections. */
 const lastRequestsMs = 500
 const idleSweepMs = 50
 /** How long requests in progress may take to finish. */
 const unfinishedMs = 6_000
 const lastLinesMs = 2_000
-/** When the process exits even though something hangs. */
+/** After this, the process exits even if something hangs. */
 const lastResortMs = 9_500
 
 type LogOutput = DestinationStream & { flush: (done: () => void) => void }
 
 /**
- * Stops the server on SIGINT and SIGTERM within ten seconds: answers what has been asked, finishes what runs
- * in the background, and exits with 0. A second signal exits at once.
+ * Stops the server on SIGINT and SIGTERM within ten seconds: answers open requests, finishes background work, and exits
+ * with 0. A second signal exits at once.
  */
 export function stopOnSignals(
   app: FastifyInstance,
@@ -24,8 +24,8 @@ export function stopOnSignals(
   log: Logger,
   output: LogOutput,
 ): void {
-  // At first, only listening stops. Closing idle connections at once would reset requests on their way;
-  // those within this time are answered, with `Connection: close`.
+  // Only listening stops at first. Closing idle connections now would reset requests in transit, which are still answered
+  // within this time, with `Connection: close`.
   app.addHook('preClose', async () => {
     Server.prototype.close.call(app.server)
     await delay(lastRequestsMs)

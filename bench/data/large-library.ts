@@ -38,7 +38,7 @@ export type LargeLibrary = Awaited<ReturnType<typeof openLargeLibrary>>
 /**
  * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more, with
  * 100 kB and 50 variables each, are in a folder of their own, and once more with variables of every kind in another.
- * Inserted as rows, which takes seconds.
+ * Inserts rows directly, which takes seconds.
  */
 export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))

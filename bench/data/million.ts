@@ -20,7 +20,7 @@ export type MillionDatabase = {
   close: () => Promise<void>
 }
 
-/** The directory of the databases. They are kept, since filling one takes minutes. */
+/** The directory of the databases, which are reused, since filling one takes minutes. */
 const directory = process.env['BENCH_DIR'] ?? join(tmpdir(), 'promptshelf-bench')
 
 export async function openMillion(kind: 'SQLite' | 'PostgreSQL'): Promise<MillionDatabase> {
@@ -56,7 +56,7 @@ function fill(place: string, environment: Record<string, string>): void {
 
 export type Owner = { index: number; size: number; cookie: string }
 
-/** Starts a server on such a database. */
+/** Starts a server on one of these databases. */
 export async function serveMillion({ environment }: MillionDatabase) {
   const server = await startServer({ LOG_LEVEL: 'info', ...environment }, { hasPromptLimit: false })
   return {

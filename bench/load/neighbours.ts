@@ -40,7 +40,7 @@ const location: DatabaseLocation = postgres
   : { kind: 'sqlite', file: join(directory, 'promptshelf.sqlite') }
 const environment = { DATA_DIR: directory, ...(postgres && { DATABASE_URL: postgres.url }) }
 
-// Accounts are made without the limits, and the rest is measured with them.
+// Accounts are created without the limits, and everything else is measured with them.
 const filling = await startServer(environment, { hasPromptLimit: false })
 const signUp = async (name: string) => {
   const user = siteUser(filling.origin, `${name}@example.com`)
@@ -281,7 +281,7 @@ async function addRun(of: Database, user: SiteUser): Promise<string> {
   return id
 }
 
-/** Adds folders, each in the one at the place that `make` tells, or at the root for -1. Returns their ids. */
+/** Adds folders, each inside the one whose index `make` returns, or at the root for -1. Returns their ids. */
 async function addFolders(
   of: Database,
   user: SiteUser,

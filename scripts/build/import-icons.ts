@@ -8,7 +8,7 @@ const exportOfIcon = /^export \{ ([^}]+) \} from '\.\/icons\/([\w-]+)\.mjs';?$/g
 
 /**
  * Imports each icon from a file of its own: through the index of all icons, every module that shows one would reach
- * those of all others, which would load them with the first screen.
+ * the icons of all others, which would load them with the first screen.
  */
 export function importIcons(): Plugin {
   const files = readIndex()

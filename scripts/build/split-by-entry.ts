@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** The document with the router, and the screen of it that is opened most. */
 const app = join(root, 'web/entries/app/main.tsx')
 const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
-/** What the library fetches once it is on screen. */
+/** Modules that the library fetches once it is on screen. */
 const later = [
   'web/commands/all-dialogs.ts',
   'web/screens/library/interaction/card-tools.tsx',
@@ -22,7 +22,7 @@ const documents = ['landing', 'shared-prompt'].map((name) =>
 /** Modules that these must not load: the router starts on any page that loads it. */
 const appOnly =
   /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|routes|commands|shell\/layouts)\//
-/** Those of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
+/** Styles of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
 const firstStyles =
   /\/web\/(?!ui\/tree)(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
 
@@ -63,7 +63,7 @@ function isLater(id: string, { app, firstScreen, later, documents }: Graphs): bo
   return countWith(id, later) > 0
 }
 
-/** What of it other documents show, too: a group takes the imports of its members with it. */
+/** Its modules that other documents use, too: a group includes the imports of its members. */
 function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
   if (app.has(id) || firstScreen.has(id) || !id.startsWith(join(root, 'web/'))) return false
   return countWith(id, documents) > 0 && countWith(id, later) > 0

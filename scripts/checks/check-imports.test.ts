@@ -55,7 +55,7 @@ it('finds a permission and an entry without a use', () => {
   )
 })
 
-/** What is found first in a program of one import. */
+/** Returns the first breach of a program with one import. */
 function breachBy(file: string, target: string): string | undefined {
   return findBreaches(new Map([[file, [target]]]))[0]
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const ours = 'scripts/checks/check-imports.ts'
 const isOurs = /^(?:bench|contract|languages|scripts|server|tests|web)\//
 
-/** What each part of the program may use of the others. */
+/** The other parts that each part of the program may import. */
 const parts: Record<string, readonly string[]> = {
   contract: [],
   languages: [],
@@ -15,13 +15,13 @@ const parts: Record<string, readonly string[]> = {
   web: ['contract', 'languages'],
 }
 
-/** What every folder of a part may use. */
+/** The folders that every folder of a part may import. */
 const foundations: Record<string, string> = {
   server: 'config.ts core db texts',
   web: 'api messages paths.ts ui',
 }
 
-/** What else each folder may use of its part. Files beside the folders count as folders. */
+/** Further folders of its part that each folder may import. Files beside the folders count as folders. */
 export const folders: Record<string, Record<string, string>> = {
   web: {
     accounts: '',
@@ -63,40 +63,40 @@ export const folders: Record<string, Record<string, string>> = {
   },
   server: {
     // Erases and downloads everything that belongs to an account.
-    accounts: 'entries folders mail models payment plans prompts runs throttle transfer values',
+    accounts: 'folders library mail models payment plans prompts runs throttle transfer values',
     'app.ts': 'http payment site',
     'config.ts': '',
     // Types of services; the operations that the front door calls.
     core: 'accounts jobs models open-in operations.ts pages payment plans runs',
     // Types of tables; the work of sweeping.
-    db: 'accounts entries folders jobs mail models payment plans prompts runs throttle transfer trash versions',
-    entries: 'prompts runs versions',
-    folders: 'entries plans search shelf trash',
+    db: 'accounts folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
+    folders: 'library plans search shelf trash',
     http: 'accounts throttle',
     jobs: 'mail payment',
+    library: 'prompts runs versions',
     mail: 'jobs',
     'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
     'make-services.ts': 'accounts jobs models open-in pages payment plans runs',
-    models: 'accounts entries prompts throttle',
+    models: 'accounts library prompts throttle',
     'open-in': '',
     'operations.ts':
       'accounts folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
     pages: '',
-    payment: 'accounts entries http jobs plans throttle',
-    plans: 'entries models',
-    prompts: 'accounts entries folders plans search trash values versions',
-    runs: 'accounts entries models plans prompts throttle',
-    search: 'entries folders prompts',
-    selection: 'entries folders prompts trash',
-    shelf: 'entries prompts versions',
+    payment: 'accounts http jobs library plans throttle',
+    plans: 'library models',
+    prompts: 'accounts folders library plans search trash values versions',
+    runs: 'accounts library models plans prompts throttle',
+    search: 'folders library prompts',
+    selection: 'folders library prompts trash',
+    shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
     'stop-on-signals.ts': '',
     texts: '',
     throttle: '',
-    transfer: 'entries folders prompts runs selection trash versions',
-    trash: 'entries folders plans prompts runs selection versions',
-    values: 'entries prompts',
-    versions: 'entries plans',
+    transfer: 'folders library prompts runs selection trash versions',
+    trash: 'folders library plans prompts runs selection versions',
+    values: 'library prompts',
+    versions: 'library plans',
   },
 }
 
@@ -146,7 +146,7 @@ const guards: readonly Guard[] = [
   },
 ]
 
-/** By file, the paths of what it imports; packages by their names. */
+/** The imported paths of each file; packages by their names. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of all files that are checked. */
@@ -169,7 +169,7 @@ function importsOf(file: string, text: string): string[] {
   ]
 }
 
-/** What breaks the rules, a sentence each. */
+/** Returns a sentence for each breach of the rules. */
 export function findBreaches(imports: Imports): string[] {
   const breaches: string[] = []
   /** Folders, and arrows between folders and from modules to their users. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 type Package = { license?: string; hasInstallScript?: boolean; integrity?: string }
 
-/** Licences that require only attribution, and those of fonts and files used unmodified. */
+/** Licences that require only attribution, and licences of fonts and files used unmodified. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-/** Folders of `server` whose files are not those of a feature. */
+/** Folders of `server` that are not features. */
 const serverParts = ['core', 'db', 'http', 'jobs']
 const featureFile =
   /^(?:[a-z-]+\.(?:table|queries|present|rules|operations|routes)|[a-z]+(?:-[a-z]+)+)(?:\.test)?\.ts$/

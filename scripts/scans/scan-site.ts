@@ -17,7 +17,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 
-/** Calls that would end the scanner's session or delete what is scanned. */
+/** Calls that would end the scanner's session or delete the scanned content. */
 const ending = new Set(['logout', 'deleteAccount', 'updateProfile', 'deleteFolder', 'deletePrompt'])
 const directory = makeScratchDirectory('scan')
 const server = await startServer({ LOG_LEVEL: 'info' }, { hasPromptLimit: false })

@@ -6,7 +6,7 @@ import { insertUser } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { insertLibrary } from '#server/entries/libraries.queries.ts'
+import { insertLibrary } from '#server/library/libraries.queries.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { startFreePlan } from '#server/plans/start-free-plan.ts'
 

@@ -17,6 +17,6 @@ export type Actor = Proof & {
   owner: OwnerNo
   userId: string
   scopes: ReadonlySet<Scope>
-  /** Tells apart who edits, such as two sessions of one user. */
+  /** Distinguishes editors, such as two sessions of one user. */
   proofId: string
 }

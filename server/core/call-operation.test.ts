@@ -11,7 +11,7 @@ const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
 const it = libraryTest(database)
 
-it('A call is made without HTTP, with its input parsed', async ({ app }) => {
+it('A call runs without HTTP, with its input parsed', async ({ app }) => {
   const reader = await makeReader(app)
   const list = () => callOperation(app.services, 'listPrompts', reader, {}, channel)
   expect((await list()).prompts.map(({ name }) => name)).toEqual(['Poem'])

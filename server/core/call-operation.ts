@@ -13,7 +13,7 @@ import { operations } from '#server/operations.ts'
 
 export type CallName = keyof typeof calls
 
-/** An operation of an unknown call, so that the types of its actor and input are unknown, too. */
+/** An operation whose call, and so the types of its actor and input, are known only at run time. */
 type SomeOperation = (
   services: Services,
   actor: never,
@@ -21,7 +21,7 @@ type SomeOperation = (
   channel: Channel,
 ) => Promise<unknown>
 
-/** A list is read up to its first wrong item: an answer tells one error. */
+/** Validation stops at the first error, because an answer reports only one. */
 const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
 /**
@@ -62,7 +62,7 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
 }
 
-/** What is read piece by piece is read for the actor, too. */
+/** Attributes what is read lazily, a file or a stream, to the actor as well. */
 function answerAs(call: Call, { owner }: Actor, answer: unknown): unknown {
   if (call.answerAs === 'stream') return readFor(owner, answer as AsyncIterable<unknown>)
   if (call.answerAs !== 'file') return answer

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses to replace what has changed since the client read it. What already says the same as the `next` state may be
- * replaced: the answer to an earlier request may have been lost.
+ * Refuses to replace a state that has changed since the client read it (optimistic lock). A stored state that already
+ * equals `next` passes, since the answer to an earlier request may have been lost.
  *
- * @param former what the client read; undefined if it does not say
+ * @param former the state that the client read; undefined if it sent none
  * @throws ApiError `changed_elsewhere`
  */
 export function checkUnchanged<State>(stored: State, former: State | undefined, next: State): void {

@@ -4,7 +4,7 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 
-/** A file to save, read piece by piece while it is sent. */
+/** A file to save, streamed in chunks. */
 export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> }
 
 type ActorOf<C extends Call> = C['access'] extends 'public'
@@ -17,7 +17,6 @@ type ActorOf<C extends Call> = C['access'] extends 'public'
 type CheckedInput<C extends Call> = z.output<C['input']> &
   (C extends { params: infer Params extends z.ZodMiniType } ? z.output<Params> : object)
 
-/** What an operation returns. */
 export type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
   ? FileAnswer
   : C extends { answerAs: 'stream' }

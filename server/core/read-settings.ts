@@ -5,7 +5,7 @@ import { ConfigError } from '#server/config.ts'
 /**
  * Reads a JSON file that an operator can replace, named by an environment variable.
  *
- * @throws ConfigError naming the first invalid field; the schema's messages say what it may be
+ * @throws ConfigError naming the first invalid field and, by the schema's messages, its allowed values
  */
 export async function readSettings<Schema extends z.ZodMiniType>(
   variable: string,
@@ -33,7 +33,7 @@ function step(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** A value in a few words, for an error message of one line. */
+/** Describes a value in a few words, for an error message of one line. */
 function shown(value: unknown): string {
   if (value === undefined) return 'not set'
   if (Array.isArray(value)) return `a list of ${value.length}`

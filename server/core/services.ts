@@ -18,7 +18,7 @@ export type Services = {
   catalogue: Catalogue
   pages: Pages
   openInTargets: Targets
-  /** Of the operator. */
+  /** Models that the operator offers. */
   models: Models
   /** Undefined if users have no connections of their own. */
   secrets: Secrets | undefined
@@ -33,8 +33,8 @@ export type Services = {
   runs: Runner
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
-  /** Wakes the sweeping job for what a request has left to it. */
+  /** Wakes the sweeping job for work that a request has deferred. */
   wakeSweeping: () => void
-  /** Wakes the payment job after queueing the end of an object at the provider. */
+  /** Wakes the payment job after queueing the cancellation of an object at the provider. */
   wakePaymentWork: () => void
 }

@@ -3,12 +3,12 @@ import type { AccountNo } from '#server/db/owner.ts'
 
 const acting = new AsyncLocalStorage<AccountNo>()
 
-/** Runs work for an account. SQLite's background process serves accounts in turn by this; it grants no access. */
+/** Attributes work to an account, so that SQLite's background can serve accounts in turn. Grants no access. */
 export function actFor<Result>(account: AccountNo, work: () => Result): Result {
   return acting.run(account, work)
 }
 
-/** As `actFor`, for what is read piece by piece by others. */
+/** Like `actFor`, for items that a caller reads later, one by one. */
 export async function* readFor<Item>(
   account: AccountNo,
   items: AsyncIterable<Item>,

@@ -9,10 +9,10 @@ export type Database = {
   main: Handle
   /**
    * For longer work, such as searches and bulk deletes. On SQLite, which blocks the calling thread, a second
-   * connection in a process of its own, which serves accounts in turn; on PostgreSQL the same pool.
+   * connection in a separate process that serves accounts in turn; on PostgreSQL the same pool.
    */
   background: Handle
-  /** Whether one statement has held up the background for seconds; false on PostgreSQL. */
+  /** Whether one statement has blocked the background for seconds; false on PostgreSQL. */
   isHanging: () => boolean
   close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely'
 
-/** Whether a handle is of PostgreSQL; otherwise it is of SQLite. */
+/** Whether a handle uses PostgreSQL; the alternative is SQLite. */
 export function isPostgres<Schema>(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

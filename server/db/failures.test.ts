@@ -28,7 +28,7 @@ const wrong = {
   XX001: 'a page is damaged',
 }
 
-test('An error of PostgreSQL tells an outage from a wrong query', async () => {
+test('Errors of PostgreSQL distinguish an outage from a wrong query', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const { location, drop } = await postgres.make('empty')

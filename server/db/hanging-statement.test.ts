@@ -45,7 +45,7 @@ describe.each(databases)('A statement that never ends on $name', (database) => {
     await close()
   })
 
-  test('takes its transaction with it, and no other', async () => {
+  test('ends its own transaction and no other', async () => {
     const { app, db, close } = await openApp(database)
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('A poem')

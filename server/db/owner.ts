@@ -1,10 +1,10 @@
 declare const ownerBrand: unique symbol
 
-/** The number of an account, in all of its rows. It proves nothing: an e-mail address leads to one. */
+/** The number of an account, in all of its rows. Having it is no proof: anyone's address leads to theirs. */
 export type AccountNo = number
 
 /**
- * The number of an account that the caller may act for. Only `accounts/mint-owner.ts` makes one, from a
- * proof. Queries take an `OwnerNo` and return plain numbers, so no row read opens another library.
+ * The number of an account that the caller may act for. Only `accounts/mint-owner.ts` creates one, from a proof. Queries
+ * expect an `OwnerNo` and return plain numbers, so a number read from a row grants no access.
  */
 export type OwnerNo = AccountNo & { readonly [ownerBrand]: true }

@@ -7,13 +7,13 @@ import type { OwnerNo } from '#server/db/owner.ts'
  */
 const rowsPerOwner = 2 ** 24
 
-/** The key of an owner's `seq`-th row, counted from 1. */
+/** Returns the key of an owner's `seq`-th row, counted from 1. */
 export function toRid(owner: OwnerNo, seq: number): number {
   if (seq >= rowsPerOwner) throw new Error('The owner has used up all row numbers.')
   return owner * rowsPerOwner + seq
 }
 
-/** The lowest and the highest key of an owner's rows. */
+/** Returns the lowest and the highest key of an owner's rows. */
 export function ridRange(owner: OwnerNo): [first: number, last: number] {
   return [owner * rowsPerOwner, (owner + 1) * rowsPerOwner - 1]
 }

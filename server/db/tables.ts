@@ -7,7 +7,7 @@ import type {
   UserTable,
 } from '#server/accounts/accounts.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
-import type { LibraryTable } from '#server/entries/library.table.ts'
+import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
 import type {
   TrashedFolderTable,

@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '#server/db/database.ts'
 import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
-/** Why the server cannot start on its database, as a sentence for its operator. */
+/** A database that the server cannot start on. The message is a sentence for the operator. */
 export class UnusableDatabaseError extends Error {}
 
 /**
@@ -28,7 +28,7 @@ export async function makeDataDirectory(directory: string, file: string): Promis
   }
 }
 
-/** Converts a failure that an operator can fix to an UnusableDatabaseError. Returns any other as it is. */
+/** Converts a failure that an operator can fix to an UnusableDatabaseError. Returns any other error unchanged. */
 export function toUnusable(error: unknown, location: DatabaseLocation): unknown {
   const toError = (line: string) => new UnusableDatabaseError(line, { cause: error })
   const { message } = error as Error

@@ -2,17 +2,17 @@ import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRid } from '#server/entries/libraries.queries.ts'
-import { toNewId } from '#server/entries/new-id.rules.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { lockLibrary, takeRid } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
+import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { insertFolders, isFolder } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { foldWithWords } from '#server/search/search.rules.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
- * Creates a folder in another, or at the root, and returns its id. A repeated attempt returns the id of the
- * folder that the first one created.
+ * Creates a folder in another, or at the root, and returns its id. A retry with the same `attempt` returns the id of
+ * the folder that the first request created.
  *
  * @throws ApiError `subscription_missing`, `folder_limit_reached`, and `not_found` where the parent does not
  * exist or belongs to another owner
@@ -54,7 +54,7 @@ export async function createFolder(
   return id
 }
 
-/** The columns that derive from the form of a folder. */
+/** Derives the columns of a folder from its name and colour. */
 export function toFolderColumns({ name, color }: { name: string; color: string }) {
   return {
     name,

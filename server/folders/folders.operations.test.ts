@@ -105,7 +105,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ name: 'Work' }])
   })
 
-  it('are deleted with all of their contents, and nothing else', async ({ app }) => {
+  it('are deleted with exactly their contents', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const doomed = await ada.makeFolder('Doomed')

@@ -12,7 +12,7 @@ export function toFolder(row: FolderRow): Folder {
   }
 }
 
-/** A folder as the account's download has it. */
+/** Maps a folder to its form in downloads and exports. */
 export function toStoredFolder(row: StoredFolderRow) {
   return {
     id: row.id,

@@ -25,7 +25,7 @@ export type FolderRow = Pick<
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id' | 'name'>
 
-/** The next folders directly in a folder, or at the root, after one of them, by name. */
+/** Lists a page of the folders directly in a folder, or at the root, by name. `after` is the last of the page before. */
 export function listFolderRows(
   db: Handle,
   owner: OwnerNo,
@@ -39,7 +39,7 @@ export function listFolderRows(
   return listFoldersWhere(db, owner, sql`${inParent} ${isNext}`, limit)
 }
 
-/** An owner's folders whose folded names contain all needles; with `within`, only those in that folder at any depth. */
+/** Lists folders whose folded names contain all needles; with `within`, only those in that folder at any depth. */
 export function searchFolders(
   db: Handle,
   owner: OwnerNo,
@@ -71,7 +71,7 @@ async function listFoldersWhere(
   return rows
 }
 
-/** The ids of folders and of all folders in them, as a subquery. */
+/** A subquery for the ids of folders and of all folders in them. */
 export function subtreeOf(owner: OwnerNo, ids: readonly string[]): RawBuilder<unknown> {
   return sql`(with recursive subtree as (
     select id from folders where owner_no = ${owner} and id in (${sql.join(ids)})
@@ -81,7 +81,7 @@ export function subtreeOf(owner: OwnerNo, ids: readonly string[]): RawBuilder<un
   ) select id from subtree)`
 }
 
-/** The names of the folders directly in a folder, or at the root. */
+/** Lists the names of the folders directly in a folder, or at the root. */
 export async function listFolderNamesIn(
   db: Handle,
   owner: OwnerNo,
@@ -96,7 +96,7 @@ export async function listFolderNamesIn(
   return rows.map(({ name }) => name)
 }
 
-/** Some folders and their ancestors, at most `limit`, in no order. */
+/** Lists folders and their ancestors, at most `limit`, in no order. */
 export async function listParents(
   db: Handle,
   owner: OwnerNo,
@@ -113,7 +113,7 @@ export async function listParents(
   return rows
 }
 
-/** An owner's next folders in the order of their creation. */
+/** Lists an owner's folders after `rid`, oldest first. */
 export function listFoldersAfter(
   db: Handle,
   owner: OwnerNo,
@@ -125,7 +125,7 @@ export function listFoldersAfter(
     db
       .selectFrom('folders')
       .select(storedColumns)
-      // On SQLite, this condition would make it leave the order of the file.
+      // On SQLite, this condition would make the planner leave the order of the file.
       .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
       .where('rid', '>', rid)
       .where('rid', '<=', last)
@@ -135,7 +135,7 @@ export function listFoldersAfter(
   )
 }
 
-/** Folders and all folders in them, in the order of their creation. */
+/** Lists folders and all folders in them, oldest first. */
 export async function listFoldersIn(
   db: Handle,
   owner: OwnerNo,
@@ -216,7 +216,7 @@ export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes all folders of an owner without prompts. */
+/** Deletes all folders of an owner whose prompts have been deleted. */
 export async function deleteAllFolders(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }

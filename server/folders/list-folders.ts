@@ -1,15 +1,15 @@
 import type { FolderList } from '#contract/folders.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { findWays } from '#server/folders/find-ways.ts'
+import { findPaths } from '#server/folders/find-paths.ts'
 import { toFolder } from '#server/folders/folders.present.ts'
 import { listFolderRows, type FolderRow } from '#server/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { collectList, rowsInPiece } from '#server/entries/collect-list.ts'
+import { collectList, rowsInPage } from '#server/library/collect-list.ts'
 
 /**
- * The folders directly in a folder, or at the root, by name, and the path to it. `hasMore` is true if the answer
- * was cut off at `limits.listBytes`.
+ * Lists the folders directly in a folder, or at the root, by name, and the path to it. `hasMore` is true if the list was
+ * cut off at `limits.listBytes`.
  *
  * @throws ApiError `not_found` where the folder does not exist or belongs to another owner
  */
@@ -18,10 +18,10 @@ export async function listFolders(
   owner: OwnerNo,
   folderId: string | null,
 ): Promise<FolderList> {
-  const folderTree = (await findWays(db, owner, [folderId]))(folderId)
+  const folderTree = (await findPaths(db, owner, [folderId]))(folderId)
   if (folderId !== null && folderTree.length === 0) throw new ApiError('not_found')
   const { rows, hasMore } = await collectList(db, (handle, after: FolderRow | undefined) =>
-    listFolderRows(handle, owner, folderId, { after, limit: rowsInPiece }),
+    listFolderRows(handle, owner, folderId, { after, limit: rowsInPage }),
   )
   return { folders: rows.map(toFolder), folderTree, ...(hasMore && { hasMore }) }
 }

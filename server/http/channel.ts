@@ -7,8 +7,8 @@ import { languageOf } from '#server/http/request-language.ts'
 import { spendAttemptFrom, type Attempt } from '#server/throttle/spend-attempt.ts'
 
 /**
- * The channel of an HTTP request: tokens are cookies, the language is from `Accept-Language`. Its members are
- * made when an operation asks for them, which few do: made for each request, they took a fifth of the throughput.
+ * The channel of an HTTP request: tokens are cookies, the language comes from `Accept-Language`. Members are created on
+ * access, since few operations use them: creating them for each request cost a fifth of the throughput.
  */
 export class HttpChannel implements Channel {
   readonly #services: Services

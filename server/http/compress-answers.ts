@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { encodingOf } from '#server/http/request-language.ts'
 
-/** In bytes. Compressing a shorter answer takes longer than it saves. */
+/** Compressing an answer of fewer bytes takes longer than it saves. */
 const threshold = 4096
 /** The highest quality takes a hundred times as long and saves another tenth. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000
 /** On https, the prefix keeps other hosts of the domain from setting the cookie. */
 const cookies = {
   session: { name: 'session', prefix: '__Host-', path: '/', lifeMs: sessionLifeMs },
-  // The longest that browsers allow.
+  // The longest lifetime that browsers allow.
   device: { name: 'device', prefix: '__Host-', path: '/', lifeMs: 400 * day },
   googleLogin: {
     name: 'google-login',

@@ -17,7 +17,7 @@ const codeOfFastifyError: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Statuses that are logged as security events: not logged in, not allowed, throttled. So is the address of a model. */
+/** Statuses that are logged as security events, like a refused address of a model. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** Answers every error of the app in the contract's form. */
@@ -45,7 +45,7 @@ export function sendFailure(reply: FastifyReply, error: ApiError): FastifyReply 
   return reply.code(errorStatus[error.errorCode]).send(toFailure(error))
 }
 
-/** Answers what the router cannot parse, such as a path with invalid escapes. */
+/** Answers requests that the router cannot parse, such as a path with invalid escapes. */
 export function routerErrorAnswerer(config: Config) {
   const headers = answerHeaders(config)
   return (_error: Error, _request: FastifyRequest, reply: FastifyReply): void => {
@@ -53,7 +53,7 @@ export function routerErrorAnswerer(config: Config) {
   }
 }
 
-/** Answers what is not HTTP, or arrives too slowly, and closes the connection. */
+/** Answers requests that are not HTTP or arrive too slowly, and closes the connection. */
 export function brokenRequestAnswerer(config: Config) {
   const body = JSON.stringify(toFailure(new ApiError('invalid_request')))
   const headers = Object.entries({

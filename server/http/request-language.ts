@@ -22,7 +22,7 @@ export function readersLanguage(request: WithHeaders & Pick<FastifyRequest, 'coo
   return isLanguage(chosen) ? chosen : languageOfTag(new Negotiator(request).language() ?? '')
 }
 
-/** How an answer may be compressed; browsers take brotli over https and on localhost only. */
+/** Negotiates the compression of an answer. Browsers accept brotli over https and on localhost only. */
 export function encodingOf(request: WithHeaders): 'br' | 'gzip' | undefined {
   const accepted = new Negotiator(request).encodings(['br', 'gzip'])
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))

@@ -102,7 +102,7 @@ function sendLines(
 ): FastifyReply {
   const stream = Readable.from(toText(lines))
   stream.on('error', (err) => log.error({ err, requestId: request.id }, 'A stream failed'))
-  // Proxies would collect the lines.
+  // Without this header, proxies would buffer the lines.
   reply.headers({ 'content-type': 'application/x-ndjson', 'x-accel-buffering': 'no' })
   return reply.send(stream)
 }

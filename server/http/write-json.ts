@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Takes about a millisecond to write. */
+/** Items that take about a millisecond to serialise. */
 const itemsAtOnce = 250
 
 /** Whether an answer has a list that is worth writing in pieces. */
@@ -8,7 +8,7 @@ export function isLong(answer: unknown): answer is object {
   return typeof answer === 'object' && answer !== null && Object.values(answer).some(isLongList)
 }
 
-/** As `JSON.stringify`, with other requests in between: a list of 4 MB would hold them up. */
+/** Serialises like `JSON.stringify`, but yields to other requests, which a list of 4 MB would block. */
 export async function writeJson(answer: object): Promise<string> {
   const fields: string[] = []
   for (const [name, value] of Object.entries(answer) as [string, unknown][]) {

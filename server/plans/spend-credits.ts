@@ -3,7 +3,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { insertCreditEntry, sumCredits } from '#server/plans/credits.queries.ts'
 
 /**

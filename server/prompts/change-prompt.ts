@@ -2,7 +2,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 

@@ -2,12 +2,11 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { checkSubscription } from '#server/plans/check-subscription.ts'
 
 /**
- * Checks that the owner's plan has room for more prompts. Others who write to the library wait until the transaction
- * ends.
+ * Checks that the owner's plan has room for more prompts. Other writers of the library wait until the transaction ends.
  *
  * @throws ApiError `not_logged_in` where the account is gone, `subscription_missing`, `prompt_limit_reached`
  */
@@ -18,7 +17,7 @@ export async function checkRoom(
   added: number,
 ): Promise<void> {
   const held = await lockLibrary(transaction, owner)
-  // The account has been deleted since the session was found.
+  // The account was deleted after the request was authenticated.
   if (held === undefined) throw new ApiError('not_logged_in')
   const { promptLimit } = await checkSubscription(transaction, owner, services)
   if (promptLimit !== null && added > 0 && held.prompts + added > promptLimit) {

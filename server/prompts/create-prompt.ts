@@ -3,15 +3,15 @@ import { Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { trimEdit } from '#contract/variables/variable-settings.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
-import { toNewId } from '#server/entries/new-id.rules.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**
- * Creates a prompt in a folder, or at the root, and returns its id. A repeated attempt returns the id of the
- * prompt that the first one created.
+ * Creates a prompt in a folder, or at the root, and returns its id. A retry with the same `attempt` returns the id of
+ * the prompt that the first request created.
  *
  * @throws ApiError what `checkRoom` and `savePrompt` throw
  */
@@ -27,7 +27,7 @@ export async function createPrompt(
     if (attempt && (await findPrompt(transaction, owner, id))) return
     await checkRoom(transaction, owner, context, 1)
     const updatedAt = new Date(context.now()).toISOString()
-    // Fills in the defaults of fields that the client does not know.
+    // Supplies the defaults of fields that an older client does not send.
     const prompt = z.parse(Prompt, { ...trimEdit(edit), id, folderId, isPublic: 0, updatedAt })
     await savePrompt(transaction, owner, prompt)
   })

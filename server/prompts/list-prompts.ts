@@ -2,11 +2,11 @@ import type { PromptCard } from '#contract/prompts.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
-import { collectList } from '#server/entries/collect-list.ts'
+import { collectList } from '#server/library/collect-list.ts'
 import { listPromptCards } from '#server/prompts/prompts.queries.ts'
 
 /**
- * The cards directly in a folder, or at the root, by name. `hasMore` is true if the answer was cut off at
+ * Lists the cards directly in a folder, or at the root, by name. `hasMore` is true if the list was cut off at
  * `limits.listBytes`.
  *
  * @throws ApiError `not_found` where the folder does not exist or belongs to another owner

@@ -83,7 +83,7 @@ describe('The preview of a body', () => {
     )
   })
 
-  test('tells variables from text without a grammar, for any body', () => {
+  test('distinguishes variables from text without a grammar, for any body', () => {
     fc.assert(
       fc.property(fc.oneof(bodies, bodies.map(toPlainText)), (body) => {
         const shown = splitPreview(toPreview(body)).filter(({ isVariable }) => isVariable)

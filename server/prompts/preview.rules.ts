@@ -4,11 +4,11 @@ const maxCharacters = 280
 const maxLines = 8
 
 /**
- * The telling lines of a body, with the markup of its variables: at most 280 visible characters and 8 lines, from
- * where its boilerplate ends. No variable and no surrogate pair is cut in half.
+ * Returns an excerpt of a body after its boilerplate, with the markup of its variables: at most 280 visible characters
+ * and 8 lines. No variable and no surrogate pair is cut in half.
  *
  * @param name the prompt's, which a body often repeats as its heading
- * @param literals names that are no variables
+ * @param literals names in braces that are not variables
  */
 export function toPreview(
   body: string,
@@ -39,14 +39,14 @@ export function toPreview(
   return preview
 }
 
-/** Sentences that many prompts begin with; one that has a variable is no boilerplate. */
+/** Sentences that many prompts begin with. One with a variable is not boilerplate. */
 const role =
   /^(?:please |bitte )?(?:i want you to )?(?:act as|act like|handle als|agiere als|verhalte dich wie)\b[^\n{]*?(?:[.!?:](?=\s)|(?=\n)|$)/i
 const bracketAlone = /^(?:[{[]|```\w*)$/
-/** A longer one is text. */
+/** A longer block is text of the prompt. */
 const maxFrontMatter = 4000
 
-/** Where a body begins to say something of its own; 0 if it never does. */
+/** Returns the index at which the boilerplate of a body ends; 0 if all of it is boilerplate. */
 function endOfBoilerplate(body: string, name: string): number {
   let at = endOfFrontMatter(body)
   for (;;) {

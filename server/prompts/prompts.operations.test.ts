@@ -10,7 +10,7 @@ const missing = [404, 'not_found']
 describe.each(databases)('Prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come back byte for byte, with normalised line ends', async ({ app }) => {
+  it('are stored byte for byte, with normalised line ends', async ({ app }) => {
     const ada = await app.signUp()
     const body =
       '\t<b>&amp;</b> {<b>name</b>}  \r\n\r\n{ "a": 1 }\r{{x}} 😀 e\u0301 \u2028 \uFEFF $& %_\\ \n'

@@ -1,6 +1,6 @@
 import type { StoredPrompt } from '#server/prompts/prompts.queries.ts'
 
-/** A prompt as the account's download has it. */
+/** Maps a prompt to its form in downloads and exports. */
 export function toStoredPrompt({ rid: _rid, ...prompt }: StoredPrompt) {
   return prompt
 }

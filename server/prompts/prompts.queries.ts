@@ -12,20 +12,20 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { rowsInPiece } from '#server/entries/collect-list.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { rowsInPage } from '#server/library/collect-list.ts'
+import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { fromJson, toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** A prompt with its key and creation time. */
 export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
-/** The bytes that a stored prompt takes of an account's storage, as `bytesOf` counts them. */
+/** The storage that a prompt's texts use, in bytes: the SQL counterpart of `bytesOf`. */
 export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
   + coalesce(octet_length(notes), 0) + coalesce(octet_length(variables), 0)
   + coalesce(octet_length(value_sets), 0)`
 
-/** Columns under the names that they have in the contract. */
+/** Selects columns under their names in the contract. */
 function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
   return fields.map((field) => `prompts.${columnOf[field]} as "${field}"`).join(', ')
 }
@@ -34,8 +34,8 @@ const wholeColumns = sql.raw(toColumns(wholeFields))
 export const cardColumns = sql.raw(toColumns(cardFields))
 
 /**
- * The next cards directly in a folder, or at the root, after one of them, by name. Raw SQL:
- * Kysely takes longer to compile such a query than SQLite takes to answer it.
+ * Lists a page of the cards directly in a folder, or at the root, by name. `after` is the last of the page before. Raw
+ * SQL, because Kysely takes longer to compile this query than SQLite takes to run it.
  */
 export async function listPromptCards(
   db: Handle,
@@ -49,7 +49,7 @@ export async function listPromptCards(
     : sql``
   const { rows } = await sql<PromptCard>`select ${cardColumns} from prompts
     where owner_no = ${owner} and ${inFolder} ${isNext}
-    order by sort_key, name, id limit ${sql.lit(rowsInPiece)}`.execute(db)
+    order by sort_key, name, id limit ${sql.lit(rowsInPage)}`.execute(db)
   return rows
 }
 
@@ -85,7 +85,7 @@ export async function findSharedPrompt(
   return { prompt: body, promptName: name, color, variables: fromJson(variables) }
 }
 
-/** An owner's next prompts in the order of their creation. */
+/** Lists an owner's prompts after `rid`, oldest first. */
 export async function listPromptsAfter(
   db: Handle,
   owner: OwnerNo,
@@ -93,7 +93,7 @@ export async function listPromptsAfter(
   limit: number,
 ): Promise<StoredPrompt[]> {
   const [, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make it leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner leave the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<PromptRow<StoredPrompt>>`
     select rid, created_at as "createdAt", ${wholeColumns} from prompts
@@ -101,7 +101,7 @@ export async function listPromptsAfter(
   return rows.map(toPrompt)
 }
 
-/** Some prompts, by their keys, in the order of their creation. */
+/** Lists prompts by their keys, oldest first. */
 export async function listPromptsOf(
   db: Handle,
   owner: OwnerNo,
@@ -113,7 +113,7 @@ export async function listPromptsOf(
   return rows.map(toPrompt)
 }
 
-/** The names of the prompts directly in a folder, or at the root. */
+/** Lists the names of the prompts directly in a folder, or at the root. */
 export async function listNamesIn(
   db: Handle,
   owner: OwnerNo,

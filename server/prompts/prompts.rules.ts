@@ -3,14 +3,14 @@ import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { toSortKey } from '#server/entries/sort-key.rules.ts'
+import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { columnOf } from '#server/prompts/prompts.table.ts'
 
 type Preview = Pick<PromptCard, 'preview' | 'variableCount'>
 type Previewed = { name: string; body: string; variables: string | null }
 
-/** What a card shows of a body. `variables`: the settings of its variables as they are stored. */
+/** Derives what a card shows of a body. `variables` is the stored JSON of the settings. */
 export function derivePreview({ name, body, variables }: Previewed): Preview {
   const literals = new Set(
     fromJson<VariableSetting>(variables)
@@ -24,24 +24,24 @@ export function derivePreview({ name, body, variables }: Previewed): Preview {
 type Texts = Pick<Prompt, 'name' | 'notes' | 'prompt'> &
   Partial<Pick<Prompt, 'variables' | 'valueSets'>>
 
-/** The bytes that a prompt's texts take of an account's storage, in UTF-8. */
+/** Returns the storage that a prompt's texts use, in bytes of UTF-8. */
 export function bytesOf({ name, notes, prompt, variables = [], valueSets = [] }: Texts): number {
   return [name, notes, prompt, toJson(variables), toJson(valueSets)]
     .map((text) => Buffer.byteLength(text ?? ''))
     .reduce((sum, bytes) => sum + bytes)
 }
 
-/** A list as its column keeps it: null when it is empty. */
+/** Converts a list to its column's JSON; null if it is empty. */
 export function toJson(list: readonly unknown[]): string | null {
   return list.length === 0 ? null : JSON.stringify(list)
 }
 
-/** What `toJson` was given. */
+/** Reverses `toJson`. */
 export function fromJson<Item>(text: string | null): Item[] {
   return text === null ? [] : (JSON.parse(text) as Item[])
 }
 
-/** A field's value as its column keeps it. */
+/** Converts a field's value to its column's. */
 export function toColumn<Value>(value: Value): ColumnValue<Value> {
   return (Array.isArray(value) ? toJson(value) : value) as ColumnValue<Value>
 }
@@ -52,7 +52,7 @@ type FieldColumns = {
 }
 
 type StoredLists = { variables: string | null; valueSets: string | null }
-/** A row with its lists as its columns keep them. */
+/** A row whose lists are still JSON. */
 export type PromptRow<Row extends Pick<Prompt, keyof StoredLists>> = Omit<Row, keyof StoredLists> &
   StoredLists
 
@@ -64,19 +64,19 @@ export function toPrompt<Row extends StoredLists>(row: Row) {
   }
 }
 
-/** A prompt without what is derived from it, as columns keep it. */
+/** Returns a prompt's columns without the derived ones. */
 export function toFieldColumns(prompt: Prompt): FieldColumns {
   const fields = wholeFields.map((field) => [columnOf[field], toColumn(prompt[field])])
   return Object.fromEntries(fields) as FieldColumns
 }
 
-/** What `toFieldColumns` was given. */
+/** Reverses `toFieldColumns`. */
 export function fromFieldColumns(row: FieldColumns): Prompt {
   const fields = wholeFields.map((field) => [field, row[columnOf[field]]])
   return toPrompt(Object.fromEntries(fields) as PromptRow<Prompt>)
 }
 
-/** All columns of a prompt but those that it gets once: its keys and `created_at`. */
+/** Returns all columns of a prompt except those that never change: its keys and `created_at`. */
 export function toPromptColumns(prompt: Prompt) {
   const { preview, variableCount } = derivePreview({
     name: prompt.name,

@@ -3,7 +3,7 @@ import type { promptFields } from '#contract/prompt-fields.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
 /**
- * The long columns come last. SQLite keeps the beginning of a row in one place and the rest on overflow pages,
+ * The long columns come last. SQLite stores the beginning of a row on one page and the rest on overflow pages,
  * which a list does not read as long as it stops before `notes`. A column that a later release appends costs
  * lists nothing until prompts are long: with texts of 20 kB, 6 µs a row.
  */
@@ -50,13 +50,13 @@ export const columnOf = {
   updatedAt: 'updated_at',
 } as const satisfies Record<keyof typeof promptFields, keyof PromptTable>
 
-/** What a search reads, in a table of its own so that moving a prompt leaves the index alone. */
+/** The search texts, in a separate table so that moving a prompt does not touch the index. */
 export type PromptSearchTable = {
   rid: number
   owner_no: AccountNo
-  /** That of the prompt, so that hits come in order without reading prompts. */
+  /** A copy of the prompt's, which sorts hits without reading prompts. */
   sort_key: string
-  /** The part of the text that is the name. */
+  /** The name's part of `text`. */
   folded_name: GeneratedAlways<string>
   text: string
 }

@@ -5,7 +5,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { countChange, takeRids } from '#server/entries/libraries.queries.ts'
+import { countChange, takeRids } from '#server/library/libraries.queries.ts'
 import { insertPrompts, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
@@ -13,8 +13,8 @@ import { insertSearchTexts, updateSearchText } from '#server/search/search-texts
 import { toSearchText } from '#server/search/search-text.ts'
 
 /**
- * Writes a prompt with its search text and the library's counts. Nothing else writes prompts but `addPrompts` and
- * `insertPromptRows`, except to delete them. `former` is the prompt as it is stored, undefined for a new one.
+ * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and `insertPromptRows`
+ * insert or change prompts, apart from the time of their last use. `former` is the stored prompt; undefined for a new one.
  *
  * @throws ApiError `library_full`; `storage_full` where a text grows; `not_found` where the folder does not exist
  * or belongs to another owner
@@ -38,7 +38,7 @@ export async function savePrompt(
 }
 
 /**
- * Writes new prompts, at most 500, as `savePrompt` writes one. `createdAt`: where that was before `updatedAt`.
+ * Writes new prompts, at most 500, as `savePrompt` writes one. `createdAt` defaults to `updatedAt`.
  *
  * @throws ApiError as `savePrompt`
  */
@@ -62,7 +62,7 @@ export async function addPrompts(
   }
 }
 
-/** Writes prompts, at most 500, with their search texts under given keys. The caller counts them. */
+/** Writes prompts, at most 500, with their search texts under given keys. The caller updates the library's counts. */
 export async function insertPromptRows(
   transaction: Handle,
   owner: AccountNo,
@@ -92,7 +92,7 @@ async function replacePrompt(
   const bytes = bytesOf(prompt) - bytesOf(former)
   if (bytes !== 0) {
     const holdings = await countChange(transaction, owner, { bytes })
-    // A text can be shortened above the limit, too.
+    // Shortening a text must work above the limit, too.
     if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
   }
   const columns = toPromptColumns(prompt)
@@ -110,7 +110,7 @@ async function replacePrompt(
   })
 }
 
-/** Spares the database writing long texts that are the same. */
+/** Omits unchanged columns, so that the database does not rewrite long texts. */
 function omitColumns(columns: Updateable<PromptTable>, unchanged: (keyof Prompt)[]) {
   const omitted = new Set<string>(unchanged.map((field) => columnOf[field]))
   return Object.fromEntries(Object.entries(columns).filter(([name]) => !omitted.has(name)))

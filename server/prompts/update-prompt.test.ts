@@ -63,7 +63,7 @@ describe.each(databases)('A variable that gets another name, on $name', (databas
   const setsOf = async (ada: ApiUser, promptId: string) =>
     (await ada.call(calls.getPrompt, { promptId })).prompt.valueSets.map((set) => set.values)
 
-  test('takes its values along, as the client says', async ({ app }) => {
+  test('keeps its values by the renames that the client sends', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
     await ada.call(calls.saveValueSet, { promptId, name: 'S', values })
@@ -81,7 +81,9 @@ describe.each(databases)('A variable that gets another name, on $name', (databas
     await checkRows(app.location)
   })
 
-  test('takes its values along where that is clear from the texts, and back', async ({ app }) => {
+  test('keeps its values where the texts imply the rename, and on the way back', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
     await ada.call(calls.saveValueSet, { promptId, name: 'S', values })

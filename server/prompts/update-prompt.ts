@@ -9,9 +9,9 @@ import { withRenames } from '#server/values/value-sets.rules.ts'
 import { saveVersion } from '#server/versions/save-version.ts'
 
 /**
- * Replaces what the user edits of a prompt, keeps its former state, and returns its new `updatedAt`. With `updatedAt`,
- * only if that is still the stored version, or if the stored version already says the same: the answer to an earlier
- * request may have been lost. Value sets follow their variables where these get other names.
+ * Replaces the editable fields of a prompt, keeps its former state as a version, and returns its new `updatedAt`. A stale
+ * `updatedAt` is refused (optimistic lock), unless the stored prompt already equals the edit: the answer to an earlier
+ * request may have been lost. Renaming a variable renames it in the value sets.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `values_too_long`, `storage_full`
  */

@@ -26,7 +26,7 @@ const settings: VariableSetting[] = [
 describe.each(databases)('Settings of variables on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come back exactly: to their owner, to visitors and in the download', async ({ app }) => {
+  it('are returned exactly: to their owner, to visitors and in the download', async ({ app }) => {
     const ada = await app.signUp()
     const { id: promptId } = await ada.call(calls.createPrompt, {
       ...text,
@@ -67,7 +67,7 @@ describe.each(databases)('Settings of variables on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('stay as long as their name is in the text, whatever clients edit', async ({ app }) => {
+  it('remain as long as their name is in the text, whichever client edits', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: '' })
     const names = ['a', 'b', 'c']

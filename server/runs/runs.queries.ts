@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
-import { countDeleted } from '#server/entries/libraries.queries.ts'
+import { countDeleted } from '#server/library/libraries.queries.ts'
 import type { RunTable } from '#server/runs/runs.table.ts'
 
 export type RunRow = Selectable<RunTable>

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import { insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'

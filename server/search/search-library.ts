@@ -4,9 +4,9 @@ import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { getHoldings, type Holdings } from '#server/entries/libraries.queries.ts'
+import { getHoldings, type Holdings } from '#server/library/libraries.queries.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
-import { findWays } from '#server/folders/find-ways.ts'
+import { findPaths } from '#server/folders/find-paths.ts'
 import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
 import { findExcerpt } from '#server/search/excerpt.rules.ts'
@@ -57,18 +57,18 @@ export async function searchLibrary(
     prompts.length < enoughHits ? await findSimilar(handle, search, { owner, scope }, prompts) : []
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
-  const wayTo = await findWays(db, owner, [
+  const pathTo = await findPaths(db, owner, [
     ...[...shownPrompts, ...similar].map((prompt) => prompt.folderId),
     ...shownFolders.map((folder) => folder.parent_id),
   ])
   return {
     prompts: shownPrompts.map(({ rid: _rid, folderId, isScattered, body, notes, ...card }) => {
       const line = findExcerpt({ name: card.name, body, notes, isScattered }, needles)
-      return { ...card, folderPath: wayTo(folderId), ...(line !== undefined && { line }) }
+      return { ...card, folderPath: pathTo(folderId), ...(line !== undefined && { line }) }
     }),
-    folders: shownFolders.map((folder) => toFolderHit(folder, wayTo(folder.parent_id))),
+    folders: shownFolders.map((folder) => toFolderHit(folder, pathTo(folder.parent_id))),
     ...(similar.length > 0 && {
-      similar: similar.map(({ folderId, ...card }) => ({ ...card, folderPath: wayTo(folderId) })),
+      similar: similar.map(({ folderId, ...card }) => ({ ...card, folderPath: pathTo(folderId) })),
     }),
     hasMore: prompts.length > limits.searchHits || folders.length > limits.searchHits,
   }

@@ -4,16 +4,16 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { findFolder, listParents, updateFolder } from '#server/folders/folders.queries.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**
- * Moves, recolours, stars or shares prompts and folders, all or none; with `ifStill`, those that are still so. Returns
- * the changes that undo it, and how many were left out.
+ * Moves, recolours, stars or shares prompts and folders, all or none. With `ifStill`, skips those whose state no longer
+ * matches it. Returns the changes that undo this one, and how many were skipped.
  *
- * @throws ApiError `not_found` where something or a destination does not exist or belongs to another owner;
+ * @throws ApiError `not_found` where an item or a destination does not exist or belongs to another owner;
  * `folder_in_itself`
  */
 export async function changeSelection(
@@ -46,7 +46,7 @@ export async function changeSelection(
   }
 }
 
-/** With the root as the destination of an undo whose folder is gone. */
+/** Redirects an undo to the root if its destination has been deleted. */
 async function withDestination(
   transaction: Handle,
   owner: OwnerNo,
@@ -57,7 +57,7 @@ async function withDestination(
   return (await findFolder(transaction, owner, folderId)) ? change : { ...change, folderId: 'root' }
 }
 
-/** What undoes a change, or why there was none. */
+/** The change that undoes this one, or why there was none. */
 type Outcome = SelectionChange | 'left out' | 'so already'
 
 type State = Omit<SelectionChange, 'promptIds' | 'folderIds' | 'ifStill'>
@@ -94,8 +94,8 @@ async function changeFolder(
   }
   if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
-    const ways = await listParents(transaction, owner, [folderId], limits.folders)
-    if (ways.some((folder) => folder.id === id)) {
+    const ancestors = await listParents(transaction, owner, [folderId], limits.folders)
+    if (ancestors.some((folder) => folder.id === id)) {
       if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')
     }
@@ -114,19 +114,19 @@ function leaveOut({ ifStill }: SelectionChange): Outcome {
   return 'left out'
 }
 
-/** Whether nobody has changed since what a change is to undo. */
+/** Whether the state is still the one that the change expects to undo. */
 function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
   return isSo(state, ifStill)
 }
 
-/** The answer to an earlier request may have been lost. */
+/** Whether a change has been applied, as when the answer to an earlier request was lost. */
 function isSo(state: State, wanted: State): boolean {
   return changeableFields.every(
     (field) => wanted[field] === undefined || wanted[field] === state[field],
   )
 }
 
-/** What a change has altered, as it was before, and the condition that it still is as the change has left it. */
+/** Returns the former values of the changed fields, with the new values as the condition of the undo. */
 function toUndo(former: State, change: SelectionChange): State & Pick<SelectionChange, 'ifStill'> {
   const ifStill = wantedOf(change, former)
   const before = changeableFields.filter((field) => field in ifStill)
@@ -135,7 +135,7 @@ function toUndo(former: State, change: SelectionChange): State & Pick<SelectionC
 
 type Wanted = { [Field in keyof State]?: NonNullable<State[Field]> }
 
-/** What a change makes of something. A folder has no public link. */
+/** Returns the fields that a change sets. A folder has no public link. */
 function wantedOf(change: State, former: State): Wanted {
   const fields = changeableFields.filter((field) => change[field] !== undefined && field in former)
   return Object.fromEntries(fields.map((field) => [field, change[field]]))
@@ -145,7 +145,7 @@ function toFolderId(destination: string): string | null {
   return destination === 'root' ? null : destination
 }
 
-/** Neighbours that say the same as one change. */
+/** Merges neighbouring changes that set the same. */
 function grouped(changes: SelectionChange[]): SelectionChange[] {
   const groups: SelectionChange[] = []
   for (const change of changes) {

@@ -4,8 +4,8 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRids } from '#server/entries/libraries.queries.ts'
-import { toNewId } from '#server/entries/new-id.rules.ts'
+import { lockLibrary, takeRids } from '#server/library/libraries.queries.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import {
   insertFolders,
@@ -23,7 +23,7 @@ import { listSelectedPrompts, measure } from '#server/selection/selection.querie
 type Input = {
   promptIds: readonly string[]
   folderIds: readonly string[]
-  /** Missing: each beside its original. */
+  /** If missing, each copy is placed beside its original. */
   folderId?: string | undefined
   attempt?: string | undefined
 }
@@ -32,8 +32,8 @@ type Copying = {
   transaction: Handle
   owner: OwnerNo
   input: Input
-  /** Of all copies. */
-  madeAt: string
+  /** The creation time of all copies. */
+  createdAt: string
 }
 
 /** Texts may be long. */
@@ -42,7 +42,7 @@ const foldersAtOnce = 500
 
 /**
  * Copies prompts, and folders with everything in them, each beside its original or all into one folder, and returns the
- * ids of the copies. A copy is private and no favourite. A repeated attempt returns the ids of the first one.
+ * ids of the copies. A copy is private and not a favourite. A retry with the same `attempt` returns the same ids.
  *
  * @throws ApiError `not_found`, `folder_in_itself`, `copy_too_large`, `folder_limit_reached`, and what `checkRoom` and
  * `addPrompts` throw
@@ -54,7 +54,7 @@ export async function copySelection(
 ): Promise<{ ids: string[]; folderIds: string[] }> {
   const { promptIds, folderIds, folderId: destination, attempt } = input
   if (promptIds.length + folderIds.length === 0) throw new ApiError('not_found')
-  const madeAt = new Date(services.now()).toISOString()
+  const createdAt = new Date(services.now()).toISOString()
   const ids = promptIds.map((promptId, at) => {
     const copy = { promptId, at, destination, attempt }
     return toNewId(owner, copy)
@@ -66,13 +66,13 @@ export async function copySelection(
   try {
     await services.db.background.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
-      if (attempt && (await isThere(transaction, owner, ids[0], copies[0]))) return
+      if (attempt && (await hasCopies(transaction, owner, ids[0], copies[0]))) return
       const { prompts, bytes } = await measure(transaction, owner, input)
       if (prompts > limits.copiedPrompts || bytes > limits.copiedBytes) {
         throw new ApiError('copy_too_large', { limit: limits.copiedPrompts })
       }
       await checkRoom(transaction, owner, services, prompts)
-      const copying = { transaction, owner, input, madeAt }
+      const copying = { transaction, owner, input, createdAt }
       await copyPrompts(copying, ids)
       await copyFolders(copying, copies)
     })
@@ -83,7 +83,7 @@ export async function copySelection(
   return { ids, folderIds: copies }
 }
 
-async function isThere(
+async function hasCopies(
   transaction: Handle,
   owner: OwnerNo,
   promptId: string | undefined,
@@ -93,14 +93,14 @@ async function isThere(
   return folderId !== undefined && isFolder(transaction, owner, folderId)
 }
 
-/** Where a copy goes whose original is in a folder; null is the root. */
+/** Returns the folder of a copy whose original is in `beside`; null is the root. */
 function destinationOf({ folderId }: Input, beside: string | null): string | null {
   if (folderId === undefined) return beside
   return folderId === 'root' ? null : folderId
 }
 
 async function copyPrompts(
-  { transaction, owner, input, madeAt }: Copying,
+  { transaction, owner, input, createdAt }: Copying,
   ids: readonly string[],
 ): Promise<void> {
   const namesIn = new Map<string | null, Set<string>>()
@@ -112,14 +112,14 @@ async function copyPrompts(
     const names = namesIn.get(folderId) ?? new Set(await listNamesIn(transaction, owner, folderId))
     const name = toCopyName(original.name, names)
     namesIn.set(folderId, names.add(name))
-    await addPrompts(transaction, owner, [{ ...original, ...asNew(madeAt), id, name, folderId }])
+    await addPrompts(transaction, owner, [{ ...original, ...asNew(createdAt), id, name, folderId }])
   }
 }
 
 async function copyFolders(copying: Copying, ids: readonly string[]): Promise<void> {
   const { transaction, owner, input } = copying
   const namesIn = new Map<string | null, Set<string>>()
-  // All of them before the first copy, which may be made beside another of them.
+  // Read before the first copy, which may be created inside another of them.
   const trees: StoredFolderRow[][] = []
   for (const folderId of input.folderIds) {
     trees.push(await listFoldersIn(transaction, owner, [folderId]))
@@ -142,15 +142,15 @@ async function copyFolders(copying: Copying, ids: readonly string[]): Promise<vo
 type Tree = {
   top: StoredFolderRow
   inside: readonly StoredFolderRow[]
-  /** Of the copy. */
+  /** The id of the copy. */
   id: string
   parentId: string | null
-  /** Its place among the folders that are copied. */
+  /** Its index among the folders that are copied. */
   at: number
 }
 
 async function copyTree(
-  { transaction, owner, input, madeAt }: Copying,
+  { transaction, owner, input, createdAt }: Copying,
   { top, inside, id, parentId, at }: Tree,
 ): Promise<void> {
   const { attempt, folderId: destination } = input
@@ -172,19 +172,19 @@ async function copyTree(
     id: ids.get(folder.id) ?? '',
     parent_id: folder === top ? parentId : (ids.get(folder.parent_id ?? '') ?? null),
     ...toFolderColumns(folder),
-    created_at: madeAt,
+    created_at: createdAt,
   }))
   for (let from = 0; from < rows.length; from += foldersAtOnce) {
     await insertFolders(transaction, rows.slice(from, from + foldersAtOnce))
   }
   const selection = { promptIds: [], folderIds: [top.id] }
-  const found = await listSelectedPrompts(transaction, owner, selection)
-  const rids = found.map(({ rid }) => rid)
+  const prompts = await listSelectedPrompts(transaction, owner, selection)
+  const rids = prompts.map(({ rid }) => rid)
   for (let from = 0; from < rids.length; from += promptsAtOnce) {
     const some = await listPromptsOf(transaction, owner, rids.slice(from, from + promptsAtOnce))
     const copies = some.map(({ rid: _rid, createdAt: _createdAt, ...prompt }) => ({
       ...prompt,
-      ...asNew(madeAt),
+      ...asNew(createdAt),
       id: idOf(prompt.id),
       folderId: ids.get(prompt.folderId ?? '') ?? id,
     }))
@@ -196,7 +196,7 @@ function asNew(updatedAt: string) {
   return { isPublic: 0, isFavourite: 0, usedAt: null, updatedAt } as const
 }
 
-/** Every folder after the one that it lies in. */
+/** Sorts every folder after its parent. */
 function outermostFirst(top: StoredFolderRow, inside: readonly StoredFolderRow[]) {
   const children = Map.groupBy(inside, ({ parent_id }) => parent_id)
   const sorted = [top]

@@ -130,9 +130,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
   })
 
-  it('gets its colour, star and link back unless somebody has changed them since', async ({
-    app,
-  }) => {
+  it('restores colour, star and link unless they have been changed since', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')
     const change = (what: object) =>
@@ -151,15 +149,13 @@ describe.each(databases)('A selection on $name', (database) => {
     }
   })
 
-  it('is deleted only as far as nobody has touched it, where that is asked for', async ({
-    app,
-  }) => {
+  it('deletes only unmodified items on request', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')
     app.clock.now += 60_000
     const promptIds = [promptId, promptId, promptId]
     const { ids } = await ada.call(calls.copySelection, { promptIds })
-    const [edited = '', shared = '', asMade = ''] = ids
+    const [edited = '', shared = '', unmodified = ''] = ids
     app.clock.now += 60_000
     await ada.call(calls.updatePrompt, {
       promptId: edited,
@@ -174,7 +170,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(trashId).toBeDefined()
     const { prompts } = await ada.call(calls.listPrompts, {})
     expect(prompts.map(({ id }) => id).toSorted()).toEqual([promptId, edited, shared].toSorted())
-    expect(prompts.map(({ id }) => id)).not.toContain(asMade)
+    expect(prompts.map(({ id }) => id)).not.toContain(unmodified)
     const again = await ada.call(calls.deleteSelection, undo)
     expect(again).toEqual({ status: 'success', left: 3 })
 
@@ -187,7 +183,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.listFolderTree, {})).folders).toMatchObject([{ id: filled }])
   })
 
-  it('is deleted into one item of the trash, which gives all of it back', async ({ app }) => {
+  it('is moved into one item of the trash, which restores all of it', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)
@@ -208,9 +204,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is copied with its texts, privately, under names that tell the copies apart', async ({
-    app,
-  }) => {
+  it('is copied with its texts, as private prompts with distinct names', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId, prompt: 'A {form}', notes: 'n' })
@@ -242,9 +236,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(6)
   })
 
-  it('copies folders with everything in them, and the copies are undone as they were made', async ({
-    app,
-  }) => {
+  it('copies folders with everything in them, and undoes unmodified copies', async ({ app }) => {
     const ada = await app.signUp()
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)

@@ -3,7 +3,7 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { changeSelection } from '#server/selection/change-selection.ts'
 import { copySelection } from '#server/selection/copy-selection.ts'
-import { listAsMade } from '#server/selection/selection.queries.ts'
+import { listUnmodified } from '#server/selection/selection.queries.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const selectionOperations: Operations<typeof selectionCalls> = {
@@ -15,10 +15,10 @@ export const selectionOperations: Operations<typeof selectionCalls> = {
     if (!onlyAsMade) {
       return { ...success, trashId: await moveToTrash(services, owner, selection), left: 0 }
     }
-    const asMade = await listAsMade(services.db.main, owner, selection)
-    const left = countOf(selection) - countOf(asMade)
-    if (countOf(asMade) === 0) return { ...success, left }
-    return { ...success, trashId: await moveToTrash(services, owner, asMade), left }
+    const unmodified = await listUnmodified(services.db.main, owner, selection)
+    const left = countOf(selection) - countOf(unmodified)
+    if (countOf(unmodified) === 0) return { ...success, left }
+    return { ...success, trashId: await moveToTrash(services, owner, unmodified), left }
   },
 
   async copySelection(services, { owner }, input) {

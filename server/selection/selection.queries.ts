@@ -7,7 +7,7 @@ import { promptBytes } from '#server/prompts/prompts.queries.ts'
 /** Prompts, and folders with everything in them. */
 export type Selection = { promptIds: readonly string[]; folderIds: readonly string[] }
 
-/** The names and colours of those of a selection that exist, folders first. */
+/** Lists the names and colours of the selected items that exist, folders first. */
 export async function listSelected(
   db: Handle,
   owner: OwnerNo,
@@ -29,7 +29,7 @@ export async function listSelected(
 /** A prompt's key and the bytes of its texts. */
 export type Sized = { rid: number; bytes: number }
 
-/** The prompts of a selection, in the order of their creation; with `among`, of these. */
+/** Lists the prompts of a selection, oldest first; with `among`, only those with these keys. */
 export async function listSelectedPrompts(
   db: Handle,
   owner: OwnerNo,
@@ -51,7 +51,7 @@ function isSelected(owner: OwnerNo, { promptIds, folderIds }: Selection) {
   return conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)
 }
 
-/** How many prompts a selection holds, each as often as it is selected, and their bytes. */
+/** Counts the prompts of a selection, each as often as it is selected, and their bytes. */
 export async function measure(
   db: Handle,
   owner: OwnerNo,
@@ -75,15 +75,15 @@ export async function measure(
 }
 
 /**
- * Those of a selection that are as they were made: prompts that were not edited or shared since, and folders that hold
- * nothing but what was made with them, as it was made.
+ * Lists the selected items that are unmodified since their creation: prompts that were neither edited nor shared, and
+ * folders whose whole content was created with them and is unmodified, too.
  */
-export async function listAsMade(
+export async function listUnmodified(
   db: Handle,
   owner: OwnerNo,
   { promptIds, folderIds }: Selection,
 ): Promise<Selection> {
-  const isTouched = sql<boolean>`(updated_at <> created_at or is_public = 1)`
+  const isModified = sql<boolean>`(updated_at <> created_at or is_public = 1)`
   const prompts =
     promptIds.length === 0
       ? []
@@ -92,17 +92,18 @@ export async function listAsMade(
           .select('id')
           .where('owner_no', '=', owner)
           .where('id', 'in', promptIds)
-          .where((query) => query.not(isTouched))
+          .where((query) => query.not(isModified))
           .execute()
-  const asMade: string[] = []
+  const unmodified: string[] = []
   for (const id of folderIds) {
     const folders = await listFoldersIn(db, owner, [id])
-    const madeAt = folders[0]?.created_at
-    if (madeAt === undefined || folders.some(({ created_at }) => created_at !== madeAt)) continue
+    const createdAt = folders[0]?.created_at
+    if (createdAt === undefined || folders.some(({ created_at }) => created_at !== createdAt))
+      continue
     const { rows } = await sql`select 1 from prompts
       where owner_no = ${owner} and folder_id in ${subtreeOf(owner, [id])}
-        and (created_at <> ${madeAt} or ${isTouched}) limit 1`.execute(db)
-    if (rows.length === 0) asMade.push(id)
+        and (created_at <> ${createdAt} or ${isModified}) limit 1`.execute(db)
+    if (rows.length === 0) unmodified.push(id)
   }
-  return { promptIds: prompts.map(({ id }) => id), folderIds: asMade }
+  return { promptIds: prompts.map(({ id }) => id), folderIds: unmodified }
 }

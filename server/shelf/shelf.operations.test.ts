@@ -28,7 +28,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     expect(recents.map((prompt) => prompt.folderId)).toEqual([folderId, null])
   })
 
-  it('has the names of all prompts, what was made last first, and those after one', async ({
+  it('lists the names of all prompts, newest first, and those after a given one', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -48,7 +48,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     }
   })
 
-  it('takes a star with an edit, and leaves it where the edit names none', async ({ app }) => {
+  it('sets a star with an edit, and keeps it where the edit omits it', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const edit = { promptId, name: 'Poem', color: 'f1f5f9', prompt: 'x' }

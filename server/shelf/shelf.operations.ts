@@ -2,7 +2,7 @@ import type { PromptName, shelfCalls } from '#contract/shelf.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { collectList } from '#server/entries/collect-list.ts'
+import { collectList } from '#server/library/collect-list.ts'
 import {
   listFavourites,
   listNamesBefore,

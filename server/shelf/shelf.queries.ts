@@ -6,10 +6,10 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { rowsInPiece } from '#server/entries/collect-list.ts'
+import { rowsInPage } from '#server/library/collect-list.ts'
 import { cardColumns } from '#server/prompts/prompts.queries.ts'
 
-/** An owner's favourites, by name. */
+/** Lists an owner's favourites by name. */
 export async function listFavourites(db: Handle, owner: OwnerNo): Promise<ShelfPrompt[]> {
   const { rows } =
     await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
@@ -18,7 +18,7 @@ export async function listFavourites(db: Handle, owner: OwnerNo): Promise<ShelfP
   return rows
 }
 
-/** An owner's prompts that were used last, last first. */
+/** Lists an owner's most recently used prompts, latest first. */
 export async function listRecents(db: Handle, owner: OwnerNo): Promise<ShelfPrompt[]> {
   const { rows } =
     await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
@@ -29,43 +29,43 @@ export async function listRecents(db: Handle, owner: OwnerNo): Promise<ShelfProm
 
 export type NameRow = PromptName & { rid: number }
 
-/** An owner's next names of prompts, what was made last first: those made before a prompt, if one is given. */
+/** Lists an owner's prompt names, newest first; with `rid`, only those of older prompts. */
 export async function listNamesBefore(
   db: Handle,
   owner: OwnerNo,
   rid: number | undefined,
 ): Promise<NameRow[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make it leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner leave the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<NameRow>`
     select rid, id, name, color, folder_id as "folderId", is_public as "isPublic",
       is_favourite as "isFavourite", used_at as "usedAt"
     from prompts where ${ofOwner} rid > ${first} and rid < ${rid ?? last + 1}
-    order by rid desc limit ${sql.lit(rowsInPiece)}`.execute(db)
+    order by rid desc limit ${sql.lit(rowsInPage)}`.execute(db)
   return rows
 }
 
 export type TreeRow = Omit<TreeFolder, 'promptCount'> & { rid: number; sort_key: string }
 
-/** An owner's next folders in the order of their creation. */
+/** Lists an owner's folders after one of them, oldest first. */
 export async function listTreeAfter(
   db: Handle,
   owner: OwnerNo,
   after: TreeRow | undefined,
 ): Promise<TreeRow[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make it leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner leave the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<TreeRow>`
     select rid, id, parent_id as "parentId", name, color, is_favourite as "isFavourite", sort_key
     from folders
     where ${ofOwner} rid > ${after?.rid ?? first} and rid <= ${last}
-    order by rid limit ${sql.lit(rowsInPiece)}`.execute(db)
+    order by rid limit ${sql.lit(rowsInPage)}`.execute(db)
   return rows
 }
 
-/** How many prompts lie directly in each folder of an owner that has any. */
+/** Counts the prompts directly in each folder; empty folders are missing. */
 export async function countByFolder(db: Handle, owner: OwnerNo): Promise<Map<string, number>> {
   const { rows } = await sql<{ folderId: string; count: number }>`
     select folder_id as "folderId", count(*) as count from prompts

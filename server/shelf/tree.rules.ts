@@ -1,8 +1,8 @@
 import type { TreeFolder } from '#contract/folders.ts'
 
 /**
- * Folders with the number of all prompts in them, at any depth. `counts`: of those directly in a folder. Of folders that
- * are in each other, one is moved to the root, so that every path in the tree ends.
+ * Adds to folders the number of prompts in them at any depth. `counts` holds the prompts directly in each folder. A cycle
+ * of folders is broken by moving one of them to the root.
  */
 export function withTotals(
   folders: readonly Omit<TreeFolder, 'promptCount'>[],
@@ -10,7 +10,7 @@ export function withTotals(
 ): TreeFolder[] {
   const inside = Map.groupBy(folders, ({ parentId }) => parentId)
   const storedParents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
-  /** From the outermost to the innermost. */
+  /** Ordered from the outermost folder to the innermost. */
   const parents = new Map<string, string | null>()
   for (const { id } of inside.get(null) ?? []) placeWithin(id)
   for (const { id } of folders) if (!parents.has(id)) placeWithin(findTop(id))
@@ -24,7 +24,7 @@ export function withTotals(
     promptCount: totals.get(folder.id) ?? 0,
   }))
 
-  /** Puts a folder at the root, with everything in it. */
+  /** Places a folder at the root, with everything in it. */
   function placeWithin(top: string) {
     parents.set(top, null)
     const waiting = [top]
@@ -38,7 +38,7 @@ export function withTotals(
     }
   }
 
-  /** One of the folders that are in each other above a folder. */
+  /** Returns a folder of the cycle above a folder. */
   function findTop(id: string): string {
     const path = new Set<string>()
     let top = id
@@ -52,7 +52,7 @@ export function withTotals(
 
 type Named = { sort_key: string; name: string; id: string }
 
-/** The order of lists. */
+/** Compares items by the order of lists. */
 export function byName(one: Named, other: Named): number {
   return (
     compare(one.sort_key, other.sort_key) ||

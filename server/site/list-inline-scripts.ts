@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The distinct inline scripts of the built pages. */
+/** Lists the distinct inline scripts of the built pages. */
 export function listInlineScripts(webRoot: string | undefined): string[] {
   if (webRoot === undefined) return []
   const pages = ['index.html', 'landing.html', 'shared-prompt.html']

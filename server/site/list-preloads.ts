@@ -10,8 +10,8 @@ import { escapeHtml } from '#server/texts/escape-html.ts'
 type Manifest = Record<string, { file: string }>
 
 /**
- * Adds the hints to the library's page by which a browser fetches texts and lists beside the code instead of after it.
- * The longest answer stands among the first six requests, which a browser makes at once.
+ * Returns a function that adds preload hints to the library's page, so that a browser fetches texts and lists alongside
+ * the code instead of after it. The longest answer is among the first six requests, which a browser sends at once.
  */
 export function readPreloads(
   webRoot: string,

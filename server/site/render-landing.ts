@@ -12,8 +12,8 @@ import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 export type LandingPage = { language: Language; isAddressed: boolean; brotli: Buffer }
 
 /**
- * Renders the landing page once at startup, since the client's build does not know this server's plans and
- * origin. Undefined if the client is not built.
+ * Renders the landing page once at startup, since the client's build lacks this server's plans and origin. Returns
+ * undefined if the client is not built.
  */
 export async function renderLanding(
   webRoot: string | undefined,

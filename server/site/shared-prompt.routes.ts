@@ -15,7 +15,7 @@ import type { RenderingRequest } from '#server/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/site/render-shared-prompt.ts'
 
 const compress = promisify(brotliCompress)
-/** How long a page is kept, and how many are: the longest take 2 MB, and a second of a processor. */
+/** How long and how many pages are cached. The longest take 2 MB, and a second of processor time. */
 const keptMs = 10_000
 const keptPages = 20
 // The highest quality takes a hundred times as long and saves another tenth.
@@ -38,7 +38,7 @@ export function serveSharedPrompts(
     const address = config.baseUrl + screenAddress(screens.sharedPrompt, { id })
     return renderer.render({ language: readersLanguage(request), answer, address })
   }
-  /** Pages by everything that they are made of, so that what is changed or no longer shared is never shown. */
+  /** A cache keyed by everything that a page shows, so that a changed or unshared prompt is never served from it. */
   const pages = new Map<string, Promise<Buffer>>()
   const keep = (parts: unknown, make: () => Promise<Buffer>): Promise<Buffer> => {
     const key = hash('sha256', JSON.stringify(parts))
@@ -73,7 +73,7 @@ export function serveSharedPrompts(
       if (isPacked) reply.header('content-encoding', 'br')
       return reply.send(page)
     },
-    // A page for readers instead of the API's JSON error.
+    // Sends readers a page instead of the API's JSON error.
     onSend: async (request, reply, payload) => {
       if (reply.statusCode < 500) return payload
       reply.type('text/html; charset=utf-8')
@@ -82,7 +82,7 @@ export function serveSharedPrompts(
   })
 }
 
-/** The API's answer. */
+/** Returns the API's answer for a shared prompt. */
 async function findAnswer(
   db: Services['db'],
   promptId: string,

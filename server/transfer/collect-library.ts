@@ -33,10 +33,10 @@ import {
 import { toStoredVersion } from '#server/versions/versions.rules.ts'
 
 const foldersAtOnce = 500
-/** Up to 2 MB, which holds up others for some hundredths of a second. */
+/** Up to 2 MB, which blocks others for some hundredths of a second. */
 const promptsAtOnce = 10
 
-/** What our own file begins with. */
+/** Returns the first fields of an export in our own format. */
 export function toFileHead(now: number): object {
   return {
     format: libraryFormat,
@@ -45,7 +45,7 @@ export function toFileHead(now: number): object {
   }
 }
 
-/** A library with its trash as one JSON text in pieces, behind what the text begins with; `more`: further lists. */
+/** Streams a library with its trash as one JSON document, after the fields of `head`. `more` adds lists at its end. */
 export async function* collectLibrary(
   db: Handle,
   owner: OwnerNo,
@@ -104,7 +104,7 @@ export async function* collectLibrary(
   ])
 }
 
-/** Prompts, and folders with everything in them, as `collectLibrary` writes a library; what they lie in is left out. */
+/** Streams a selection as `collectLibrary` does a library, without the folders around it. */
 export async function* collectSelection(
   db: Handle,
   owner: OwnerNo,
@@ -114,7 +114,7 @@ export async function* collectSelection(
   const folders = await listFoldersIn(db, owner, selection.folderIds)
   const ids = new Set(folders.map(({ id }) => id))
   const inside = (id: string | null) => (id !== null && ids.has(id) ? id : null)
-  // The keys of 200,000 prompts are a few megabytes; looking for the next ones in every page takes longer.
+  // The keys of 200,000 prompts are a few megabytes. Selecting them again for every page would take longer.
   const rids = (await listSelectedPrompts(db, owner, selection)).map(({ rid }) => rid)
   yield* writeFile(head, [
     [
@@ -142,7 +142,7 @@ export async function* collectSelection(
 type Pages = Iterable<object[]> | AsyncIterable<object[]>
 export type List = readonly [name: string, pages: Pages]
 
-/** Every list a line an item, so that a reader can count them as they come. */
+/** Writes each item of a list on a line, so that a reader can count them while it reads. */
 async function* writeFile(head: object, lists: readonly List[]): AsyncGenerator<string> {
   yield JSON.stringify(head, null, 2).slice(0, -2)
   for (const [name, pages] of lists) {
@@ -178,7 +178,7 @@ async function* slices<Item>(
   }
 }
 
-/** Prompt by prompt, since each may have some megabytes of them. */
+/** Lists versions prompt by prompt, since each prompt may have some megabytes of them. */
 async function* versionsOf(
   db: Handle,
   owner: OwnerNo,

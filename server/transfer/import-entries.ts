@@ -5,7 +5,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { dayMs } from '#server/transfer/imports.rules.ts'
 import {
   countImports,
@@ -15,11 +15,11 @@ import {
 } from '#server/transfer/imports.queries.ts'
 import { writeEntries } from '#server/transfer/write-entries.ts'
 
-/** Takes some hundredths of a second, for which other writers wait. */
+/** Takes some hundredths of a second, during which other writers wait. */
 const entriesAtOnce = 50
-/** Between them, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
-/** How long an import can be gone on with, and undone once it has ended. */
+/** How long an unfinished import can be continued, and a finished one undone. */
 const unfinishedMs = 30 * dayMs
 const finishedMs = dayMs
 
@@ -32,10 +32,10 @@ type Batch = {
 }
 
 /**
- * Brings in those entries of a batch that are not in yet, and returns how many of the import are. A batch that does
- * not follow what is in changes nothing.
+ * Imports the entries of a batch that are not imported yet, and returns how many entries of the import are. A batch that
+ * leaves a gap changes nothing.
  *
- * @throws ApiError `import_undone`, `too_many_attempts`, and what `writeEntries` throws; what was brought in before that stays
+ * @throws ApiError `import_undone`, `too_many_attempts`, and what `writeEntries` throws; earlier entries remain
  */
 export async function importEntries(
   services: Services,
@@ -51,7 +51,7 @@ export async function importEntries(
   return done
 }
 
-/** The entries and how far the import has come are written together, so none is brought in twice. */
+/** Writes entries and the import's progress in one transaction, so that no entry is imported twice. */
 async function importSome(
   services: Services,
   owner: OwnerNo,

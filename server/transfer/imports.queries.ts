@@ -20,7 +20,7 @@ export async function findImport(
     .executeTakeFirst()
 }
 
-/** How many imports of an owner are remembered. */
+/** Counts an owner's imports that have not expired. */
 export async function countImports(db: Handle, owner: OwnerNo): Promise<number> {
   const { count } = await db
     .selectFrom('imports')
@@ -30,7 +30,7 @@ export async function countImports(db: Handle, owner: OwnerNo): Promise<number> 
   return count
 }
 
-/** Those that have not been undone, the last first. */
+/** Lists imports that have not been undone, latest first. */
 export async function listImportRows(db: Handle, owner: OwnerNo): Promise<ImportRow[]> {
   return db
     .selectFrom('imports')
@@ -51,7 +51,7 @@ export async function putImport(db: Handle, row: ImportRow): Promise<void> {
     .execute()
 }
 
-/** Some import that is to be undone further, of any owner. */
+/** Finds an import of any owner whose undo is unfinished. */
 export async function findHalfUndone(db: Handle): Promise<ImportKey | undefined> {
   return (
     db
@@ -66,7 +66,7 @@ export async function findHalfUndone(db: Handle): Promise<ImportKey | undefined>
   )
 }
 
-/** Some import whose time is over, of any owner. */
+/** Finds an expired import of any owner. */
 export async function findExpiredImport(db: Handle, until: number): Promise<ImportKey | undefined> {
   return db
     .selectFrom('imports')
@@ -77,7 +77,7 @@ export async function findExpiredImport(db: Handle, until: number): Promise<Impo
     .executeTakeFirst()
 }
 
-/** Forgets an import, unless it has been gone on with. */
+/** Deletes an import's row, unless the import has been continued. */
 export async function deleteExpiredImport(
   db: Handle,
   { owner_no, attempt }: ImportKey,
@@ -91,13 +91,13 @@ export async function deleteExpiredImport(
     .execute()
 }
 
-/** What an import has made and nobody has edited or shared since, of some ids. */
-type Made = { ids: readonly string[]; startedAt: string }
+type Imported = { ids: readonly string[]; startedAt: string }
 
+/** Lists imported prompts that were neither edited nor shared since. */
 export async function listUntouched(
   db: Handle,
   owner: AccountNo,
-  { ids, startedAt }: Made,
+  { ids, startedAt }: Imported,
 ): Promise<{ rid: number; bytes: number }[]> {
   return db
     .selectFrom('prompts')
@@ -112,7 +112,7 @@ export async function listUntouched(
 export async function listUntouchedTrashed(
   db: Handle,
   owner: AccountNo,
-  { ids, startedAt }: Made,
+  { ids, startedAt }: Imported,
 ): Promise<{ rid: number; trash_id: string; bytes: number }[]> {
   return db
     .selectFrom('trashed_prompts')
@@ -137,7 +137,7 @@ export async function listTrashedFolders(
     .execute()
 }
 
-/** Deletes those of some folders that hold nothing. Returns how many. */
+/** Deletes the empty ones of the given folders. Returns their number. */
 export async function deleteEmptyFolders(
   db: Handle,
   owner: AccountNo,

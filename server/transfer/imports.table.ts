@@ -1,16 +1,16 @@
 import type { AccountNo } from '#server/db/owner.ts'
 
-/** How far an import has come. What it made is found by ids that derive from `attempt`. */
+/** The progress of an import. The ids of its items derive from `attempt`. */
 export type ImportTable = {
   owner_no: AccountNo
-  /** Made by the client. */
+  /** An idempotency key of the client's. */
   attempt: string
-  /** Of the file; empty once it is undone. */
+  /** The file's name; empty once the import is undone. */
   name: string
   total: number
-  /** The entries that are in: the first ones. Undoing counts down. */
+  /** The number of leading entries imported so far; undo decrements it. */
   done: number
-  /** No time of what it made is later. */
+  /** No imported item has a later time. */
   started_at: number
   /** When the user asked to undo it; null if not. */
   undone_at: number | null

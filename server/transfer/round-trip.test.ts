@@ -168,7 +168,7 @@ const readOut = async (user: ApiUser) =>
   z.parse(LibraryFile, await user.call(calls.exportLibrary, {}))
 
 describe.each(databases)('A library on $name', (database) => {
-  test('comes out of a file as it went in, with everything', { timeout: 60_000 }, async () => {
+  test('survives export and import completely', { timeout: 60_000 }, async () => {
     const app = await makeTestApp(database)
     onTestFinished(() => app.close())
     let users = 0
@@ -192,7 +192,7 @@ describe.each(databases)('A library on $name', (database) => {
     await checkRows(app.location)
   })
 
-  test('comes out in part: a folder or a selection with what it holds', async () => {
+  test('exports a folder or a selection with its contents', async () => {
     const app = await makeTestApp(database)
     onTestFinished(() => app.close())
     const ada = await app.signUp()

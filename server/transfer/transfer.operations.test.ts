@@ -52,7 +52,7 @@ describe.each(databases)('An import on $name', (database) => {
       .map((entry) => ({ ...entry, in: null, deleted: 0 }) as ImportEntry),
   ]
 
-  it('through the trash is no way around the limit of the plan', async ({ app }) => {
+  it('cannot bypass the limit of the plan through the trash', async ({ app }) => {
     const ada = await app.signUp()
     await send(ada, makeTrash(11))
     const { items } = await ada.call(calls.listTrash, {})
@@ -63,7 +63,7 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('brings nothing into a trash that is full', async ({ app }) => {
+  it('adds nothing to a full trash', async ({ app }) => {
     const ada = await app.signUp()
     for (const full of [{ trash_rows: limits.trashRows - 3 }, { trash_bytes: limits.trashBytes }]) {
       await app.db
@@ -103,7 +103,7 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('brings everything in, as it was', async ({ app }) => {
+  it('imports every field unchanged', async ({ app }) => {
     const ada = await app.signUp()
     const there = await ada.makeFolder('There')
     const long = 'x'.repeat(limits.promptLength)
@@ -201,7 +201,7 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('says how far it has come, for a month, and for a day after its end', async ({ app }) => {
+  it('reports its progress for a month, and for a day after its end', async ({ app }) => {
     const ada = await app.signUp()
     const entries = makeEntries(4)
     await send(ada, entries, 0, 3)
@@ -218,7 +218,7 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await namesIn(app)).toHaveLength(4)
   })
 
-  it('stops at the limit of the plan, and goes on with a larger one', async ({ app }) => {
+  it('stops at the limit of the plan, and continues on a larger one', async ({ app }) => {
     const ada = await app.signUp()
     const { promptLimit } = (await ada.call(calls.getProfile, {})).usage
     const entries = makeEntries((promptLimit ?? 0) + 20)
@@ -307,7 +307,7 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await app.db.selectFrom('imports').selectAll().execute()).toHaveLength(2)
   })
 
-  it('goes with its account, even while it comes in or is undone', async ({ app }) => {
+  it('is deleted with its account, even while it runs or is undone', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const entries = makeEntries(300)

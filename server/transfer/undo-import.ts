@@ -5,7 +5,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { deleteRunsOf } from '#server/runs/runs.queries.ts'
 import { newImport } from '#server/transfer/import-entries.ts'
 import {
@@ -23,14 +23,14 @@ import { dayMs, toImportedId } from '#server/transfer/imports.rules.ts'
 import { countTrash, deleteTrash, deleteRows, listEmptyTrash } from '#server/trash/trash.queries.ts'
 import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
-/** Takes some hundredths of a second, for which other writers wait. */
+/** Takes some hundredths of a second, during which other writers wait. */
 const entriesAtOnce = 200
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
 
 /**
- * Deletes for good what an import has made, the last first, but not what was edited or shared since, nor the folders
- * that this lies in. After an interruption `sweepImports` goes on. An import that has not begun is refused from now on.
+ * Deletes the items of an import permanently, last first, except prompts that were edited or shared since, and their
+ * folders. `sweepImports` resumes it after an interruption. An import that has not begun is refused from now on.
  */
 export async function undoImport(
   services: Pick<Services, 'db' | 'log' | 'now'>,
@@ -51,7 +51,7 @@ export async function undoImport(
   await eraseRemains(services)
 }
 
-/** Returns whether there is more. */
+/** Undoes a batch. Returns whether there is more. */
 async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
@@ -61,19 +61,19 @@ async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<
     const ids = Array.from({ length: row.done - from }, (_, at) =>
       toImportedId(owner, attempt, from + at),
     )
-    const made = { ids, startedAt: new Date(row.started_at).toISOString() }
-    await erasePrompts(transaction, owner, made)
-    await eraseTrashed(transaction, owner, made)
+    const imported = { ids, startedAt: new Date(row.started_at).toISOString() }
+    await erasePrompts(transaction, owner, imported)
+    await eraseTrashed(transaction, owner, imported)
     await eraseFolders(transaction, owner, ids)
     await putImport(transaction, { ...row, done: from })
     return from > 0
   })
 }
 
-type Made = { ids: readonly string[]; startedAt: string }
+type Imported = { ids: readonly string[]; startedAt: string }
 
-async function erasePrompts(db: Handle, owner: AccountNo, made: Made): Promise<void> {
-  const prompts = await listUntouched(db, owner, made)
+async function erasePrompts(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
+  const prompts = await listUntouched(db, owner, imported)
   const rids = prompts.map(({ rid }) => rid)
   await deleteVersionsOf(db, owner, rids)
   await deleteRunsOf(db, owner, 'prompts', rids)
@@ -82,10 +82,10 @@ async function erasePrompts(db: Handle, owner: AccountNo, made: Made): Promise<v
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
 }
 
-/** What lies in the trash, by the file or by the user. */
-async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<void> {
-  const prompts = await listUntouchedTrashed(db, owner, made)
-  const folders = await listTrashedFolders(db, owner, made.ids)
+/** Deletes imported items in the trash, whether the file or the user put them there. */
+async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
+  const prompts = await listUntouchedTrashed(db, owner, imported)
+  const folders = await listTrashedFolders(db, owner, imported.ids)
   const promptRids = prompts.map(({ rid }) => rid)
   const folderRids = folders.map(({ rid }) => rid)
   await sweepTrigramsOf(db, promptRids)
@@ -102,21 +102,21 @@ async function eraseTrashed(db: Handle, owner: AccountNo, made: Made): Promise<v
       bytes: -sumBytes(inside),
     })
   }
-  const empty = await listEmptyTrash(db, owner, [...items, ...made.ids])
+  const empty = await listEmptyTrash(db, owner, [...items, ...imported.ids])
   if (empty.length > 0) await deleteTrash(db, owner, empty)
   const trashRows = prompts.length + folders.length + empty.length
   await countChange(db, owner, { trashRows: -trashRows, trashBytes: -sumBytes(prompts) })
 }
 
 async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<void> {
-  // Each time the innermost.
+  // Each round deletes the innermost folders.
   for (let folders = -1; folders !== 0;) {
     folders = await deleteEmptyFolders(db, owner, ids)
     await countChange(db, owner, { folders: -folders })
   }
 }
 
-/** Finishes undoing what was interrupted, and forgets imports that ended long enough ago. */
+/** Finishes interrupted undos and deletes the rows of expired imports. */
 export async function sweepImports(
   services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,

@@ -9,7 +9,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { countChange, getHoldings, takeRids } from '#server/entries/libraries.queries.ts'
+import { countChange, getHoldings, takeRids } from '#server/library/libraries.queries.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
@@ -36,17 +36,17 @@ type Writing = {
   transaction: Handle
   services: Services
   owner: OwnerNo
-  /** No moment of the file counts as later. */
+  /** Later times in the file are clamped to this one. */
   startedAt: string
-  /** The id of what the entry at a place makes. */
-  idAt: (place: number) => string
+  /** Returns the id of the item that the entry at an index creates. */
+  idAt: (index: number) => string
 }
 
 /**
- * Writes some entries of an import, whose ids follow from their places.
+ * Writes some entries of an import. Their ids derive from their indexes.
  *
- * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `trash_full`; `not_found` where the folder that
- * something goes into does not exist or belongs to another owner
+ * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `trash_full`; `not_found` where an
+ * entry's folder does not exist or belongs to another owner
  */
 export async function writeEntries(
   transaction: Handle,
@@ -65,7 +65,7 @@ export async function writeEntries(
   const ofKind = <Kind extends CheckedEntry['kind']>(kind: Kind) =>
     placed.filter((entry): entry is Placed<Kind> => entry.kind === kind)
   const valueSets = new Map(
-    ofKind('values').map((entry) => [idAt(entry.of), withoutTwins(entry.valueSets)]),
+    ofKind('values').map((entry) => [idAt(entry.of), withoutDuplicates(entry.valueSets)]),
   )
   const prompts = ofKind('prompt').map((entry) => toNewPrompt(entry, writing))
   for (const prompt of prompts) {
@@ -113,8 +113,8 @@ function toFolderId(inside: number | string | null, idAt: Writing['idAt']): stri
   return typeof inside === 'number' ? idAt(inside) : inside
 }
 
-/** Of sets with the same name, the last. */
-function withoutTwins(sets: readonly ValueSet[]): ValueSet[] {
+/** Keeps the last of sets with the same name. */
+function withoutDuplicates(sets: readonly ValueSet[]): ValueSet[] {
   return [...new Map(sets.map((set) => [set.name, set])).values()]
 }
 
@@ -136,7 +136,7 @@ async function writeTrash(
     folders: 0,
     prompts: 0,
     bytes: 0,
-    // Restoring it is no way around the plan's limit.
+    // Restoring it must not bypass the plan's limit.
     prompts_before: 0,
     deleted_at: Math.min(Date.parse(deletedAt), deletedBy),
     restoring_at: null,
@@ -164,7 +164,7 @@ async function writeFolders(
     created_at: startedAt,
   }))
   const places = new Map(rows.map(({ id }, at) => [id, at]))
-  // One statement may insert folders that are in each other: its foreign keys are checked at its end.
+  // One statement could insert a cycle of folders: its foreign keys are checked at its end.
   if (rows.some(({ parent_id }, at) => (places.get(parent_id ?? '') ?? -1) >= at)) {
     throw new ApiError('not_found')
   }
@@ -176,7 +176,7 @@ async function writeFolders(
   }
 }
 
-/** Puts into the trash what the file has there. What belongs to an item that has been erased since is left out. */
+/** Puts trashed entries into the trash. Skips those whose item has been erased since. */
 async function writeTrashed(
   { transaction, owner, startedAt, idAt }: Writing,
   folders: readonly Placed<'folder'>[],
@@ -224,7 +224,7 @@ async function writeTrashed(
   await countChange(transaction, owner, { trashRows, trashBytes })
 }
 
-/** Gives value sets to a prompt that was written before. One that has been erased since needs none. */
+/** Adds value sets to a prompt of an earlier batch. Skips a prompt that has been erased since. */
 async function writeValues(
   { transaction, owner }: Writing,
   promptId: string,

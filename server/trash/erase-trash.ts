@@ -5,9 +5,9 @@ import type { Database, Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { deleteRunsOf } from '#server/runs/runs.queries.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import {
   deleteTrash,
   deleteRows,
@@ -21,16 +21,16 @@ import {
 } from '#server/trash/trash.queries.ts'
 import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
-/** Takes some milliseconds, for which other writers wait. */
+/** Takes some milliseconds, during which other writers wait. */
 const rowsAtOnce = 200
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
-/** After that, the sweep goes on with what is left. */
+/** After this, the sweep deletes the rest. */
 const patienceMs = 5_000
 
 /**
- * Deletes items of the trash for good, all of them by default, with the former versions and runs of their prompts. They
- * are out of sight at once; what takes longer than 5 s is deleted in the background. Returns how many items there were.
+ * Deletes items of the trash permanently, by default all of them, with the versions and runs of their prompts. The items
+ * disappear at once; rows that take longer than 5 s are deleted in the background. Returns the number of items.
  */
 export async function eraseTrash(
   services: Pick<Services, 'db' | 'log' | 'wakeSweeping'>,
@@ -51,7 +51,7 @@ export async function eraseTrash(
   return expired
 }
 
-/** Deletes some rows of items that were deleted until a moment. Returns whether there may be more. */
+/** Deletes a batch of rows of items that were moved to the trash before `until`. Returns whether there may be more. */
 async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
@@ -75,7 +75,7 @@ async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<b
   })
 }
 
-/** Deletes for good what was deleted first while the trash is above its limits, but not its newest item. */
+/** Deletes the oldest items permanently while the trash exceeds its limits, but never `newest`. */
 export async function trimTrash(db: Database, owner: OwnerNo, newest: string): Promise<void> {
   for (;;) {
     const excess = await getTrashExcess(db.main, owner)
@@ -99,7 +99,7 @@ export async function trimTrash(db: Database, owner: OwnerNo, newest: string): P
   }
 }
 
-/** Deletes for good what has been in the trash for `limits.trashDays`, and what is left of other erasures. */
+/** Deletes items that have been in the trash for `limits.trashDays`, and finishes interrupted erasures. */
 export async function sweepTrash(
   services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,

@@ -10,8 +10,8 @@ import {
   sumBytes,
   takeRid,
   type Holdings,
-} from '#server/entries/libraries.queries.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+} from '#server/library/libraries.queries.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import { stopRunsOf } from '#server/runs/runs.queries.ts'
 import { trimTrash } from '#server/trash/erase-trash.ts'
 import {
@@ -28,16 +28,15 @@ import {
   trashPrompts,
 } from '#server/trash/trash.queries.ts'
 
-/** Takes some hundredths of a second, for which other writers wait. */
+/** Takes some hundredths of a second, during which other writers wait. */
 const promptsAtOnce = 500
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
 
 /**
- * Moves prompts, and folders with everything in them, to the trash, all or none, and returns what restores them. Their
- * runs stop.
- * More than 500 prompts go in batches, so that other writers need not wait; after an interruption the folders still
- * hold the rest.
+ * Moves prompts, and folders with everything in them, to the trash, all or none, and stops their runs. Returns the id of
+ * the trash item. More than 500 prompts are moved in batches, so that other writers need not wait; after an interruption
+ * the folders still hold the rest.
  *
  * @throws ApiError `not_found`
  */
@@ -47,12 +46,12 @@ export async function moveToTrash(
   selection: Selection,
 ): Promise<string> {
   const trashId = randomUUIDv7()
-  // One prompt takes the main thread less time than asking the other.
+  // Moving prompts takes the main thread less time than messaging the background process.
   const handle = selection.folderIds.length === 0 ? db.main : db.background
   let isBegun = false
   const begin = async (transaction: Handle) => {
     const held = await lockLibrary(transaction, owner)
-    // Somebody may have emptied the trash in between.
+    // Another request may have emptied the trash between batches.
     if (isBegun && (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)) return
     const selected = await listSelected(transaction, owner, selection)
     const ids = new Set([...selection.promptIds, ...selection.folderIds])
@@ -92,7 +91,7 @@ export async function moveToTrash(
     await handle.transaction().execute(async (transaction) => {
       await begin(transaction)
       const rids = batch.map(({ rid }) => rid)
-      // Others may have moved some out of the folder since.
+      // Other requests may have moved some out of the folder since.
       await move(transaction, await listSelectedPrompts(transaction, owner, selection, rids))
     })
     isBegun = true
@@ -100,7 +99,7 @@ export async function moveToTrash(
   }
   await handle.transaction().execute(async (transaction) => {
     await begin(transaction)
-    // Others may have added some since, but rarely as many as that.
+    // Other requests may have added some since, but rarely more than one batch.
     const left = await listSelectedPrompts(transaction, owner, selection)
     for (let from = 0; from < left.length; from += promptsAtOnce) {
       await move(transaction, left.slice(from, from + promptsAtOnce))

@@ -6,13 +6,13 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
 import { insertPromptRows } from '#server/prompts/save-prompt.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import {
   countTrash,
   deleteTrash,
@@ -27,18 +27,18 @@ import {
   type TrashedFolderRow,
 } from '#server/trash/trash.queries.ts'
 
-/** Takes some hundredths of a second, for which other writers wait. */
+/** Takes some hundredths of a second, during which other writers wait. */
 const promptsAtOnce = 200
 const foldersAtOnce = 500
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
-/** After that, the sweep goes on with what is left. */
+/** After this, the sweep restores the rest. */
 const patienceMs = 5_000
 
 /**
- * Puts back what was deleted: where it was, or at the root if that folder is gone. More than 200 prompts come in
- * batches, so that other writers need not wait. What takes longer than 5 s, or is interrupted, `sweepRestoring` puts
- * back.
+ * Restores an item of the trash to its former place, or to the root if its folder is gone. More than 200 prompts are
+ * restored in batches, so that other writers need not wait. `sweepRestoring` finishes what takes longer than 5 s or is
+ * interrupted.
  *
  * @throws ApiError `not_found`, `prompt_limit_reached`, `folder_limit_reached`, `library_full`, `storage_full`
  */
@@ -60,7 +60,7 @@ export async function restoreTrash(
   if (isLeft) services.wakeSweeping()
 }
 
-/** Goes on with what takes long, or was interrupted. */
+/** Finishes restorations that took long or were interrupted. */
 export async function sweepRestoring(
   { db }: Pick<Services, 'db'>,
   stopping: AbortSignal,
@@ -71,17 +71,17 @@ export async function sweepRestoring(
   }
 }
 
-/** Returns whether there is more. */
+/** Restores a batch. Returns whether there is more. */
 async function restoreMore(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
-    // Another request, or the sweep, may have been faster with the rest.
+    // Another request, or the sweep, may have restored the rest.
     const isThere = (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)
     return isThere && restoreSomePrompts(transaction, owner, trashId)
   })
 }
 
-/** Checks that there is room, puts the folders back, and takes the item out of sight. */
+/** Checks the limits, restores the folders and hides the item. */
 async function begin(
   transaction: Handle,
   services: Services,
@@ -103,7 +103,7 @@ async function begin(
   await setRestoring(transaction, owner, trashId, services.now())
 }
 
-/** That of the plan, whether or not it is active: what was deleted can be put back. */
+/** Returns the limit of the last plan, even if it has expired: users can always restore what they deleted. */
 async function promptLimit(db: Handle, owner: OwnerNo, { catalogue }: Services): Promise<number> {
   const subscription = await findLastSubscription(db, owner)
   return (
@@ -138,7 +138,7 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   await countChange(db, owner, { folders: folders.length, trashRows: -rows.length })
 }
 
-/** Every folder after the one that it is in. Those that are in each other come last, at the root. */
+/** Sorts every folder after its parent. Cycles are broken and come last, at the root. */
 function outermostFirst(rows: readonly TrashedFolderRow[]): TrashedFolderRow[] {
   const inside = Map.groupBy(rows, ({ parent_id }) => parent_id)
   const ids = new Set(rows.map(({ id }) => id))
@@ -149,7 +149,7 @@ function outermostFirst(rows: readonly TrashedFolderRow[]): TrashedFolderRow[] {
   return [...sorted, ...others.map((row) => ({ ...row, parent_id: null }))]
 }
 
-/** Returns whether there are more; the item is deleted with the last ones. */
+/** Restores a batch of prompts and, after the last, deletes the item. Returns whether there are more. */
 async function restoreSomePrompts(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
   const found = await listTrashedPrompts(db, owner, [trashId], promptsAtOnce + 1)
   const batch = firstBatch(found.slice(0, promptsAtOnce))
@@ -176,7 +176,7 @@ async function restorePrompts(
     'folders',
     rows.map(({ folder_id }) => folder_id),
   )
-  const taken = await listIdsAmong(
+  const usedIds = await listIdsAmong(
     db,
     owner,
     'prompts',
@@ -186,8 +186,8 @@ async function restorePrompts(
     ...fromFieldColumns(row),
     rid: row.rid,
     createdAt: row.created_at,
-    // A creation that was sent again after the deletion has taken the id.
-    id: taken.has(row.id) ? randomUUIDv7() : row.id,
+    // A creation that was retried after the deletion uses the id.
+    id: usedIds.has(row.id) ? randomUUIDv7() : row.id,
     folderId: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
   }))
   await insertPromptRows(db, owner, prompts)

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60_000
 describe.each(databases)('The trash on $name', (database) => {
   const it = libraryTest(database)
 
-  it('gives a prompt back byte for byte, where it was and as it was', async ({ app }) => {
+  it('restores a prompt byte for byte to its former place', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const { id: promptId } = await ada.call(calls.createPrompt, {
@@ -65,7 +65,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('gives a folder back with everything in it, and counts it', async ({ app }) => {
+  it('restores a folder with everything in it, and counts it', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const doomed = await ada.makeFolder('Doomed')
@@ -91,7 +91,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('takes a folder of more prompts than one transaction, and gives it back', async ({ app }) => {
+  it('accepts and restores a folder that exceeds one transaction', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Large')
@@ -127,7 +127,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('counts for no limit, and lets nobody exceed that of the plan', async ({ app }) => {
+  it('counts towards no limit, and cannot exceed the limit of the plan', async ({ app }) => {
     const ada = await app.signUp()
     const promptIds: string[] = []
     for (let count = 0; count < 10; count++) promptIds.push(await ada.makePrompt(`Old ${count}`))
@@ -138,7 +138,7 @@ describe.each(databases)('The trash on $name', (database) => {
     expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
   })
 
-  it('gives back what was there, even beyond the limit of a smaller plan', async ({ app }) => {
+  it('restores deleted prompts even beyond the limit of a smaller plan', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (let count = 0; count < 12; count++) await ada.makePrompt(`Old ${count}`)
@@ -162,7 +162,7 @@ describe.each(databases)('The trash on $name', (database) => {
     expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
   })
 
-  it('leaves nothing of what is deleted for good', async ({ app }) => {
+  it('leaves no trace of permanently deleted items', async ({ app }) => {
     const ada = await app.signUp()
     // Where nothing answers.
     const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }
@@ -210,9 +210,7 @@ describe.each(databases)('The trash on $name', (database) => {
     expect(await app.db.selectFrom('trashed_prompts').select('name').execute()).toEqual(left)
   })
 
-  it('loses what was deleted first above its limits, and takes everything else', async ({
-    app,
-  }) => {
+  it('drops its oldest items above its limits, and accepts everything else', async ({ app }) => {
     const ada = await app.signUp()
     const names = async () => (await ada.call(calls.listTrash, {})).items.map(({ name }) => name)
     const trash = async (name: string) => {
@@ -233,9 +231,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is finished by the sweep, where a server dies while something comes back or is erased', async ({
-    app,
-  }) => {
+  it('has the sweep finish restoring and erasing after a server died', async ({ app }) => {
     const ada = await app.signUp()
     const back = await ada.makePrompt('Comes back')
     await ada.call(calls.deletePrompt, { promptId: back })
@@ -259,7 +255,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('has no deadlocks, whatever is restored, erased, undone, moved and emptied at once', async ({
+  it('has no deadlocks when restoring, erasing, undoing, moving and emptying run at once', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -296,7 +292,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('doubles and loses nothing, whoever deletes and restores at the same time', async ({
+  it('neither duplicates nor loses anything when deleting and restoring run at once', async ({
     app,
   }) => {
     const chance = makeChance(16)

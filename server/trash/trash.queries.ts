@@ -7,7 +7,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Holdings } from '#server/entries/libraries.queries.ts'
+import type { Holdings } from '#server/library/libraries.queries.ts'
 import { subtreeOf } from '#server/folders/folders.queries.ts'
 import { storedColumns as folderColumns } from '#server/folders/folders.table.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
@@ -45,7 +45,7 @@ export async function trashPrompts(
   await deleteRows(db, owner, 'prompts', rids)
 }
 
-/** Moves the folders of a selection, which hold no prompts any more, to the trash. Returns their number. */
+/** Moves folders, whose prompts are in the trash already, to the trash. Returns their number. */
 export async function trashFolders(
   db: Handle,
   owner: OwnerNo,
@@ -64,7 +64,7 @@ export async function insertTrash(db: Handle, rows: readonly TrashRow[]): Promis
   await db.insertInto('trash').values(rows).execute()
 }
 
-/** Those of some ids that exist. */
+/** Returns the ids that exist in a table. */
 export async function listIdsAmong(
   db: Handle,
   owner: AccountNo,
@@ -90,7 +90,7 @@ export async function insertTrashed<Table extends 'trashed_folders' | 'trashed_p
   if (rows.length > 0) await db.insertInto<Table>(table).values(rows).execute()
 }
 
-/** Replaces the value sets of a prompt in the trash. Returns its item and the bytes that this adds, if it is there. */
+/** Replaces the value sets of a prompt in the trash. Returns its item and the added bytes; undefined if it is not there. */
 export async function setTrashedValues(
   db: Handle,
   owner: OwnerNo,
@@ -114,7 +114,7 @@ export async function setTrashedValues(
   return { trashId: former.trash_id, bytes }
 }
 
-/** Counts what has been added to an item of the trash. */
+/** Updates the counts of an item of the trash. */
 export async function countTrash(
   db: Handle,
   owner: AccountNo,
@@ -148,7 +148,7 @@ export async function findTrash(
     .executeTakeFirst()
 }
 
-/** The items of an owner's trash, last first; also those that come back at the moment. */
+/** Lists the items of an owner's trash, latest first, including those that are being restored. */
 export async function listTrashRows(
   db: Handle,
   owner: OwnerNo,
@@ -165,7 +165,7 @@ export async function listTrashRows(
     .execute()
 }
 
-/** The next folders or prompts of the trash in the order of their keys; of one item, or of all. */
+/** Lists a page of folders or prompts in the trash by key, of one item or of all. */
 export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashed_prompts'>(
   db: Handle,
   owner: OwnerNo,
@@ -174,7 +174,7 @@ export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashe
 ): Promise<(Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow)[]> {
   type Row = Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow
   const [, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make it leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner leave the order of the file.
   const ofOwner = isPostgres(db) || trashId !== undefined ? sql`owner_no = ${owner} and` : sql``
   const ofItem = trashId === undefined ? sql`` : sql`trash_id = ${trashId} and`
   const { rows } = await sql<Row>`select * from ${sql.table(table)}
@@ -193,7 +193,7 @@ export async function deleteRows(
   await db.deleteFrom(table).where('owner_no', '=', owner).where('rid', 'in', rids).execute()
 }
 
-/** Deletes items of the trash with all that they hold. */
+/** Deletes items of the trash with their contents. */
 export async function deleteTrash(
   db: Handle,
   owner: AccountNo,
@@ -202,7 +202,7 @@ export async function deleteTrash(
   await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', 'in', ids).execute()
 }
 
-/** Those of some items that hold nothing. */
+/** Lists the empty ones of the given items. */
 export async function listEmptyTrash(
   db: Handle,
   owner: AccountNo,
@@ -219,7 +219,7 @@ export async function listEmptyTrash(
   return rows.map(({ id }) => id)
 }
 
-/** Hides items, all of them by default, until `eraseSome` deletes them for good. Returns how many. */
+/** Hides items, by default all of them, until `eraseSome` deletes them. Returns their number. */
 export async function expireTrash(
   db: Handle,
   owner: OwnerNo,
@@ -236,7 +236,7 @@ export async function expireTrash(
   return Number(numUpdatedRows)
 }
 
-/** Some items of an owner whose time in the trash is over. */
+/** Lists expired items of an owner. */
 export async function listExpiredTrash(
   db: Handle,
   owner: AccountNo,
@@ -255,7 +255,7 @@ export async function listExpiredTrash(
   return rows.map(({ id }) => id)
 }
 
-/** The owner of some item whose time in the trash is over. */
+/** Returns the owner of an expired item. */
 export async function findExpiredTrash(db: Handle, until: number): Promise<AccountNo | undefined> {
   const row = await db
     .selectFrom('trash')
@@ -282,7 +282,7 @@ export async function setRestoring(
     .execute()
 }
 
-/** Some item that has not come back whole, of any owner. */
+/** Finds an item of any owner whose restoration is unfinished. */
 export async function findRestoring(
   db: Handle,
 ): Promise<Pick<TrashRow, 'owner_no' | 'id'> | undefined> {
@@ -295,7 +295,7 @@ export async function findRestoring(
     .executeTakeFirst()
 }
 
-/** How far a trash is above its limits; negative below them. */
+/** Returns by how much a trash exceeds its limits; negative below them. */
 export async function getTrashExcess(
   db: Handle,
   owner: OwnerNo,
@@ -308,7 +308,7 @@ export async function getTrashExcess(
   return { rows: trash_rows - limits.trashRows, bytes: trash_bytes - limits.trashBytes }
 }
 
-/** What was deleted first, up to `limit` items, but not `newest`. */
+/** Lists the oldest items, at most `limit`, without `newest`. */
 export async function listOldestTrash(
   db: Handle,
   owner: OwnerNo,
@@ -328,7 +328,7 @@ export async function listOldestTrash(
     .execute()
 }
 
-/** Up to `limit` prompts of some items. */
+/** Lists at most `limit` prompts of the given items. */
 export async function listTrashedPrompts(
   db: Handle,
   owner: AccountNo,
@@ -344,7 +344,7 @@ export async function listTrashedPrompts(
     .execute()
 }
 
-/** The keys of up to `limit` folders of some items. */
+/** Lists the keys of at most `limit` folders of the given items. */
 export async function listTrashedFolders(
   db: Handle,
   owner: AccountNo,
@@ -361,7 +361,7 @@ export async function listTrashedFolders(
   return rows.map(({ rid }) => rid)
 }
 
-/** Some prompts of the trash, by their keys. */
+/** Lists prompts of the trash by their keys. */
 export async function listTrashedByRid(
   db: Handle,
   owner: AccountNo,

@@ -3,23 +3,23 @@ import type { AccountNo } from '#server/db/owner.ts'
 import type { FolderTable, storedColumns as folderColumns } from '#server/folders/folders.table.ts'
 import type { columnOf, PromptTable } from '#server/prompts/prompts.table.ts'
 
-/** What was deleted at once. Its prompts and folders are in tables of their own, under their former keys. */
+/** The result of one deletion. Its prompts and folders are in separate tables, under their former keys. */
 export type TrashTable = {
   rid: number
   owner_no: AccountNo
   id: string
-  /** Of the prompt or folder; of a selection, of the first. */
+  /** The name of the prompt or folder, or of the first in a selection. */
   name: string
   color: string
   folders: number
   prompts: number
-  /** Of the texts of its prompts. */
+  /** The size of its prompts' texts. */
   bytes: number
-  /** How many prompts the library held before: restoring may exceed the plan's limit up to that number. */
+  /** The library's prompts before the deletion: restoring may exceed the plan's limit up to this number. */
   prompts_before: number
-  /** 0 once it is to be deleted for good. */
+  /** 0 once the item is due for erasure. */
   deleted_at: number
-  /** When it began to come back; null unless it does. */
+  /** When restoring began; null otherwise. */
   restoring_at: number | null
 }
 
@@ -28,7 +28,7 @@ export type TrashedFolderTable = { trash_id: string } & Pick<
   (typeof folderColumns)[number]
 >
 
-/** A prompt without what is derived from it. */
+/** A prompt without its derived columns. */
 export type TrashedPromptTable = { trash_id: string } & Pick<
   PromptTable,
   'rid' | 'owner_no' | 'created_at' | (typeof columnOf)[keyof Prompt]

@@ -6,7 +6,7 @@ import { success } from '#server/core/success.ts'
 import type { Handle } from '#server/db/database.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { countChange, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import {
   deleteVersionsOf,
   findRid,

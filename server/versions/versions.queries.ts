@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { PromptVersion } from '#contract/versions.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
-import { countChange, countDeleted, sumBytes } from '#server/entries/libraries.queries.ts'
+import { countChange, countDeleted, sumBytes } from '#server/library/libraries.queries.ts'
 import type { PromptVersionTable } from '#server/versions/versions.table.ts'
 
 export type PromptVersionRow = Selectable<PromptVersionTable>

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const end = `Host: ${host}\r\nConnection: close\r\n\r\n`
 const post = `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
-/** What an attacker would have parsed as the next client's request. */
+/** The bytes that a smuggler wants parsed as the next client's request. */
 const smuggled = `GET /api/plans HTTP/1.1\r\n${end}`
 
 describe('An ambiguous request is refused, and everything after it', () => {

@@ -138,7 +138,7 @@ describe('A list of a megabyte', () => {
     cookie = session.split(';', 1)[0] ?? ''
   })
 
-  it('is found in every call that takes one', () => {
+  it('is found in every call that accepts one', () => {
     expect(lists.map(({ list }) => list)).toEqual(
       expect.arrayContaining([
         'library/change.changes',

@@ -198,7 +198,7 @@ const everyCall = Object.entries<Call>(calls)
 describe.each(databases)('An id of the wrong kind on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is not found by any call that takes one', async ({ app }) => {
+  it('is not found by any call that accepts one', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })

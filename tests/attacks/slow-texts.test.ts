@@ -14,7 +14,7 @@ import { makeValid, type InputSchema } from './valid-inputs.ts'
 
 /** Tried first, so that quadratic time is found before it blocks the test for hours. */
 const firstShare = 1 / 32
-/** In nanoseconds. */
+/** Nanoseconds. */
 const manyTicks = 40e6
 const bodyBytes = limits.requestBytes - 2_000
 /** A request's head has 16 KiB. */
@@ -120,7 +120,7 @@ async function workOfEach(sent: Sent): Promise<number> {
 
 let worst = 0
 
-/** Compares the cost of each hostile text with that of a harmless one of the same length. */
+/** Compares the cost of each hostile text with a harmless one of the same length. */
 async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[string, Sent]>) {
   const measure = await workOfEach(harmless)
   for (const [text, sent] of hostileOnes) {

@@ -8,7 +8,7 @@ const notLoggedIn = [401, 'not_logged_in']
 describe.each(databases)('A session on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is its token to the letter, and nothing similar or derived', async ({ app }) => {
+  it('requires its exact token, and nothing similar or derived', async ({ app }) => {
     const ada = await app.signUp()
     const token = ada.cookies.get('session') ?? ''
     const { token_hash: stored } = await app.db

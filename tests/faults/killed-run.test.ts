@@ -12,7 +12,7 @@ const given = 20
 const minute = 60_000
 
 describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a run', (name) => {
-  test('has it settled by the next one, by what had come', async () => {
+  test('has it settled by the next one, by the saved answer', async () => {
     const model = await startModelServer()
     onTestFinished(model.close)
     const { file, remove } = writeModelsFile(model)

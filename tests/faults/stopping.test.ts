@@ -47,7 +47,7 @@ describe('A server on SIGTERM', () => {
     expect(await ended).toEqual([null, 'SIGKILL'])
   })
 
-  test('answers what it has started, does nothing that it does not answer, and exits with 0', async () => {
+  test('answers every request that it started, starts no other, and exits with 0', async () => {
     const where = { DATA_DIR: dataDirectory(), PORT: String(await findFreePort()) }
     let server = await startServer(where, { hasPromptLimit: false })
     const user = siteUser(server.origin, 'ada@example.com')

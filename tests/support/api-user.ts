@@ -8,7 +8,7 @@ import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { errorCodesOf } from '#server/http/open-api.ts'
 import { fillText } from '#server/texts/read-texts.ts'
 
-/** The parameters of a path that a test leaves out: well-formed, and not found. */
+/** Well-formed path parameters that match nothing, for tests that omit them. */
 const noSuch = { token: 'x'.repeat(43), type: 'none' }
 
 export type ApiUser = ReturnType<typeof apiUser>
@@ -52,7 +52,7 @@ export function apiUser(server: FastifyInstance) {
 
   return {
     cookies,
-    /** The response as it is. */
+    /** The unparsed response. */
     send,
     /** The answer of a successful call. Fails if it has fields outside the contract. */
     async call<C extends Call>(

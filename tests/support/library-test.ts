@@ -13,7 +13,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeSweeper } from '#server/db/sweeping/start-sweeping.ts'
 import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
-import { recountLibraries } from '#server/entries/recount-libraries.ts'
+import { recountLibraries } from '#server/library/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
@@ -28,7 +28,7 @@ import type { DatabaseKind } from '#tests/support/databases.ts'
 export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
 
 /**
- * A test of the real server with its own database. `app` makes visitors and signed-up users. Tests that need
+ * A test of the real server with its own database. `app` creates visitors and signed-up users. Tests that need
  * other options use `makeTestApp`.
  *
  * @param environment as in `.env.example`
@@ -54,7 +54,7 @@ type TestOptions = {
   webRoot?: string
 }
 
-/** Otherwise a key file would be made in the working directory. */
+/** Without it, the server would create a key file in the working directory. */
 const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
 
 /** The real server, with a migrated database of its own and a clock that the test moves. */
@@ -86,7 +86,7 @@ export async function makeTestApp(
     await close()
   }
   return {
-    /** For requests that no call of the contract makes, by `inject`. */
+    /** Sends requests beyond the contract's calls, by `inject`. */
     server,
     /** For what no request reaches. */
     services,
@@ -95,7 +95,7 @@ export async function makeTestApp(
     jobs,
     /** Runs the payment job now. */
     doDuePaymentWork: () => doDuePaymentWork(services),
-    /** One of several servers, whose turns at the background work on the database the test takes. */
+    /** One of several servers. The test itself runs their background work on the database. */
     makeSweeper: () => {
       const { sweep } = makeSweeper(services)
       return () => sweep(new AbortController().signal)

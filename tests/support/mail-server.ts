@@ -37,7 +37,7 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
-/** Beyond what a busy machine takes. */
+/** More than a busy machine needs. */
 const patienceMs = 90_000
 const refusal = Object.assign(new Error('Try again later'), { responseCode: 451 })
 

@@ -15,11 +15,11 @@ type Place = {
   /** Kept after the server stops; by default, a temporary one. */
   directory?: string
   settings?: Record<string, string>
-  /** The folder of PostgreSQL's programs; by default that of the newest version installed. */
+  /** The folder of PostgreSQL's programs; by default, of the newest version installed. */
   programs?: string
 }
 
-/** Starts a PostgreSQL server. Only one in a kept directory syncs to disk. */
+/** Starts a PostgreSQL server. It syncs to disk only if its directory is retained. */
 export async function startPostgres({
   directory: kept,
   settings: ownSettings = {},

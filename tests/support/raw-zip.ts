@@ -13,7 +13,7 @@ export type RawEntry = {
 
 const utf8Flag = 0x800
 
-/** A ZIP with whatever in it, also what no honest tool writes. */
+/** Builds a ZIP with arbitrary contents, including some that no honest tool writes. */
 export function rawZip(entries: readonly RawEntry[], ending = new Uint8Array()): Uint8Array {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []

@@ -16,9 +16,9 @@ export type ServerProcess = {
   pid: number
   /** Its DATA_DIR, with the embedded database. */
   directory: string
-  /** What it has logged since the last call: at the log level of tests, only problems. */
+  /** Returns the log since the last call: at the log level of tests, only problems. */
   takeLog: () => string
-  /** Sends a signal and returns the exit code. Removes the data directory if the server made it. */
+  /** Sends a signal and returns the exit code. Removes the data directory if the server created it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -28,7 +28,7 @@ type Environment = Record<string, string>
  * Starts the real server as a process, as `npm start` does. By default it has a free port, a new data
  * directory and no rate limits; `environment` overrides them with the variables of `.env.example`.
  *
- * @param hasPromptLimit false: the free plan takes any number of prompts
+ * @param hasPromptLimit false: the free plan allows any number of prompts
  * @param program Node's arguments, for the server of another checkout
  */
 export async function startServer(

@@ -7,7 +7,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `if (held.prompts + item.prompts > most) {`,
     to: `if (held.prompts > most) {`,
     test: 'server/trash/trash.operations.test.ts',
-    named: `lets nobody exceed that of the plan`,
+    named: `counts towards no limit, and cannot exceed the limit of the plan`,
   },
   {
     what: `an item of the trash does not remember how many prompts there were`,
@@ -39,7 +39,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `    await deleteVersionsOf(transaction, owner, rids)\n`,
     to: ``,
     test: 'server/trash/trash.operations.test.ts',
-    named: `leaves nothing of what is deleted for good`,
+    named: `leaves no trace of permanently deleted items`,
   },
   {
     what: `runs of what is deleted for good stay`,
@@ -47,7 +47,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)\n`,
     to: ``,
     test: 'server/trash/trash.operations.test.ts',
-    named: `leaves nothing of what is deleted for good`,
+    named: `leaves no trace of permanently deleted items`,
   },
   {
     what: `a full trash takes imports`,
@@ -55,7 +55,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `    throw new ApiError('trash_full')\n`,
     to: ``,
     test: 'server/transfer/transfer.operations.test.ts',
-    named: `a trash that is full`,
+    named: `adds nothing to a full trash`,
   },
   {
     what: `imported versions pass the limit of storage`,
@@ -71,7 +71,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `moment != null && moment < startedAt ? moment : startedAt`,
     to: `moment != null ? moment : startedAt`,
     test: 'server/transfer/transfer.operations.test.ts',
-    named: `brings everything in, as it was`,
+    named: `imports every field unchanged`,
   },
   {
     what: `an imported prompt is shared`,
@@ -79,7 +79,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `    isPublic: 0,\n    usedAt: entry`,
     to: `    isPublic: 1,\n    usedAt: entry`,
     test: 'server/transfer/transfer.operations.test.ts',
-    named: `brings everything in, as it was`,
+    named: `imports every field unchanged`,
   },
   {
     what: `a batch that leaves a gap is brought in`,
@@ -135,7 +135,7 @@ export const librariesMutations: readonly Mutation[] = [
     from: `  await sql\`set local statement_timeout = \${sql.lit(lockMs)}\`.execute(db)\n`,
     to: `  await sql\`set local lock_timeout = 0\`.execute(db)\n`,
     test: 'server/db/migrations/migrate-database.test.ts',
-    named: `gives way to a request`,
+    named: `A migration of PostgreSQL yields to a request that waits for it, and is retried`,
   },
   {
     what: `a migration is tried once`,
@@ -143,6 +143,6 @@ export const librariesMutations: readonly Mutation[] = [
     from: `if (!isPostgres(db) || !isLockConflict(error)) throw error`,
     to: `if (isPostgres(db) || !isLockConflict(error)) throw error`,
     test: 'server/db/migrations/migrate-database.test.ts',
-    named: `gives way to a request`,
+    named: `A migration of PostgreSQL yields to a request that waits for it, and is retried`,
   },
 ]

@@ -105,7 +105,7 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'server/folders/create-folder.ts',
     from: `holdings.folders > limits.folders`,
     to: `holdings.folders > Infinity`,
-    test: 'server/entries/libraries.queries.test.ts',
+    test: 'server/library/libraries.queries.test.ts',
     named: 'limit what is added',
   },
   {
@@ -113,15 +113,15 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'server/prompts/save-prompt.ts',
     from: `bytes > 0 && holdings.bytes > limits.storedBytes`,
     to: `bytes > Infinity`,
-    test: 'server/entries/libraries.queries.test.ts',
+    test: 'server/library/libraries.queries.test.ts',
     named: 'limit what is added',
   },
   {
     what: 'a list has no size limit',
-    file: 'server/entries/collect-list.ts',
+    file: 'server/library/collect-list.ts',
     from: `bytes >= limits.listBytes`,
     to: `bytes >= Infinity`,
-    test: 'server/entries/collect-list.test.ts',
+    test: 'server/library/collect-list.test.ts',
     named: 'ends before an answer is too long',
   },
   {

@@ -12,7 +12,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemainsOfAccount } from '#server/db/sqlite/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
-import { deleteLibrary, lockLibrary } from '#server/entries/libraries.queries.ts'
+import { deleteLibrary, lockLibrary } from '#server/library/libraries.queries.ts'
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 

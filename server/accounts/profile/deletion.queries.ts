@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
-import { firstBatch } from '#server/entries/batches.rules.ts'
+import { firstBatch } from '#server/library/batches.rules.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 
 /** Batch sizes that delete within milliseconds, for which other writers wait. */

@@ -4,7 +4,7 @@ import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.t
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { getHoldings } from '#server/entries/libraries.queries.ts'
+import { getHoldings } from '#server/library/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { getKeepsRuns } from '#server/runs/runs.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'

@@ -49,7 +49,7 @@ export function checkIntegrity(file: string): void {
   throw new BackUpError(`${file} is not a whole database.`)
 }
 
-/** Moves a file so that after a power failure it is either complete under its new name or not there. */
+/** Moves a file so that after a power failure it is either complete under its new name or missing. */
 export function moveIntoPlace(part: string, target: string): void {
   syncToDisk(part)
   renameSync(part, target)

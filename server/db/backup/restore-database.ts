@@ -9,8 +9,8 @@ import { migrations } from '#server/db/migrations/migrations.ts'
  * Replaces an embedded database, which must not be in use, by a back-up. Returns the path that the former
  * database was moved to; undefined if there was none.
  *
- * @throws BackUpError where the back-up is damaged or of a newer version, or the database is in use; nothing
- * has been changed then
+ * @throws BackUpError where the back-up is damaged or of a newer version, or the database is in use, in which case
+ * nothing has been changed
  */
 export function restoreDatabase(
   source: string,
@@ -29,7 +29,7 @@ export function restoreDatabase(
   if (kept !== undefined) {
     renameSync(file, kept)
     keepPrivate(kept)
-    // These are empty while the database is not in use, and SQLite would take them for the back-up's.
+    // These are empty while the database is not in use, but SQLite would apply them to the back-up.
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   }
   moveIntoPlace(part, file)

@@ -28,7 +28,7 @@ test('Migrating PostgreSQL leaves no session state, which PgBouncer would share'
   )
 })
 
-test('A migration of PostgreSQL gives way to a request that waits for it, and is repeated', async () => {
+test('A migration of PostgreSQL yields to a request that waits for it, and is retried', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const app = await makeTestApp(postgres)
@@ -70,7 +70,7 @@ test('A migration of PostgreSQL gives way to a request that waits for it, and is
   await request.end()
 })
 
-test('A migration of PostgreSQL whose tables stay locked says so, and changes nothing', async () => {
+test('A migration of PostgreSQL whose tables stay locked reports it and changes nothing', async () => {
   const postgres = databases.find(({ name }) => name === 'PostgreSQL')
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const app = await makeTestApp(postgres)
@@ -147,7 +147,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     await database.drop()
   })
 
-  test('an interrupted migration leaves nothing of itself, and the next start completes it', async () => {
+  test('an interrupted migration is rolled back, and the next start completes it', async () => {
     const database = await make('empty')
     onTestFinished(database.drop)
     let isInterrupted = true

@@ -9,19 +9,19 @@ import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
 import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
 import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
-/** Key of an advisory lock that nothing else takes. */
+/** Key of an advisory lock that nothing else acquires. */
 const migrationLock = 7_700_771
 /**
  * How long a migration waits for the locks of its tables. Requests wait behind it meanwhile, and PostgreSQL looks for
- * deadlocks after a second: the migration gives way before that, so that no request is the one that is cancelled.
+ * deadlocks after a second: the migration gives up before that, so that no request is cancelled in its place.
  */
 const lockMs = 500
-/** Between tries, in which requests go on. */
+/** Lets requests continue between tries. */
 const lockPauseMs = 500
 
 type Options = {
   /** Reports each step of an upgrade, which may take long. */
-  tell?: (line: string) => void
+  report?: (line: string) => void
   /** How often a migration tries to lock its tables, once a second at most. */
   lockTries?: number
 }
@@ -49,9 +49,9 @@ export async function migrateDatabase(
 async function migrate(
   location: DatabaseLocation,
   migrations: Record<string, Migration>,
-  { tell = () => {}, lockTries = 240 }: Options,
+  { report = () => {}, lockTries = 240 }: Options,
 ): Promise<void> {
-  // Its own connection, because a migration may take longer than any other statement.
+  // A separate connection, because a migration may take longer than any other statement.
   const db = new Kysely<unknown>({
     dialect:
       location.kind === 'sqlite'
@@ -65,7 +65,7 @@ async function migrate(
     refuseOther(done, migrations)
     for (const [name, migration] of Object.entries(migrations)) {
       if (done.includes(name)) continue
-      if (done.length > 0) tell(`Upgrading the database (${name}): a large one takes minutes`)
+      if (done.length > 0) report(`Upgrading the database (${name}): a large one takes minutes`)
       await runUntilUnlocked(db, name, migration, lockTries)
     }
   } finally {
@@ -73,7 +73,7 @@ async function migrate(
   }
 }
 
-/** Runs a migration, and again where requests held the locks that it needs. */
+/** Runs a migration, and retries it while requests hold the locks that it needs. */
 async function runUntilUnlocked(
   db: Kysely<unknown>,
   name: string,
@@ -98,7 +98,7 @@ async function runUntilUnlocked(
   }
 }
 
-/** Runs a migration, unless another server has run it since. */
+/** Runs a migration, unless another server has run it in the meantime. */
 async function runOnce(
   db: Kysely<unknown>,
   name: string,
@@ -120,10 +120,9 @@ async function runOnce(
 }
 
 /**
- * Waits until no other server migrates, and creates the table of migrations, which is the one of Kysely's own
- * migrator: every released version reads it. On SQLite, the transaction itself
- * excludes others. PostgreSQL's lock belongs to the transaction: behind PgBouncer, a lock of the session would
- * never be released.
+ * Waits until no other server migrates, and creates the table of migrations in the format of Kysely's migrator, which
+ * every released version reads. On SQLite, the transaction itself excludes others. PostgreSQL's lock belongs to the
+ * transaction: behind PgBouncer, a lock of the session would never be released.
  */
 async function lockMigrations(transaction: Kysely<unknown>): Promise<void> {
   if (isPostgres(transaction)) {
@@ -151,7 +150,7 @@ function placeOf(table: string): number {
 /** Locks tables in one statement, so that `lockMs` bounds the wait for all of them. */
 async function lockTables(db: Kysely<unknown>, tables: readonly string[]): Promise<void> {
   if (!isPostgres(db)) return
-  // For what `up` locks besides.
+  // Bounds the waits for other locks in `up`.
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(db)
   if (tables.length === 0) return
   const inOrder = tables.toSorted((one, other) => placeOf(one) - placeOf(other))
@@ -169,7 +168,7 @@ async function refuseBrokenReferences(db: Kysely<unknown>, name: string): Promis
   throw new Error(`Migration ${name} would leave broken references in ${tables}.`)
 }
 
-/** The names of the migrations that a database has had. */
+/** Lists the migrations that a database has had. */
 async function listDone(db: Kysely<unknown>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some((table) => table.name === 'kysely_migration') ? listNames(db) : []

@@ -3,16 +3,16 @@ import type { Tables } from '#server/db/tables.ts'
 import * as baseline from '#server/db/migrations/0001-baseline.ts'
 
 /**
- * A change of the schema. It runs once, in a transaction. Rows that take long to rewrite are left to a
- * background job, with code that copes until it has finished.
+ * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
+ * that supports both forms until it has finished.
  */
 export type Migration = {
   up: (db: Kysely<unknown>) => Promise<void>
   /** Whether `up` calls `rebuildTable`: on SQLite, foreign keys are then checked only at the end. */
   rebuilds?: boolean
   /**
-   * The tables with rows that `up` alters or drops. On PostgreSQL they are locked before `up`, for as long as it runs, so
-   * that it never waits for a request that waits for it.
+   * The non-empty tables that `up` alters or drops. On PostgreSQL they are locked before `up` runs, so that it cannot
+   * deadlock with a request.
    */
   alters?: readonly (keyof Tables)[]
 }

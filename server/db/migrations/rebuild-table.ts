@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Changes a SQLite table in ways that ALTER TABLE does not offer: its columns' order and constraints, and its
- * keys. `create` creates the table under the name that it is given, `columns` maps each column that is copied to
- * an expression over the former row. Indexes and triggers are kept.
+ * Makes changes to a SQLite table that ALTER TABLE lacks: the order and constraints of columns, and keys. `create`
+ * creates the table under the given name; `columns` maps each copied column to an expression over the former row.
+ * Indexes and triggers are recreated.
  *
  * Only for a migration that `rebuilds`: with foreign keys enforced, dropping the former table would delete every
  * row that references it.

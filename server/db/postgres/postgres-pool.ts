@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { ClientBase, PoolClient } from 'pg'
 import { isReadOnly } from '#server/db/failures.ts'
 
-/** By this time, a server that responds has ended the statement itself. */
+/** Within this time, a server that responds has ended the statement itself. */
 const graceMs = 1_000
 
 /**
@@ -72,7 +72,7 @@ function giveUpReadOnly(client: PoolClient): PostgresPoolClient {
 }
 
 /**
- * A socket that fails after a time without traffic: nothing else detects a server that hangs or is cut off.
+ * Returns a socket that fails after a period without traffic: nothing else detects a server that hangs or is cut off.
  */
 function impatientSocket(patienceMs: number): Socket {
   const socket = new Socket()

@@ -5,23 +5,23 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 
 const megabyte = 1024 * 1024
-/** Rewriting a file of this size takes about 0.1 s, for which other writers wait. */
+/** Rewriting a file of this size takes about 0.1 s, during which other writers wait. */
 const smallFileBytes = 16 * megabyte
-/** With its index of trigrams, about a second. */
+/** Rewriting this much takes about a second, with its trigram index. */
 const fileOfAccountBytes = 64 * megabyte
 const retryMs = 50
 const patienceMs = 2_000
 
 /**
- * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite keeps
- * copies in the write-ahead log, and may keep some where it moved rows between pages: so small files are rewritten. The
- * rows are gone in any case: a failure is logged.
+ * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite retains
+ * copies in the write-ahead log and possibly where it moved rows between pages, so small files are rewritten. A failure
+ * is only logged, because the rows themselves are gone.
  */
 export async function eraseRemains(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   await erase(services, smallFileBytes)
 }
 
-/** Erases remains of an account, in larger files too, and those that the index of trigrams keeps. */
+/** Erases remains of an account, also in larger files and in the trigram index. */
 export async function eraseRemainsOfAccount(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   await erase(services, fileOfAccountBytes, async (db) => {
     await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(db)
@@ -52,12 +52,12 @@ async function measureFile(db: Handle): Promise<number> {
 }
 
 /**
- * Empties SQLite's log, which keeps former states of pages. Waits up to 2 s for readers, whose snapshot it holds;
- * otherwise the sweep empties it.
+ * Empties SQLite's write-ahead log, which retains former states of pages. Waits up to 2 s for readers of its snapshots;
+ * after that, it is left to the sweep.
  */
 export async function emptyWriteAheadLog(db: Handle): Promise<void> {
   if (isPostgres(db)) return
-  // Most of a large log, without making writers wait.
+  // Copies most of a large log without blocking writers.
   await sql`pragma wal_checkpoint(passive)`.execute(db)
   const givesUpAt = performance.now() + patienceMs
   while (performance.now() < givesUpAt) {

@@ -6,8 +6,7 @@ const privateDirectory = 0o700
 const privateFile = 0o600
 
 /**
- * Creates a directory, and its missing parents, that only this user can access. Existing directories stay as
- * they are.
+ * Creates a directory, and its missing parents, that only this user can access. Existing directories are not changed.
  *
  * @throws the system error of a directory that cannot be created
  */

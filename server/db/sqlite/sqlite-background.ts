@@ -4,9 +4,9 @@ import { SqliteInterruptedError } from '#server/db/failures.ts'
 import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 import type { ProcessReply, ProcessRequest } from '#server/db/sqlite/sqlite-process.ts'
 
-/** A transaction may change much with one statement, which users ask for rarely. */
+/** A rare statement in a transaction, such as a large deletion, needs more time than others. */
 const timesInTransaction = 3
-/** What concerns the process itself; it needs none of the server's secrets. */
+/** Variables that configure the process itself. It needs none of the server's secrets. */
 const passedOn = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'TMPDIR', 'SQLITE_TMPDIR']
 
 type Waiting = {
@@ -17,15 +17,14 @@ type Waiting = {
 }
 
 export type BackgroundEngine = SqliteEngine & {
-  /** Whether the statement in progress has taken half of its time. */
+  /** Whether the current statement has used half of its time limit. */
   isHanging: () => boolean
 }
 
 /**
- * Opens a SQLite file in a process of its own, which starts with the first statement. Statements run in the order
- * in which they are sent. One that takes longer than `statementMs`, or three times as long in a transaction, is ended
- * together with the process, since nothing else ends it; the next statement starts another one. What is left of its
- * transaction fails.
+ * Opens a SQLite file in a separate process, which starts with the first statement. Statements run in the order in which
+ * they are sent. If one takes longer than `statementMs`, or three times as long in a transaction, the process is killed,
+ * since nothing else ends a statement; the next statement starts another one. The rest of the transaction fails.
  */
 export function openSqliteInBackground(file: string, statementMs: number): BackgroundEngine {
   let child: ChildProcess | undefined
@@ -107,7 +106,7 @@ export function openSqliteInBackground(file: string, statementMs: number): Backg
   }
 }
 
-/** Whether the process keeps this one running. */
+/** Sets whether the child process keeps this process running. */
 function setHolding(child: ChildProcess, isHolding: boolean): void {
   for (const held of [child, child.channel]) {
     if (isHolding) held?.ref()

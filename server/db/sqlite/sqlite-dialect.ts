@@ -12,9 +12,8 @@ import type { Outcome, SqliteEngine } from '#server/db/sqlite/sqlite-engine.ts'
 import { Turns } from '#server/db/sqlite/sqlite-turns.ts'
 
 /**
- * Kysely's SQLite dialect over `node:sqlite`. Kysely's own driver holds its one connection while a transaction
- * waits for a lock, which would make readers wait for writers of another process. `afterCommit` is called after
- * every change that is on disk.
+ * Kysely's SQLite dialect over `node:sqlite`. Kysely's own driver holds its only connection while a transaction waits for
+ * a lock, so readers would wait for writers of another process. `afterCommit` is called once a change is on disk.
  */
 export function sqliteDialect(engine: SqliteEngine, afterCommit = () => {}): Dialect {
   return {
@@ -35,7 +34,7 @@ class SqliteEngineDriver implements Driver {
   readonly #engine: SqliteEngine
   readonly #turns: Turns
   readonly #afterCommit: () => void
-  /** Reused, because Kysely keeps a weak reference to every connection that it has been given. */
+  /** A free list, because Kysely keeps a weak reference to every connection that it has received. */
   readonly #idle: SqliteEngineConnection[] = []
 
   constructor(engine: SqliteEngine, afterCommit: () => void) {
@@ -101,7 +100,7 @@ class SqliteEngineConnection implements DatabaseConnection {
     try {
       await this.#engine.run('rollback', [])
     } catch {
-      // After a grave failure, such as a full disk, SQLite has rolled back by itself.
+      // After a serious failure, such as a full disk, SQLite has already rolled back.
     }
     this.#end()
   }

@@ -24,14 +24,13 @@ const cachedStatements = 200
 const mostPagesLogged = 16_000
 
 /**
- * Opens a SQLite file on the calling thread, and creates it if it does not exist. With `readsTogether`, the
- * `select` statements of one turn of the event loop share a read transaction until the next write: taking the
- * locks of SQLite's log costs more than most reads. Other statements that read, such as one that starts with
- * `with`, take the locks themselves.
+ * Opens a SQLite file on the calling thread, and creates it if it does not exist. With `readsTogether`, the `select`
+ * statements of one turn of the event loop share a read transaction until the next write: acquiring the locks of SQLite's
+ * log costs more than most reads. Other reading statements, such as those that start with `with`, acquire their own.
  */
 export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
   makePrivateFile(file)
-  // SQLite gives these the permissions that the file has had, which others may have been able to read.
+  // SQLite creates these with the file's former permissions, which may have let other users read them.
   for (const end of ['-wal', '-shm']) keepPrivate(file + end)
   // With a timeout, SQLite would block the thread. The caller retries instead.
   const db = new DatabaseSync(file, { timeout: 0 })
@@ -65,14 +64,14 @@ export function openSqlite(file: string, { readsTogether = false } = {}): Synchr
   function stopReading() {
     if (!isReading) return
     isReading = false
-    // A failed read may have ended it.
+    // A failed read may have ended the transaction.
     if (db.isTransaction) statementFor('commit').statement.run()
   }
 
   return {
     run(sql, parameters) {
       if (!configured) {
-        // Not when opening: switching to WAL needs a lock, and only `run` is retried.
+        // Not done when opening: switching to WAL needs a lock, and only `run` is retried.
         db.exec('pragma journal_mode = wal')
         db.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000')
         db.exec(`pragma wal_autocheckpoint = ${mostPagesLogged}`)

@@ -11,7 +11,7 @@ if (file === undefined || process.send === undefined)
   throw new Error('Only to be run by the server.')
 const engine = openSqlite(file)
 
-// Signals reach every process of a terminal or a service. The server needs this one until it has ended itself.
+// Signals reach every process of a terminal or a service, but the server needs this one until it exits itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 process.on('message', ({ sql, parameters }: ProcessRequest) => {

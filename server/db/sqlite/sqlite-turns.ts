@@ -9,16 +9,16 @@ const lockRetryMs = 2
 const lockPatienceMs = 5_000
 
 /**
- * Shares one SQLite connection between concurrent callers. A statement or a transaction has the connection to itself,
- * and accounts get it in turn, so that one with many statements does not hold up the others. A statement that finds
- * the file locked by another process is retried for 5 s without blocking the thread, and only the first in line
- * retries; readers never wait in that line.
+ * Shares one SQLite connection between concurrent callers. A statement or a transaction uses the connection alone, and
+ * accounts get it in turn, so that one with many statements does not block the others. A statement that finds the file
+ * locked by another process is retried for 5 s without blocking the thread. Only the first in the queue retries; readers
+ * never wait in it.
  */
 export class Turns {
   readonly #engine: SqliteEngine
   #isTaken = false
   #served: AccountNo | undefined
-  /** By account, the next one first. The server's own work counts as an account. */
+  /** Queues by account, the next account first. The server's own work counts as an account. */
   readonly #waiting = new Map<AccountNo | undefined, (() => void)[]>()
   #line: Promise<void> = Promise.resolve()
 
@@ -69,7 +69,7 @@ export class Turns {
     return promise
   }
 
-  /** Hands the connection to the account that has waited the longest, and that then waits behind all others. */
+  /** Passes the connection to the account that has waited the longest, which then queues behind all others. */
   #pass(): void {
     const [first, second] = this.#waiting
     const next = first?.[0] === this.#served ? (second ?? first) : first
@@ -102,7 +102,7 @@ export class Turns {
     }
   }
 
-  /** Waits until everyone ahead has left the line. Returns the function that leaves it. */
+  /** Waits until all callers ahead have left the queue. Returns the function that leaves it. */
   async #joinLine(): Promise<() => void> {
     const ahead = this.#line
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ export async function mergeSomeTrigrams(db: Handle): Promise<void> {
   )
 }
 
-/** Takes a few milliseconds, for which other writers wait. */
+/** Takes a few milliseconds, during which other writers wait. */
 const textsAtOnce = 10
 
 /**
@@ -41,9 +41,9 @@ export async function hasDeletedTexts(db: Handle): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Each is looked up for each trigram. So many come together in some ten thousand changes. */
+/** A search looks up every trigram in every segment. Some ten thousand changes add up to this many. */
 const manySegments = 16
-/** Takes some milliseconds, for which other writers wait. */
+/** Takes some milliseconds, during which other writers wait. */
 const pagesMergedWhenIdle = 24
 
 /** Whether it is time to merge all of SQLite's index of trigrams. */
@@ -52,7 +52,7 @@ export async function hasManySegments(db: Handle): Promise<boolean> {
 }
 
 export async function countSegments(db: Handle): Promise<number> {
-  // One look-up for each.
+  // One look-up per segment.
   const { rows } = await sql<{ count: number }>`with recursive segment (id) as (
       select min(segid) from prompt_trigrams_idx
       union all select (select min(segid) from prompt_trigrams_idx where segid > segment.id)
@@ -61,7 +61,7 @@ export async function countSegments(db: Handle): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Begins to merge all segments, with what is left of deleted texts. `mergeMoreTrigrams` goes on. */
+/** Begins to merge all segments, which drops remains of deleted texts. `mergeMoreTrigrams` continues. */
 export async function beginMergingTrigrams(db: Handle): Promise<void> {
   await sql`insert into prompt_trigrams (prompt_trigrams, rank)
     values ('merge', ${-pagesMergedWhenIdle})`.execute(db)
@@ -72,11 +72,11 @@ export async function mergeMoreTrigrams(db: Handle): Promise<boolean> {
   const before = await countChanges(db)
   await sql`insert into prompt_trigrams (prompt_trigrams, rank)
     values ('merge', ${pagesMergedWhenIdle})`.execute(db)
-  // FTS5 reports by this that it has nothing to do.
+  // With fewer changes, FTS5 had nothing to merge.
   return (await countChanges(db)) - before >= 2
 }
 
-/** The rows that SQLite has changed for this connection so far. */
+/** Counts the rows that this SQLite connection has changed so far. */
 export async function countChanges(db: Handle): Promise<number> {
   if (isPostgres(db)) return 0
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)

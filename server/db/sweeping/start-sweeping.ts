@@ -15,9 +15,9 @@ import { acquireLease } from '#server/jobs/leases.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 5_000
-/** Of all servers together: in a cluster, it asks every shard for each kind of work. */
+/** The interval of all servers together: in a cluster, each sweep queries every shard for each kind of work. */
 const sweepLibrariesEveryMs = 10 * 60_000
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
 
 type Context = Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>
@@ -37,13 +37,13 @@ export function startSweeping(context: Context): Loop {
 }
 
 /**
- * `sweep` deletes expired rows, takes deleted texts out of SQLite's index of trigrams, which it merges as a whole when it
- * is idle, and does what is due in libraries: the first time, since a server may have been interrupted, after
- * `expectWork`, and when no server has done so for ten minutes.
+ * `sweep` deletes expired rows, removes deleted texts from SQLite's trigram index, which it merges as a whole when idle,
+ * and does the work due in libraries: the first time, since a server may have been interrupted, after `expectWork`, and
+ * when no server has done so for ten minutes.
  */
 export function makeSweeper(context: Context) {
   const { main, background } = context.db
-  /** The changes by requests, when last looked at, and when the log was last emptied. */
+  /** The numbers of changes by requests at the last sweep, and when the log was last emptied. */
   let changes = -1
   let changesEmptied = 0
   let expectsWork = true
@@ -66,7 +66,7 @@ export function makeSweeper(context: Context) {
     await mergeWhenIdle(stopping)
   }
 
-  /** Merges the index of trigrams while nobody writes. */
+  /** Merges the trigram index while no request writes. */
   async function mergeWhenIdle(stopping: AbortSignal): Promise<void> {
     const before = changes
     changes = await countChanges(main)

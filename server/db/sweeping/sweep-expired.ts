@@ -26,9 +26,9 @@ const expiring: Expiring[] = [
   { table: 'payment_events', key: 'id', moment: 'received_at', keptMs: 30 * 24 * 60 * 60_000 },
 ]
 
-/** Takes a few milliseconds, for which other writers wait. */
+/** Takes a few milliseconds, during which other writers wait. */
 const rowsAtOnce = 200
-/** Between batches, in which others can write. */
+/** Lets other writers in between batches. */
 const pauseMs = 5
 
 /** Deletes expired rows in batches, in the background. */

@@ -1,8 +1,8 @@
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { findLastMigration } from '#server/db/migrations/last-migration.queries.ts'
-import { recountLibraries } from '#server/entries/recount-libraries.ts'
 import { extendLease, acquireLease } from '#server/jobs/leases.queries.ts'
+import { recountLibraries } from '#server/library/recount-libraries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
@@ -12,10 +12,9 @@ import { sweepRestoring } from '#server/trash/restore-trash.ts'
 const hourMs = 60 * 60_000
 
 /**
- * Does all that is due in libraries, of any owner: in a cluster, each look-up asks every shard. Settles runs whose server
- * has died, finishes what was interrupted or answered before its end (undone imports, what comes back from the trash,
- * deleted accounts), deletes what was long enough in the trash, seals keys with the newest key, and recounts after an
- * upgrade.
+ * Does the work due in the libraries of all owners; in a cluster, each look-up queries every shard. Settles runs whose
+ * server has died, finishes what was interrupted or answered early (undone imports, restorations from the trash, deleted
+ * accounts), erases expired items of the trash, reseals keys with the newest key, and recounts after an upgrade.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
@@ -31,8 +30,8 @@ export async function sweepLibraries(
 }
 
 /**
- * Recounts once after each migration. An hour later, a rolling release has ended: servers of the one before may have
- * counted in their own way.
+ * Recounts once after each migration, an hour later: by then a rolling release has ended, and servers of the previous
+ * release, which may count differently, have stopped.
  */
 async function recountOnce(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -38,7 +38,7 @@ const create = (user: ApiUser, at: number) =>
 describe.each(databases)('What one account asks for at the same time on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is answered up to the limit, refused with 429 above it, and taken again afterwards', async ({
+  it('is answered up to the limit, refused with 429 above it, and accepted again afterwards', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -69,7 +69,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     await all
   })
 
-  it('is answered while what takes long has to wait', async ({ app }) => {
+  it('is answered while long requests have to wait', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const promptId = await ada.makePrompt('Poem')
@@ -97,9 +97,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     }
   })
 
-  it('counts until the work for it has ended, though nobody waits for its answer', async ({
-    app,
-  }) => {
+  it('counts until its work has ended, even if no client waits for the answer', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const connectTo = await listen(app)
@@ -141,7 +139,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
 describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('downloads that nobody reads are given up, and count no longer', async ({ app }) => {
+  it('unread downloads are cut off and no longer count', async ({ app }) => {
     const ada = await app.signUp()
     await leaveUnread(app, ada, accountLoad.streams)
     await expect.poll(() => countConnections(app), { timeout: 30_000 }).toBe(0)

@@ -3,38 +3,38 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { accountLoad } from '#server/throttle/throttles.rules.ts'
 
-/** `stream`: also a download, which takes as long as its reader. */
+/** A download is a `stream`, too: it takes as long as its reader. */
 export type RequestKind = 'short' | 'long' | 'stream'
 
 type Request = {
   kind: RequestKind
   response: ServerResponse
-  /** What is done for it, once that has begun. */
+  /** Returns the work for the request, once it has begun. */
   work: () => Promise<unknown> | undefined
 }
 type Waiting = { kind: RequestKind; start: () => void }
 type Account = {
-  /** Those that have not ended, started or not. */
+  /** Requests that have not ended, whether started or not. */
   open: Record<RequestKind, number>
   started: Record<RequestKind, number>
   waiting: Waiting[]
-  /** Whether others have their turn after the start of a request. */
+  /** Whether the account pauses after the start of a request, to let others in. */
   isPausing: boolean
 }
 
-/** In milliseconds: a turn of the event loop that is not worth a pause. */
+/** A turn of the event loop shorter than this is not worth a pause. */
 const shortMs = 2
 
 /**
- * Limits what the process does for one account at a time (`accountLoad`), so that it cannot hold up the others. It starts
- * one request of an account in a turn of the event loop, and pauses for as long as that turn took.
+ * Limits the concurrent requests of one account (`accountLoad`), so that it cannot block the others. Starts one request of
+ * an account in a turn of the event loop, and pauses for as long as that turn took.
  */
 export class AccountLoad {
   readonly #accounts = new Map<AccountNo, Account>()
 
   /**
-   * Resolves once a request may start. It counts until its response is closed and its work has settled: breaking off
-   * does not make room for more work.
+   * Resolves once a request may start. The request counts until its response is closed and its work has settled, so
+   * aborting it does not free its slot early.
    *
    * @throws ApiError `too_many_requests`
    */
@@ -59,7 +59,7 @@ export class AccountLoad {
         account.started[kind] -= 1
       } else {
         account.waiting.splice(account.waiting.indexOf(mine), 1)
-        // Nobody reads this any more.
+        // The client is gone and reads no answer.
         turn.reject(new ApiError('invalid_request'))
       }
       this.#startNext(owner, account)

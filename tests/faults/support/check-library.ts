@@ -40,7 +40,7 @@ export async function checkLibrary(user: SiteUser, writers: LibraryWriter[]): Pr
     }
     const possible = writer.possible().map(toPlain)
     const plain = toPlain(found)
-    // The second state is that of an unanswered request which took effect.
+    // The second state results from an unanswered request that took effect.
     const which = possible.findIndex((one) => JSON.stringify(one) === JSON.stringify(plain))
     expect(plain).toEqual(possible[Math.max(which, 0)])
     if (possible.length > 1) unanswered[which === 1 ? 'done' : 'undone'] += 1

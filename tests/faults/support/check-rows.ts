@@ -57,7 +57,7 @@ async function checkPrompts(db: Handle): Promise<void> {
     )
     const { preview, variableCount } = derivePreview(prompt)
     expect(prompt).toMatchObject({ preview, variable_count: variableCount })
-    // The next prompt would get a key that is taken.
+    // The next prompt would get a key that is in use.
     expect(prompt.rid % 2 ** 24).toBeLessThanOrEqual(prompt.last_seq)
   }
 }

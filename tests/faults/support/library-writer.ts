@@ -11,7 +11,7 @@ type Step = {
   call: Call
   input: object
   apply: (library: Library, id: string) => void
-  /** What is remembered of the answer. */
+  /** The fields of the answer that are recorded. */
   remember?: (trashId: string) => void
 }
 
@@ -144,7 +144,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     })
   }
 
-  /** What was imported has ids once it has been looked at. */
+  /** The ids of imported items are unknown until they have been read. */
   const namesWithIds = () => [...known.prompts.keys()].filter((one) => promptIds.has(one))
   const idsOf = (names: string[]) => names.map((one) => promptIds.get(one) ?? '')
 

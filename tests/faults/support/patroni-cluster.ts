@@ -76,7 +76,7 @@ export async function startPatroniCluster() {
   const listMembers = async (): Promise<Member[]> => {
     for (const { restPort } of nodes) {
       try {
-        // A stopped Patroni takes the connection and never answers.
+        // A stopped Patroni accepts the connection and never answers.
         const signalled = AbortSignal.timeout(2_000)
         const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: signalled })
         return ((await answer.json()) as { members: Member[] }).members

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Dialect } from '#contract/runs/connections.ts'
 
-/** Of a refusal; the product must never show them. */
+/** The words of a refusal; the product must never show them. */
 export const wordsOfServer = 'words-of-the-model-server'
-/** Every other key is taken, and none. */
+/** The only key that is refused. A request without a key is accepted. */
 export const wrongKey = 'wrong-key-0123456789'
 
 /** How models behave, by their names. */

@@ -37,7 +37,7 @@ export async function startStripeDouble() {
   const sessions = new Map<string, Session>()
   const subscriptions = new Map<string, Subscription>()
   const invoices = new Map<string, Invoice>()
-  /** By the idempotency keys of requests. */
+  /** Answers by the idempotency keys of requests. */
   const answered = new Map<string, unknown>()
   const seconds = () => Math.floor(clock.now() / 1000)
   const newId = (kind: string) => `${kind}_${randomBytes(8).toString('hex')}`

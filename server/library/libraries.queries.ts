@@ -5,12 +5,12 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
 
-/** What a library holds. `bytes`: what counts as its storage. */
+/** The contents of a library. `bytes` is the storage that they use. */
 export type Holdings = { folders: number; prompts: number; bytes: number }
 
 /**
- * What a change adds to a library and its trash; negative for what it removes. The bytes are those of texts, and of
- * whole versions and runs: those that a row of a folder or prompt takes besides are added here.
+ * What a change adds to a library and its trash; negative for what it removes. `bytes` counts texts, and whole versions
+ * and runs. The overhead of a folder's or prompt's row is added here.
  */
 export type HoldingsChange = Partial<Holdings & { trashRows: number; trashBytes: number }>
 
@@ -34,8 +34,8 @@ export async function deleteLibrary(db: Handle, owner: AccountNo): Promise<void>
 }
 
 /**
- * Takes the key for a new folder or prompt and counts what it adds. Returns what the library holds with it. Other
- * transactions that write to the library wait until this one ends, so the counts are exact.
+ * Allocates the key of a new folder or prompt and updates the counts. Returns the new holdings. Other transactions that
+ * write to the library wait until this one ends, so the counts are exact.
  */
 export async function takeRid(
   transaction: Handle,
@@ -46,7 +46,7 @@ export async function takeRid(
   return { rid: firstRid, holdings }
 }
 
-/** Takes as many keys, one after the other, as `takeRid` takes one. */
+/** Allocates `count` consecutive keys, as `takeRid` does one. */
 export async function takeRids(
   transaction: Handle,
   owner: OwnerNo,
@@ -58,13 +58,13 @@ export async function takeRids(
     .set({ last_seq: sql`last_seq + ${count}`, ...toColumns(adds) })
     .where('owner_no', '=', owner)
     .returning(['last_seq', ...countColumns])
-    // The account has been deleted since the session was found.
+    // The account was deleted after the request was authenticated.
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
   const lastRid = toRid(owner, row.last_seq)
   return { firstRid: lastRid - count + 1, holdings: toHoldings(row) }
 }
 
-/** Counts a change and returns what the library holds after it. */
+/** Updates the counts by a change and returns the new holdings. */
 export async function countChange(
   transaction: Handle,
   owner: AccountNo,
@@ -79,7 +79,7 @@ export async function countChange(
   return toHoldings(row)
 }
 
-/** Counts the versions or runs that have been deleted. */
+/** Subtracts deleted versions or runs from the library's storage. */
 export async function countDeleted(
   transaction: Handle,
   owner: AccountNo,
@@ -102,8 +102,8 @@ export async function getHoldings(db: Handle, owner: OwnerNo): Promise<Holdings>
 }
 
 /**
- * Makes other transactions that write to the library wait until this one ends. Returns what the library holds;
- * undefined where its account has been deleted.
+ * Locks the library against other writing transactions until this one ends. Returns its holdings; undefined if the
+ * account has been deleted.
  */
 export async function lockLibrary(
   transaction: Handle,

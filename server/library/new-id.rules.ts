@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { AccountNo } from '#server/db/owner.ts'
 
-/** An id that cannot be guessed. Repeated requests of one attempt get the same id. */
+/** Returns an id that cannot be guessed. With `attempt`, an idempotency key, a retried request gets the same id. */
 export function toNewId(owner: AccountNo, input: { attempt?: string | undefined }): string {
   if (input.attempt === undefined) return randomUUIDv7()
   const hash = createHash('sha256')

@@ -3,16 +3,16 @@ import { limits } from '#contract/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listParents } from '#server/folders/folders.queries.ts'
-import { waysIn, type Way } from '#server/folders/ways.rules.ts'
+import { pathsIn, type FolderPath } from '#server/folders/paths.rules.ts'
 
-/** Takes the main thread a millisecond or two. Few paths are as long. */
+/** Rows that the main thread reads in a millisecond or two. Few paths are longer. */
 const quicklyRead = 200
 
 /**
- * Finds the paths from the root to some folders. Returns a function from a folder to its path; that of null,
- * the root, is empty.
+ * Finds the paths from the root to the given folders. Returns a function from a folder to its path; the path of the root
+ * (null) is empty.
  */
-export async function findWays(
+export async function findPaths(
   { main, background }: Database,
   owner: OwnerNo,
   ids: readonly (string | null)[],
@@ -23,16 +23,19 @@ export async function findWays(
   if (rows.length === quicklyRead) {
     rows = await listParents(background, owner, wanted, limits.folders)
   }
-  const wayTo = waysIn(rows)
-  const ways = new Map(wanted.map((id) => [id, wayTo(id)]))
+  const pathTo = pathsIn(rows)
+  const paths = new Map(wanted.map((id) => [id, pathTo(id)]))
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return (id) => {
-    const way = id === null ? undefined : ways.get(id)
-    return way === undefined ? [] : toCrumbs(way, names)
+    const path = id === null ? undefined : paths.get(id)
+    return path === undefined ? [] : toBreadcrumb(path, names)
   }
 }
 
-function toCrumbs({ ids, leftOut }: Way, names: ReadonlyMap<string, string>): FolderCrumb[] {
+function toBreadcrumb(
+  { ids, leftOut }: FolderPath,
+  names: ReadonlyMap<string, string>,
+): FolderCrumb[] {
   return ids.map((id, at) => ({
     id,
     name: names.get(id) ?? '',

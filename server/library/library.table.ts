@@ -1,20 +1,20 @@
 import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
 
-/** One row per owner. It numbers the rows of the library, and serialises its writers. */
+/** One row per owner. It issues the keys of the library's rows and serialises its writers. */
 export type LibraryTable = {
   owner_no: AccountNo
   last_seq: number
   /** Counts of the contents, updated in the transaction of every change. */
   folder_count: number
   prompt_count: number
-  /** Folders, prompts, versions and runs, also those of prompts in the trash. `recountLibraries` says how they count. */
+  /** Folders, prompts, versions and runs, including those of prompts in the trash, as `recountLibraries` counts them. */
   stored_bytes: number
-  /** Of the trash, without versions and runs. */
+  /** The size of the trash, without versions and runs. */
   trash_rows: Generated<number>
   trash_bytes: Generated<number>
   /** The account's own values as JSON; null where there are none. */
   my_values: string | null
-  /** 0: runs of prompts are deleted once they have been read. */
+  /** 0: a run is deleted once it has been read. */
   keeps_runs: Generated<number>
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { Database, Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/entries/libraries.queries.ts'
+import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import { runBytes } from '#server/runs/runs.queries.ts'
 import { versionBytes } from '#server/versions/versions.queries.ts'
 
-/** Between libraries, in which others can write. */
+/** Lets other writers in between libraries. */
 const pauseMs = 5
 
 /** Recounts every library, in the background. */
@@ -32,8 +32,8 @@ export async function recountLibraries(
 }
 
 /**
- * Sets the counts of a library and of the items in its trash to what its rows say. Every change keeps them right; but
- * a release that counts otherwise may have written to the library. Takes a second for 200,000 prompts.
+ * Recounts a library and the items in its trash. Every change keeps the counts exact, but during a rolling release a
+ * server that counts differently may have written. Takes a second for 200,000 prompts.
  */
 async function recountLibrary(db: Handle, owner: AccountNo): Promise<void> {
   const rowBytes = sql.lit(limits.rowBytes)

@@ -31,7 +31,7 @@ async function multiply(
 describe.each(databases)('A long list on $name', (database) => {
   const it = libraryTest(database)
 
-  it('comes whole and in order, in pieces', async ({ app }) => {
+  it('is read in pages, completely and in order', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Folder')

@@ -69,7 +69,7 @@ describe.each(databases)('The counts of a library on $name', (database) => {
     expect(await foundIn(app)).toMatchObject([1, 2, expect.any(Number)])
   })
 
-  it('include versions and the trash, whatever is done with them, and a recount changes none', async ({
+  it('include versions and the trash after every operation, and a recount confirms them', async ({
     app,
   }) => {
     const ada = await app.signUp()

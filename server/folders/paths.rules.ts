@@ -2,10 +2,9 @@ import { limits } from '#contract/limits.ts'
 import type { ParentRow } from '#server/folders/folders.queries.ts'
 
 /**
- * A path with its outermost folders first. Of a long one, `leftOut` folders are missing between the two
- * halves.
+ * A path with its outermost folders first. A long path lacks `leftOut` folders between its two halves.
  */
-export type Way = { ids: string[]; leftOut: number }
+export type FolderPath = { ids: string[]; leftOut: number }
 
 type Known = { depth: number; outermost: readonly string[] }
 
@@ -14,9 +13,11 @@ const root: Known = { depth: 0, outermost: [] }
 
 /**
  * Returns a function from a folder to its path. `rows` holds the folders and their ancestors. Each folder is
- * visited once, however many paths contain it. Where folders are in each other, the path begins at one of them.
+ * visited once, however many paths contain it. In a cycle, the path begins at one of its folders.
  */
-export function waysIn(rows: readonly Omit<ParentRow, 'name'>[]): (id: string | null) => Way {
+export function pathsIn(
+  rows: readonly Omit<ParentRow, 'name'>[],
+): (id: string | null) => FolderPath {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]))
   const known = new Map<string, Known>()
 

@@ -2,8 +2,8 @@
 const maxLength = 300
 
 /**
- * A key whose byte order is the natural order of names: case, accents and width make no difference, ß equals
- * ss, and digits count as numbers ("Take 2" before "Take 10").
+ * Returns a key whose byte order is the natural order of names: it ignores case, accents and width, treats ß as ss and
+ * compares digits as numbers ("Take 2" before "Take 10").
  */
 export function toSortKey(name: string): string {
   const letters = name
@@ -17,8 +17,8 @@ export function toSortKey(name: string): string {
 }
 
 /**
- * Digits as text in numerical order: a zero, which keeps numbers before letters, the number of digits as one
- * character, and the digits.
+ * Encodes a number so that byte order is numerical order: a zero, which sorts numbers before letters, the number of
+ * digits as one character, and the digits.
  */
 function toOrderedNumber(digits: string): string {
   const significant = digits.replace(/^0+/, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waysIn } from '#server/folders/ways.rules.ts'
+import { pathsIn } from '#server/folders/paths.rules.ts'
 
 const chain = (depth: number) =>
   Array.from({ length: depth }, (_, at) => ({
@@ -13,19 +13,19 @@ test.each([
   [8, ['1', '2', '3', '4', '5', '6', '7', '8'], 0],
   [9, ['1', '2', '3', '4', '6', '7', '8', '9'], 1],
   [100, ['1', '2', '3', '4', '97', '98', '99', '100'], 92],
-])('A way of %i folders names its ends', (depth, ids, leftOut) => {
-  expect(waysIn(chain(depth).toReversed())(`${depth}`)).toEqual({ ids, leftOut })
+])('shortens a path of %i folders to its ends', (depth, ids, leftOut) => {
+  expect(pathsIn(chain(depth).toReversed())(`${depth}`)).toEqual({ ids, leftOut })
 })
 
-test('The path to the root, or to a missing folder, is empty', () => {
-  const wayTo = waysIn(chain(3))
-  expect([wayTo(null), wayTo('nowhere')]).toEqual([
+test('returns an empty path for the root and for a missing folder', () => {
+  const pathTo = pathsIn(chain(3))
+  expect([pathTo(null), pathTo('nowhere')]).toEqual([
     { ids: [], leftOut: 0 },
     { ids: [], leftOut: 0 },
   ])
 })
 
-test('A folder that many paths share is read once', () => {
+test('reads a folder that many paths share once', () => {
   const deep = chain(1_000)
   const leaves = Array.from({ length: 100 }, (_, at) => ({ id: `leaf ${at}`, parent_id: '1000' }))
   let looks = 0
@@ -36,7 +36,7 @@ test('A folder that many paths share is read once', () => {
       return parent_id
     },
   }))
-  const wayTo = waysIn(rows)
-  for (const { id } of leaves) expect(wayTo(id).leftOut).toBe(993)
+  const pathTo = pathsIn(rows)
+  for (const { id } of leaves) expect(pathTo(id).leftOut).toBe(993)
   expect(looks).toBe(1_100)
 })

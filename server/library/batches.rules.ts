@@ -1,7 +1,7 @@
-/** Takes some hundredths of a second to index, for which other writers wait. */
+/** Indexing this much takes some hundredths of a second, during which other writers wait. */
 const bytesAtOnce = 500_000
 
-/** The first of some rows, as many as one transaction takes: one at least. */
+/** Returns as many of the first rows as fit one transaction, and at least one. */
 export function firstBatch<Row extends { bytes: number }>(rows: readonly Row[]): Row[] {
   let bytes = 0
   const end = rows.findIndex((row, at) => (bytes += row.bytes) > bytesAtOnce && at > 0)
