@@ -1,6 +1,6 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { modelListQuery } from '#web/runs/list-models.ts'
-import { ImportDesk } from '#web/transfer/import/import-desk.tsx'
+import { ImportStatus } from '#web/transfer/import/import-status.tsx'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
 import type { Command } from '#web/library/commands.ts'
 import { FocusReturn } from './focus-return.ts'
@@ -13,7 +13,7 @@ export function AroundDialogs({ dialog }: { dialog: Command | undefined }) {
   return (
     <>
       <FocusReturn dialog={dialog} />
-      <ImportDesk dialog={dialog} />
+      <ImportStatus dialog={dialog} />
     </>
   )
 }
