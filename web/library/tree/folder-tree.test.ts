@@ -49,9 +49,9 @@ describe('the rows of a tree', () => {
 
 test('The way to a folder begins at the root', () => {
   const tree = toFolderTree(folders)
-  expect(names(tree.wayTo('react'))).toEqual(['coding', 'web', 'react'])
-  expect(tree.wayTo(null)).toEqual([])
-  expect(tree.wayTo('gone')).toEqual([])
+  expect(names(tree.pathTo('react'))).toEqual(['coding', 'web', 'react'])
+  expect(tree.pathTo(null)).toEqual([])
+  expect(tree.pathTo('gone')).toEqual([])
 })
 
 test('What is left out goes with all that is in it', () => {
@@ -95,5 +95,5 @@ test('Folders that lie ten thousand deep have rows', () => {
   )
   const tree = toFolderTree(deep)
   expect(tree.rows(() => true).at(-1)?.level).toBe(10_000)
-  expect(tree.wayTo('f9999')).toHaveLength(10_000)
+  expect(tree.pathTo('f9999')).toHaveLength(10_000)
 })
