@@ -14,13 +14,13 @@ import {
 } from './core/schemas.ts'
 
 /** One folder of a path, as a breadcrumb trail shows it. */
-export const FolderCrumb = z.object({
+export const PathFolder = z.object({
   id: z.string(),
   name: z.string(),
   /** How many folders of the path are left out just before this one; missing for none. */
   leftOutBefore: z.optional(z.number()),
 })
-export type FolderCrumb = z.output<typeof FolderCrumb>
+export type PathFolder = z.output<typeof PathFolder>
 
 /** A folder as its card shows it. The counts do not include nested folders. */
 export const Folder = z.object({
@@ -39,7 +39,7 @@ export const FolderList = z.object({
    * The path from the outermost ancestor down to the requested folder, itself included; empty at the root. A long path is
    * cut in the middle.
    */
-  folderTree: z.array(FolderCrumb),
+  folderTree: z.array(PathFolder),
   /** True if the list was cut off. */
   hasMore: z.optional(z.boolean()),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Folder, FolderCrumb } from './folders.ts'
+import { Folder, PathFolder } from './folders.ts'
 import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search/searchable.ts'
@@ -95,7 +95,7 @@ export const SharedPrompt = z.object({
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
 /** The folders from the root down to a hit, empty at the root. A long path is cut in the middle. */
-const FolderPath = z.array(FolderCrumb)
+const FolderPath = z.array(PathFolder)
 
 export const SearchResult = z.object({
   prompts: z.array(

@@ -1,4 +1,4 @@
-import type { FolderCrumb } from '#contract/folders.ts'
+import type { PathFolder } from '#contract/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -16,7 +16,7 @@ export async function findPaths(
   { main, background }: Database,
   owner: OwnerNo,
   ids: readonly (string | null)[],
-): Promise<(id: string | null) => FolderCrumb[]> {
+): Promise<(id: string | null) => PathFolder[]> {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return () => []
   let rows = await listParents(main, owner, wanted, quicklyRead)
@@ -35,7 +35,7 @@ export async function findPaths(
 function toBreadcrumb(
   { ids, leftOut }: FolderPath,
   names: ReadonlyMap<string, string>,
-): FolderCrumb[] {
+): PathFolder[] {
   return ids.map((id, at) => ({
     id,
     name: names.get(id) ?? '',

@@ -1,4 +1,4 @@
-import type { Folder, FolderCrumb } from '#contract/folders.ts'
+import type { Folder, PathFolder } from '#contract/folders.ts'
 import type { FolderRow, StoredFolderRow } from '#server/folders/folders.queries.ts'
 
 export function toFolder(row: FolderRow): Folder {
@@ -26,7 +26,7 @@ export function toStoredFolder(row: StoredFolderRow) {
 
 export function toFolderHit(
   row: FolderRow,
-  folderPath: FolderCrumb[],
-): Folder & { folderPath: FolderCrumb[] } {
+  folderPath: PathFolder[],
+): Folder & { folderPath: PathFolder[] } {
   return { ...toFolder(row), folderPath }
 }

@@ -1,19 +1,19 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { modelListQuery } from '#web/runs/list-models.ts'
-import { ImportDesk } from '#web/transfer/import/import-desk.tsx'
+import { ImportStatus } from '#web/transfer/import/import-status.tsx'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
 import type { Command } from '#web/library/commands.ts'
 import { FocusReturn } from './focus-return.ts'
 
-/** What goes on while dialogs open and close. */
+/** Renders what outlives a dialog, and prefetches what the next one needs. */
 export function AroundDialogs({ dialog }: { dialog: Command | undefined }) {
-  // Before a prompt is opened: what fills it in and runs it is there at once.
+  // Prefetched, so that a prompt can be filled in and run as soon as it opens.
   usePrefetchQuery(modelListQuery)
   usePrefetchQuery(myValuesQuery)
   return (
     <>
       <FocusReturn dialog={dialog} />
-      <ImportDesk dialog={dialog} />
+      <ImportStatus dialog={dialog} />
     </>
   )
 }

@@ -21,12 +21,12 @@ const titles = {
 
 type ComingDialogProps = { open: boolean; dialog: Command; onClose: () => void }
 
-/** Takes the place of a dialog whose code has not come yet. */
+/** A placeholder for a dialog whose code is loading. */
 export function ComingDialog({ open, dialog, onClose }: ComingDialogProps) {
   const t = useTranslations('library')
   const { kind } = dialog
   const viewed = kind === 'view-prompt' ? dialog.prompt : undefined
-  // Comes beside the code, and not after it.
+  // Fetched in parallel with the code.
   useQuery({ ...promptQuery(viewed?.id ?? ''), enabled: viewed !== undefined })
   const { ground, ink, line } = ownerColor(viewed?.color ?? '')
   return (

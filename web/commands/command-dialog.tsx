@@ -23,7 +23,7 @@ type CommandDialogProps = {
   onClose: () => void
 }
 
-/** The dialog of a command, loaded after the library. */
+/** Renders the dialog of a command. */
 export function CommandDialog(props: CommandDialogProps) {
   const { open, dialog, onClose } = props
   const { noPlan, noRoom } = usePlanNotices()
@@ -85,7 +85,7 @@ function MovePromptDialog({ open, prompt: { id, name }, onClose }: MovePromptDia
   return <MoveDialog open={open} moved={moved} onClose={onClose} />
 }
 
-/** Why nothing new can be saved, told before it is typed: no plan, or no room left in it. */
+/** Returns notices shown before anything is typed: no active plan, or no room left in it. */
 function usePlanNotices() {
   const t = useTranslations('library.limit')
   const errorText = useErrorText()

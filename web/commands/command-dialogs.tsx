@@ -9,7 +9,7 @@ import { dialogCode } from './dialog-code.ts'
 import { usePaletteKey } from './palette-key.ts'
 import { watchPaste } from './watch-paste.ts'
 
-/** The dialog that is open, or closing. */
+/** Renders the open or closing dialog. */
 export function CommandDialogs() {
   const dialog = (useLocation().state as CommandState)?.dialog
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function CommandDialogs() {
   const shown = useLingering(dialog)
   const { code, failure } = useLazyCode(dialogCode, { isWanted: shown !== undefined })
   if (failure) throw failure.error
-  // Reopened while it is still closing, a dialog starts afresh: what failed to load is fetched again.
+  // A new key resets a dialog that is reopened while closing, which retries failed requests.
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
   useDraftDialog(dialog)
@@ -37,7 +37,7 @@ export function CommandDialogs() {
   )
 }
 
-/** Leads to the form of a draft that outlived its session, which erases the draft when it is closed. */
+/** Reopens the form of a draft that outlived its session. Closing the form erases the draft. */
 function useDraftDialog(dialog: Command | undefined) {
   const navigate = useNavigate()
   const wasOpen = useRef(false)
@@ -49,7 +49,7 @@ function useDraftDialog(dialog: Command | undefined) {
       return
     }
     const address = { pathname: draft.pathname, search: draft.search }
-    // Closing the dialog leads back to where it was opened.
+    // A first navigation without the dialog, so that closing it leads there.
     void navigate(address, { replace: true })
     wasOpen.current = draft.dialog === undefined
     if (wasOpen.current) return

@@ -7,7 +7,7 @@ import { isServerThere, waitForServer } from '#web/api/connection.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
 
-/** What dialogs need beyond the library. Out of reach, it comes once the server is back. */
+/** The code of dialogs. If the server is out of reach, loading resumes once it is back. */
 export const dialogCode = lazyCode(async () => {
   const { AroundDialogs, CommandDialog } = await loadOnceReachable()
   editorCode.prefetch()
@@ -16,7 +16,7 @@ export const dialogCode = lazyCode(async () => {
 })
 
 async function loadOnceReachable() {
-  for (let wasThere = false; ;) {
+  for (let wasReachable = false; ;) {
     try {
       const [code] = await Promise.all([
         import('./all-dialogs.ts'),
@@ -24,10 +24,10 @@ async function loadOnceReachable() {
       ])
       return code
     } catch (error) {
-      // The server was there all along: a newer release has other files.
-      if (wasThere) throw error
-      wasThere = await isServerThere()
-      if (!wasThere) await waitForServer()
+      // The server was reachable all along, so a newer release has replaced the files.
+      if (wasReachable) throw error
+      wasReachable = await isServerThere()
+      if (!wasReachable) await waitForServer()
     }
   }
 }

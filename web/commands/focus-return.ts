@@ -4,8 +4,8 @@ import type { Command } from '#web/library/commands.ts'
 type Neighbours = { after: string[]; before: string[] }
 
 /**
- * After a dialog whose card was moved or deleted, focuses the card that took its place, else the one before,
- * else the screen's heading. Where the card is still there, the browser returns the focus itself.
+ * Restores the focus after a dialog whose card was moved or deleted: to the next card, else the previous one, else the
+ * heading. If the card still exists, the browser returns the focus itself.
  */
 export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
   const neighbours = useRef<Neighbours>(undefined)
@@ -24,29 +24,29 @@ export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
   return null
 }
 
-/** On nothing, or in the dialog that is fading out. */
+/** Whether nothing has the focus, or only the dialog that is fading out. */
 function isFocusLost(): boolean {
   const focused = document.activeElement
   return focused === document.body || focused?.closest('dialog:not([open])') != null
 }
 
 function neighboursOf(dialog: Command): Neighbours | undefined {
-  const gone = idsOf(dialog)
-  const [id = ''] = gone
+  const removed = idsOf(dialog)
+  const [id = ''] = removed
   const list = cardOf(id)?.closest('ul')
   if (!list) return undefined
   const ids = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(
     (card) => card.dataset.card ?? '',
   )
   const at = ids.indexOf(id)
-  const staying = (id: string) => !gone.includes(id)
+  const isStaying = (id: string) => !removed.includes(id)
   return {
-    after: ids.slice(at + 1).filter(staying),
-    before: ids.slice(0, at).filter(staying).toReversed(),
+    after: ids.slice(at + 1).filter(isStaying),
+    before: ids.slice(0, at).filter(isStaying).toReversed(),
   }
 }
 
-/** Of the cards that a dialog is about. */
+/** Returns the ids of the cards that a dialog acts on. */
 function idsOf(dialog: Command): string[] {
   if ('prompt' in dialog) return [dialog.prompt.id]
   if ('folder' in dialog) return [dialog.folder.id]

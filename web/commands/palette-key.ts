@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { isMac } from '#web/library/single-keys.ts'
 import { useCommands, type Command } from '#web/library/commands.ts'
 
-/** Opens the palette by Ctrl+K, on a Mac by ⌘K, and closes it again. */
+/** Toggles the palette by Ctrl+K, or by ⌘K on a Mac. */
 export function usePaletteKey(dialog: Command | undefined): void {
   const { open } = useCommands()
   const navigate = useNavigate()

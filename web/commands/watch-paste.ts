@@ -2,7 +2,7 @@ import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
 import { openModals } from '#web/ui/overlays/modals.ts'
 
-/** Opens a new prompt with what is pasted into the library outside of a field. Returns a function that ends it. */
+/** Opens a new prompt with text pasted into the library outside a field. Returns a function that stops listening. */
 export function watchPaste(open: OpenCommand): () => void {
   const listen = (event: ClipboardEvent) => {
     const isTyping =

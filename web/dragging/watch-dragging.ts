@@ -7,16 +7,16 @@ import styles from './dragging.module.css'
 type Dragged = { id: string; card: { name: string } }
 
 type Dragging<Item extends Dragged> = {
-  /** What is dragged with a card. */
+  /** Returns the items that are dragged with a card. */
   itemsWith: (id: string) => readonly Item[]
-  /** Whether items may be dropped into a folder; `root` is one. */
+  /** Whether items can be dropped into a folder. The root is `root`. */
   canDrop: (items: readonly Item[], folderId: string) => boolean
   onDrop: (items: readonly Item[], to: { folderId: string; name: string }) => void
 }
 
 /**
- * Lets the cards in an element be dragged onto whatever has `data-drop-folder`, the id of a folder or `root`, anywhere
- * on the page. Returns a function that ends it.
+ * Makes cards draggable onto any element of the page with `data-drop-folder`, the id of a folder or `root`. Returns a
+ * function that stops it.
  */
 export function watchDragging<Item extends Dragged>(
   contents: HTMLElement,
@@ -24,7 +24,7 @@ export function watchDragging<Item extends Dragged>(
 ): () => void {
   const cards = new Map<HTMLElement, () => void>()
   const itemsOf = (source: { data: Record<string, unknown> }) => source.data['items'] as Item[]
-  /** Where a drop would go. */
+  /** The drop target under the pointer. */
   let over: HTMLElement | undefined
 
   const register = (card: HTMLElement) => {
@@ -59,23 +59,23 @@ export function watchDragging<Item extends Dragged>(
     over = next
   }
 
-  // One target for all places: trees and crumbs come and go.
+  // The body is the only target, since trees and breadcrumbs mount and unmount.
   const endDropping = dropTargetForElements({
     element: document.body,
     canDrop: ({ input, source }) => {
-      const place = placeAt(input)
-      const isPlace =
-        place !== undefined && canDrop(itemsOf(source), place.dataset['dropFolder'] ?? '')
-      mark(isPlace ? place : undefined)
-      return isPlace
+      const target = targetAt(input)
+      const isTarget =
+        target !== undefined && canDrop(itemsOf(source), target.dataset['dropFolder'] ?? '')
+      mark(isTarget ? target : undefined)
+      return isTarget
     },
     getDropEffect: () => 'move',
     onDrop: ({ source }) => {
-      const place = over
+      const target = over
       mark(undefined)
-      if (!place) return
-      const name = place.title || place.querySelector<HTMLElement>('[title]')?.title || ''
-      onDrop(itemsOf(source), { folderId: place.dataset['dropFolder'] ?? '', name })
+      if (!target) return
+      const name = target.title || target.querySelector<HTMLElement>('[title]')?.title || ''
+      onDrop(itemsOf(source), { folderId: target.dataset['dropFolder'] ?? '', name })
     },
   })
   const endMarks = () => mark(undefined)
@@ -90,13 +90,13 @@ export function watchDragging<Item extends Dragged>(
   })
 }
 
-function placeAt({ clientX, clientY }: { clientX: number; clientY: number }) {
-  // The library covers the pointer while it works around a fault of browsers.
+function targetAt({ clientX, clientY }: { clientX: number; clientY: number }) {
+  // The drag library covers the pointer with an element of its own, to work around a browser bug.
   const element = getElementFromPointWithoutHoneypot({ x: clientX, y: clientY })
   return element?.closest<HTMLElement>('[data-drop-folder]') ?? undefined
 }
 
-/** The name of what is dragged, and how much it is. */
+/** Draws the name of the first item, and the number of items. */
 function drawPreview(container: HTMLElement, items: readonly Dragged[]) {
   const preview = document.createElement('div')
   preview.className = styles.preview ?? ''

@@ -8,14 +8,14 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
 type ChangedElsewhereProps = {
-  /** What was typed, to be copied. */
+  /** The edited text, for the clipboard. */
   text: string
-  /** What was typed beside what is stored. */
+  /** A comparison of the edited and the stored text. */
   children: ReactNode
   onOverwrite: () => void
 }
 
-/** What can be done with a form whose subject says something else by now. */
+/** Offers to compare, copy or overwrite after an edit conflict. */
 export function ChangedElsewhere({ text, children, onOverwrite }: ChangedElsewhereProps) {
   const t = useTranslations('history.changed')
   const comparison = useDialog()

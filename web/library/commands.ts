@@ -5,7 +5,7 @@ import type { PromptCard } from '#contract/prompts.ts'
 
 export type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
-/** The dialogs that any signed-in screen can open, and what each is about. */
+/** The dialogs that any signed-in screen can open, with their subjects. */
 export type Command =
   | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
@@ -20,17 +20,17 @@ export type Command =
       kind: 'move'
       promptIds: string[]
       folderIds: string[]
-      /** Of the first of them. */
+      /** The name of the first item. */
       name: string
       mode: 'move' | 'copy'
     }
   | { kind: 'import'; folderId: string | null }
   | {
       kind: 'export'
-      /** None of either is the whole library. */
+      /** Two empty lists mean the whole library. */
       promptIds: string[]
       folderIds: string[]
-      /** Of the first of them. */
+      /** The name of the first item. */
       name: string
     }
   | { kind: 'palette' }
@@ -38,12 +38,12 @@ export type Command =
 
 export type OpenCommand = (command: Command) => void
 
-/** What a step of history holds while a dialog is open. */
+/** The state of a history entry with an open dialog. */
 export type CommandState = { dialog?: Command } | null
 
 /**
- * Opens dialogs. Each is a step in the browser's history, so going back closes it, and neither opening nor
- * closing it scrolls the page below. `open` is stable.
+ * Opens dialogs. Each is an entry in the browser's history, so going back closes it. Neither opening nor closing scrolls
+ * the page below. `open` is stable.
  */
 export function useCommands(): { open: OpenCommand } {
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function useCommands(): { open: OpenCommand } {
   )
 }
 
-/** Whether the current step is a dialog's; another one then takes its place. */
+/** Whether the current history entry is a dialog, which the next dialog replaces. */
 function isDialogOpen(): boolean {
   const { usr } = (history.state ?? {}) as { usr?: CommandState }
   return usr?.dialog !== undefined

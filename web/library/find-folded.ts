@@ -1,6 +1,6 @@
 import { foldAtLength, foldForSearch, foldQuery } from '#contract/search/folding.ts'
 
-/** Where a text contains words of a search, as the search compares them. */
+/** Finds the words of a search in a text, folding both as the search does. */
 export function findFolded(text: string, words: readonly string[]): [from: number, to: number][] {
   return words
     .flatMap((word) => {
@@ -26,10 +26,10 @@ function findIn(
   return ranges
 }
 
-/** A letter with its marks, or two letters that are folded to one. */
+/** A letter with its marks, or two letters that fold to one. */
 const letters = /[aouäöü]\p{M}*[eéèêë]\p{M}*|\P{M}\p{M}*|\p{M}+/giu
 
-/** A text folded letter by letter, and where in the text each unit of that comes from. */
+/** Folds a text letter by letter. `places` maps each folded code unit to its position in the text. */
 export function foldLetters(text: string, fold: (text: string) => string) {
   const places: number[] = []
   let folded = ''

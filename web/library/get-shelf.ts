@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { shelfCalls } from '#contract/shelf.ts'
 import { send } from '#web/api/send.ts'
 
-/** The favourites, and the prompts that were used last. */
+/** Fetches the favourites and the most recently used prompts. */
 export const shelfQuery = queryOptions({
   queryKey: ['library', 'shelf'],
   meta: { shows: ['prompts', 'uses'] },

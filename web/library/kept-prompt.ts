@@ -1,14 +1,14 @@
 import type { PromptEdit } from '#contract/prompts.ts'
 
-/** The landing page's example as it was filled in, and a shared prompt that its reader wants to have. */
+/** The filled-in example of the landing page, or a shared prompt that a visitor wants to save. */
 type Key = 'filled-example' | 'prompt-to-save'
 
 export type KeptPrompt = Pick<PromptEdit, 'name' | 'prompt' | 'color' | 'variables'> & {
-  /** So that saving it twice makes one prompt. */
+  /** The idempotency key, so that saving twice creates one prompt. */
   attempt: string
 }
 
-/** Keeps a prompt in this tab until there is a library to put it in. */
+/** Stores a prompt in this tab until its user has signed in. */
 export function keepPrompt(key: Key, prompt: KeptPrompt): void {
   sessionStorage.setItem(key, JSON.stringify(prompt))
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Stands on a way for the folders that an answer leaves out of it. */
+/** An ellipsis for the folders omitted from a path. */
 export function LeftOutFolders({ count }: { count: number }) {
   const t = useTranslations('library')
   const text = t('leftOut', { count })

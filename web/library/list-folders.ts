@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { folderCalls } from '#contract/folders.ts'
 import { send } from '#web/api/send.ts'
 
-/** The folders in a folder and the way to it; null is the root. */
+/** Fetches the subfolders of a folder and the path to it; null is the root. */
 export function folderListQuery(folderId: string | null) {
   return queryOptions({
     queryKey: ['library', 'folders', folderId],

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { shelfCalls, type PromptName } from '#contract/shelf.ts'
 import { send } from '#web/api/send.ts'
 
-/** The names of all prompts, or of those made last, as many as an answer holds. */
+/** Fetches one page of prompt names, newest first. */
 export const promptNamesQuery = queryOptions({
   queryKey: ['library', 'names'],
   meta: { shows: ['prompts', 'uses'] },
   queryFn: ({ signal }) => send(shelfCalls.listPromptNames, {}, { signal }),
 })
 
-/** The names of all prompts, however many answers they take. */
+/** Fetches the names of all prompts, page by page. */
 export const allPromptNamesQuery = queryOptions({
   queryKey: ['library', 'all-names'],
   meta: { shows: ['prompts'] },

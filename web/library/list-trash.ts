@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { trashCalls } from '#contract/trash.ts'
 import { send } from '#web/api/send.ts'
 
-/** What was deleted in the last 30 days, last first. */
+/** Fetches what was deleted in the last 30 days, most recent first. */
 export const trashQuery = queryOptions({
   queryKey: ['library', 'trash'],
   meta: { shows: ['trash'] },

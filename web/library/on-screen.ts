@@ -9,14 +9,14 @@ export const searchBox: RefObject<HTMLInputElement | null> = { current: null }
 
 const cards = new WeakMap<Element, ShownCard>()
 
-/** The ref of a card's element, by which keys and the palette know what it shows. */
+/** Returns a ref that registers a card's element, so that shortcuts and the palette can find its prompt or folder. */
 export function showsCard(card: ShownCard) {
   return (element: Element | null) => {
     if (element) cards.set(element, card)
   }
 }
 
-/** The card around the focus. */
+/** Returns the card that contains the focus. */
 export function focusedCard(): ShownCard | undefined {
   const element = document.activeElement?.closest('[data-card]')
   return element ? cards.get(element) : undefined

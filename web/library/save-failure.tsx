@@ -13,7 +13,7 @@ import styles from './save-failure.module.css'
 
 type FieldName = 'name' | 'prompt' | 'notes'
 
-/** Errors shown next to the field that they are about. */
+/** Errors shown next to their field. */
 const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
   name_missing: 'name',
   name_too_long: 'name',
@@ -36,7 +36,7 @@ const formCodes: ErrorCode[] = [
 type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
 
 /**
- * Why something was not saved, with an action: a link to the plans, or `children`. Before that, the `notice`
+ * Explains why saving failed, with a link to the plans or `children` as an action. Before an attempt, shows the `notice`
  * that saving will fail.
  */
 export function SaveFailure({ error, notice, children }: SaveFailureProps) {
@@ -46,32 +46,32 @@ export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   return (
     <>
       <FormError>
-        {shown && <WayOn text={errorText(shown)}>{children || <PlansLink />}</WayOn>}
+        {shown && <Notice text={errorText(shown)}>{children || <PlansLink />}</Notice>}
       </FormError>
       {!shown && notice}
     </>
   )
 }
 
-/** Says before anything is typed that it cannot be saved, with a link to the plans. */
+/** Warns that the plan does not allow saving, with a link to the plans. */
 export function PlanNotice({ text }: { text: string }) {
   return (
-    <WayOn text={text}>
+    <Notice text={text}>
       <PlansLink />
-    </WayOn>
+    </Notice>
   )
 }
 
-function WayOn({ text, children }: { text: string; children: ReactNode }) {
+function Notice({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={styles.wayOn}>
+    <div className={styles.notice}>
       <p>{text}</p>
       {children}
     </div>
   )
 }
 
-/** In a tab of its own, since what was typed is still here. */
+/** Opens a new tab, since this one has unsaved text. */
 function PlansLink() {
   const t = useTranslations('library.limit')
   return (
@@ -87,17 +87,17 @@ function PlansLink() {
   )
 }
 
-/** The error's text, by the field that it is about. */
+/** Returns the text of an error, under the name of its field. */
 export function useFieldErrors(error: Error | null): Partial<Record<FieldName, string>> {
   const errorText = useErrorText()
   const code = codeOf(error)
   const field = code && fieldCodes[code]
   const text = error && errorText(error)
-  // The error counts too: the same one may come again.
+  // A new error with the same text must be announced again.
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
 }
 
-/** Shows a failure in a toast, unless the form shows it. */
+/** Returns a function that shows an error in a toast, unless the form shows it. */
 export function useFailureToast(): (error: Error) => void {
   const errorText = useErrorText()
   return (error) => {

@@ -3,11 +3,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { promptCalls } from '#contract/prompts.ts'
 import { send } from '#web/api/send.ts'
 
-/** Where a search looks; in the whole library where it is empty. */
+/** The scope of a search. Without fields, the whole library. */
 export type SearchScope = Omit<z.input<typeof promptCalls.searchPrompts.input>, 'search'>
 
 /**
- * Prompts and folders in scope that contain a text, and that text. A newer search ends an older one's request.
+ * Searches prompts and folders. The result includes the search text. A newer search aborts the older request.
  */
 export function librarySearchQuery(search: string, scope: SearchScope) {
   return queryOptions({

@@ -1,9 +1,9 @@
-/** Where ⌘ does what Ctrl does elsewhere. */
+/** Whether ⌘ replaces Ctrl. */
 export const isMac = /Mac|iP(?:hone|ad|od)/.test(navigator.platform)
 
 const offKey = 'no-single-keys'
 
-/** Whether single keys do something on this device: who dictates, or presses keys by accident, can switch them off. */
+/** Whether single-key shortcuts are on. Users who dictate, or press keys by accident, can switch them off. */
 export function usesSingleKeys(): boolean {
   try {
     return localStorage.getItem(offKey) === null
@@ -17,6 +17,6 @@ export function switchSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(offKey)
     else localStorage.setItem(offKey, '')
   } catch {
-    // Without storage, they stay on.
+    // Without storage, the shortcuts stay on.
   }
 }

@@ -9,13 +9,13 @@ import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
 
-/** What undoing may change. */
+/** Resources that an undo can change. */
 const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash', 'versions']
 
-/** How many things an undo was asked to take back, and how many of them were gone or changed since. */
+/** The number of items to undo, and of those left alone because they were deleted or changed since. */
 type Undone = { asked: number; left: number }
 
-/** What undoes the acts of this page, the last of them last. */
+/** The undo functions of actions in this page, most recent last. */
 const undoable: (() => void)[] = []
 const mostUndoable = 50
 
@@ -23,14 +23,14 @@ export function canUndo(): boolean {
   return undoable.length > 0
 }
 
-/** Undoes the last act that has not been undone. */
+/** Undoes the most recent action. */
 export function undoLast(): void {
   undoable.at(-1)?.()
 }
 
 /**
- * Returns a function that says what was done, in a toast with a button that undoes it. It works after the component
- * is gone. An undo that fails for lack of an answer, or of room, can be tried again.
+ * Returns a function that shows a toast with an undo button. It works after the component has unmounted. An undo that
+ * fails for lack of an answer or of room can be retried.
  */
 export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => void {
   const t = useTranslations('library.undo')
@@ -38,7 +38,7 @@ export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => v
   const client = useQueryClient()
   return (text, undo) => {
     const onPress = () => {
-      // By its button and by a key, but once.
+      // The button and the shortcut together undo only once.
       const at = undoable.indexOf(onPress)
       if (at === -1) return
       undoable.splice(at, 1)
@@ -64,14 +64,14 @@ export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => v
   }
 }
 
-/** Whether what was to be undone is gone, or is another by now. */
+/** Whether the item was deleted or changed since, so that a retry cannot succeed. */
 function isFinal(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409)
 }
 
 /**
- * Returns a function that makes a call of the contract, and shows the error that it ends in. `onAnswer` runs before the
- * queries on screen are refetched: what is seen to have happened can be undone.
+ * Returns a function that sends a call and shows its error in a toast. `onAnswer` runs before queries are refetched, so
+ * that a change can be undone as soon as it is visible.
  */
 export function useUndoableCall<C extends Call>(call: C, changes: readonly Resource[]) {
   const errorText = useErrorText()
@@ -88,29 +88,29 @@ type UndoableInput<C extends Call> = {
   onAnswer: (answer: AnswerOf<C>) => void
 }
 
-/** Like `useUndoToast`, for what went to the trash as the item `trashId`. */
+/** Like `useUndoToast`, for a deletion that created the trash item `trashId`. */
 export function useDeletionToast(): (text: string, trashId: string) => void {
   const toastUndo = useUndoToast()
   return (text, trashId) =>
     toastUndo(text, () => undoOne(send(trashCalls.restoreTrash, { trashId })))
 }
 
-/** What undoes one thing, by a call that succeeds or fails. */
+/** Undoes one item by a call. */
 export async function undoOne(call: Promise<unknown>): Promise<Undone> {
   await call
   return { asked: 1, left: 0 }
 }
 
-/** Makes the changes that undo others. */
+/** Applies changes that revert others. */
 export async function undoChanges(changes: SelectionChange[]): Promise<Undone> {
   const { left } = await send(selectionCalls.changeSelection, { changes })
   const counts = changes.map(({ promptIds, folderIds }) => promptIds.length + folderIds.length)
   return { asked: counts.reduce((sum, count) => sum + count, 0), left }
 }
 
-/** Moves to the trash what was made, as far as it is as it was made. */
-export async function undoMaking(promptIds: string[], folderIds: string[] = []): Promise<Undone> {
-  const made = { promptIds, folderIds, onlyAsMade: true }
-  const { left } = await send(selectionCalls.deleteSelection, made)
+/** Moves created items to the trash, except those edited since. */
+export async function undoCreation(promptIds: string[], folderIds: string[] = []): Promise<Undone> {
+  const created = { promptIds, folderIds, onlyAsMade: true }
+  const { left } = await send(selectionCalls.deleteSelection, created)
   return { asked: promptIds.length + folderIds.length, left }
 }

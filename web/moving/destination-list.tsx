@@ -19,47 +19,47 @@ export const root = 'root'
 
 const rowHeight = 40
 const indent = 18
-/** Deeper folders have no room for more. */
+/** Deeper folders are not indented further, for lack of room. */
 const mostIndents = 8
 
 type DestinationListProps = {
   tree: FolderTree
-  /** What the folders are narrowed down to; all of them where it is empty. */
+  /** Shows only matching folders. Empty for all. */
   filter: string
-  /** Whether the folders in a folder are shown. */
+  /** Whether the subfolders of a folder are shown. */
   isOpen: (id: string) => boolean
-  /** Where the things are that are to be moved; undefined where they are in several places. */
-  place: string | null | undefined
+  /** The folder that the items are in; undefined if there are several. */
+  current: string | null | undefined
   chosen: string | undefined
-  /** A folder that is to be seen, and with `hasFocus` to have the focus. */
+  /** A folder to scroll to, and to focus with `hasFocus`. */
   shown: { id: string; hasFocus: boolean } | undefined
   onChoose: (id: string) => void
   onToggle: (folder: TreeFolder, isOpen: boolean) => void
   onSubmit: () => void
 }
 
-type Line =
-  | { kind: 'folder'; folder: TreeFolder; level: number; isOpen: boolean; way: string }
+type Row =
+  | { kind: 'folder'; folder: TreeFolder; level: number; isOpen: boolean; path: string }
   | { kind: 'none'; id: string; level: number }
 
-/** The folders as a tree, each with a radio button. Only rows near those seen are in the page. */
+/** The folders as a tree of radio buttons. Only rows near the viewport are rendered. */
 export function DestinationList(props: DestinationListProps) {
-  const { tree, filter, isOpen, place, chosen, shown, onChoose, onToggle, onSubmit } = props
+  const { tree, filter, isOpen, current, chosen, shown, onChoose, onToggle, onSubmit } = props
   const t = useTranslations('library')
   const tMoving = useTranslations('history.moving')
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const placeId = useId()
-  const lines = useMemo(() => linesOf(tree, filter, isOpen), [tree, filter, isOpen])
-  const [from, end] = useRowWindow(list, lines.length + 1, rowHeight)
-  // Kept in the page while it has the focus, or the focus would be lost by scrolling.
+  const currentId = useId()
+  const rows = useMemo(() => rowsOf(tree, filter, isOpen), [tree, filter, isOpen])
+  const [from, end] = useRowWindow(list, rows.length + 1, rowHeight)
+  // The focused row stays rendered, or scrolling would lose the focus.
   const [focusedId, setFocusedId] = useState<string>()
 
-  const shownAt = lines.findIndex((line) => line.kind === 'folder' && line.folder.id === shown?.id)
+  const shownAt = rows.findIndex((row) => row.kind === 'folder' && row.folder.id === shown?.id)
   useLayoutEffect(() => {
     const box = scroller.current
     if (shownAt >= 0 && box) box.scrollTop = (shownAt + 1) * rowHeight - box.clientHeight / 2
-    // Again for another folder, not each time that the lines above it change.
+    // Scrolls again for another folder, not for each change of the rows above.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shown, shownAt < 0])
   useEffect(() => {
@@ -73,15 +73,15 @@ export function DestinationList(props: DestinationListProps) {
     name: 'destination',
     value: id,
     'aria-label': t('move.choose', { name }),
-    'aria-describedby': (id === root ? null : id) === place ? placeId : undefined,
+    'aria-describedby': (id === root ? null : id) === current ? currentId : undefined,
     checked: chosen === id,
     onChange: () => onChoose(id),
     onFocus: () => setFocusedId(id),
     onBlur: () => setFocusedId(undefined),
   })
   const here = (id: string | null) =>
-    id === place && (
-      <span id={placeId} className={styles.here}>
+    id === current && (
+      <span id={currentId} className={styles.here}>
         {tMoving('nowHere')}
       </span>
     )
@@ -105,7 +105,7 @@ export function DestinationList(props: DestinationListProps) {
       <ul
         ref={list}
         className={styles.rows}
-        style={{ height: (lines.length + 1) * rowHeight, '--row': `${rowHeight}px` }}
+        style={{ height: (rows.length + 1) * rowHeight, '--row': `${rowHeight}px` }}
         onKeyDown={onKeyDown}
       >
         <li className={styles.root}>
@@ -118,21 +118,21 @@ export function DestinationList(props: DestinationListProps) {
             {here(null)}
           </label>
         </li>
-        {lines.map((line, at) => {
+        {rows.map((row, at) => {
           const isNear = at + 1 >= from && at + 1 < end
-          if (!isNear && !(line.kind === 'folder' && line.folder.id === focusedId)) return null
+          if (!isNear && !(row.kind === 'folder' && row.folder.id === focusedId)) return null
           const style = {
             top: (at + 1) * rowHeight,
-            paddingInlineStart: Math.min(line.level - 1, mostIndents) * indent,
+            paddingInlineStart: Math.min(row.level - 1, mostIndents) * indent,
           }
-          if (line.kind === 'none') {
+          if (row.kind === 'none') {
             return (
-              <li key={line.id} className={`text-13 quiet ${styles.none}`} style={style}>
+              <li key={row.id} className={`text-13 quiet ${styles.none}`} style={style}>
                 {t('move.noFolders')}
               </li>
             )
           }
-          const { folder } = line
+          const { folder } = row
           return (
             <li key={folder.id} style={style}>
               <label className={styles.radio}>
@@ -141,20 +141,20 @@ export function DestinationList(props: DestinationListProps) {
               <button
                 type="button"
                 className="row gap-8 shrinks bare transparent inset-focus"
-                // The arrow keys do the same from the radio button, without a stop at each row.
+                // The arrow keys do the same from the radio button, without a tab stop per row.
                 tabIndex={-1}
                 aria-label={t('move.open', { name: folder.name })}
-                aria-expanded={filter ? undefined : line.isOpen}
-                onClick={() => onToggle(folder, filter !== '' || !line.isOpen)}
+                aria-expanded={filter ? undefined : row.isOpen}
+                onClick={() => onToggle(folder, filter !== '' || !row.isOpen)}
               >
                 <FolderIcon color={folder.color} size={16} />
                 <span dir="auto" className="ellipsis" title={folder.name}>
                   {folder.name}
                 </span>
               </button>
-              {line.way && (
-                <small dir="auto" className="ellipsis shrinks text-12 quiet" title={line.way}>
-                  {line.way}
+              {row.path && (
+                <small dir="auto" className="ellipsis shrinks text-12 quiet" title={row.path}>
+                  {row.path}
                 </small>
               )}
               {here(folder.id)}
@@ -167,16 +167,16 @@ export function DestinationList(props: DestinationListProps) {
   )
 }
 
-function linesOf(tree: FolderTree, filter: string, isOpen: (id: string) => boolean): Line[] {
+function rowsOf(tree: FolderTree, filter: string, isOpen: (id: string) => boolean): Row[] {
   if (filter) {
     return tree.find(filter).map((folder) => {
-      const names = tree.wayTo(folder.parentId).map(({ name }) => name)
-      return { kind: 'folder', folder, level: 1, isOpen: false, way: names.join(' / ') }
+      const names = tree.pathTo(folder.parentId).map(({ name }) => name)
+      return { kind: 'folder', folder, level: 1, isOpen: false, path: names.join(' / ') }
     })
   }
-  return tree.rows(isOpen).flatMap(({ level, isOpen: isOpened, ...folder }): Line[] => {
-    const line: Line = { kind: 'folder', folder, level, isOpen: isOpen(folder.id), way: '' }
-    if (isOpened !== undefined || !line.isOpen) return [line]
-    return [line, { kind: 'none', id: `${folder.id} none`, level: level + 1 }]
+  return tree.rows(isOpen).flatMap(({ level, isOpen: isOpened, ...folder }): Row[] => {
+    const row: Row = { kind: 'folder', folder, level, isOpen: isOpen(folder.id), path: '' }
+    if (isOpened !== undefined || !row.isOpen) return [row]
+    return [row, { kind: 'none', id: `${folder.id} none`, level: level + 1 }]
   })
 }

@@ -13,19 +13,20 @@ import { longName } from '#web/ui/long-name.tsx'
 import { DestinationList, root } from './destination-list.tsx'
 import styles from './move-dialog.module.css'
 import { NewFolder } from './new-folder.tsx'
-import { keepDestination, recentDestinations } from './recent-destinations.ts'
+import { rememberDestination, recentDestinations } from './recent-destinations.ts'
 import { useMove, type Moved } from './use-move.ts'
-import { usePlace } from './use-place.ts'
+import { useCurrentFolder } from './use-current-folder.ts'
 
 type MoveDialogProps = { open: boolean; moved: Moved; onClose: () => void }
 
 const noFolders: TreeFolder[] = []
 
-const crumb = 'ellipsis inline-row gap-6 rigid bare text-13 quiet transparent hoverable inset-focus'
+const breadcrumb =
+  'ellipsis inline-row gap-6 rigid bare text-13 quiet transparent hoverable inset-focus'
 
 /**
- * Where prompts and folders are to go, or copies of them: a radio button, on a folder's row or the root's, is the
- * choice. The rows are a tree that is open where the things are now.
+ * Asks for the folder to move or copy items to, by radio buttons in a tree. The tree is open at the folder that the items
+ * are in now.
  */
 export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
   const t = useTranslations('library')
@@ -33,36 +34,39 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
   const errorText = useErrorText()
   const folders = useQuery(folderTreeQuery)
   const tree = useMemo(
-    // A folder is not put into itself.
+    // A folder cannot move into itself.
     () => toFolderTree(folders.data ?? noFolders, new Set(moved.folderIds)),
     [folders.data, moved.folderIds],
   )
   const address = useSearchParams()[0]
   const onScreen = address.has('search') ? undefined : address.get('folderId')
-  const place = usePlace(moved, folders.data, onScreen)
+  const current = useCurrentFolder(moved, folders.data, onScreen)
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isOpen = useMemo(() => {
-    const way = new Set(tree.wayTo(place ?? null).map(({ parentId }) => parentId))
-    return (id: string) => toggled.get(id) ?? way.has(id)
-  }, [tree, place, toggled])
+    const ancestors = new Set(tree.pathTo(current ?? null).map(({ parentId }) => parentId))
+    return (id: string) => toggled.get(id) ?? ancestors.has(id)
+  }, [tree, current, toggled])
   const [browsed, setBrowsed] = useState<string | null>(null)
   const [filter, setFilter] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [recents] = useState(recentDestinations)
   const [shown, setShown] = useState<{ id: string; hasFocus: boolean }>()
-  const { move, isPending } = useMove(moved, place)
+  const { move, isPending } = useMove(moved, current)
   const filterField = useRef<HTMLInputElement>(null)
   const titleId = useId()
 
   const nameOf = (id: string | undefined) => (id === root ? t('root') : tree.get(id ?? '')?.name)
   const destination = nameOf(chosen)
   const isReady = destination !== undefined && !folders.isPending
-  const placeToSee = useMemo(() => (place ? { id: place, hasFocus: false } : undefined), [place])
+  const initiallyShown = useMemo(
+    () => (current ? { id: current, hasFocus: false } : undefined),
+    [current],
+  )
 
   function submit() {
     if (!isReady || chosen === undefined || isPending) return
     move(chosen, destination, () => {
-      keepDestination(chosen)
+      rememberDestination(chosen)
       onClose()
     })
   }
@@ -77,20 +81,22 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
     setBrowsed(isOpening ? folder.id : folder.parentId)
   }
 
-  /** Shows a folder in the tree, with its own folders where it `isOpening`. */
+  /** Scrolls to a folder in the tree, and opens it if `isOpening`. */
   function reveal(id: string, isOpening = false) {
     setFilter('')
-    const way = tree.wayTo(id).map((folder) => [folder.id, folder.id !== id || isOpening] as const)
-    setOpen(isOpening ? way : way.slice(0, -1))
+    const path = tree
+      .pathTo(id)
+      .map((folder) => [folder.id, folder.id !== id || isOpening] as const)
+    setOpen(isOpening ? path : path.slice(0, -1))
     setBrowsed(isOpening ? id : (tree.get(id)?.parentId ?? null))
     setShown({ id, hasFocus: true })
   }
 
-  /** Goes up: what was opened below is closed. */
+  /** Goes up to a folder, closing those below. */
   function browseUp(id: string | null) {
     setFilter('')
-    const below = tree.wayTo(browsed).filter((folder) => folder.id !== id)
-    const above = new Set(tree.wayTo(id).map((folder) => folder.id))
+    const below = tree.pathTo(browsed).filter((folder) => folder.id !== id)
+    const above = new Set(tree.pathTo(id).map((folder) => folder.id))
     setOpen(below.filter((folder) => !above.has(folder.id)).map((folder) => [folder.id, false]))
     setBrowsed(id)
     if (id !== null) setShown({ id, hasFocus: false })
@@ -142,7 +148,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             spellCheck={false}
             aria-label={tMoving('filter')}
             placeholder={tMoving('filter')}
-            // On a touch screen its keyboard would cover the folders.
+            // An on-screen keyboard would cover the folders.
             data-autofocus={matchMedia('(pointer: fine)').matches || undefined}
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
@@ -176,14 +182,14 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             })}
           </div>
         )}
-        <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
-          <button type="button" className={crumb} onClick={() => browseUp(null)}>
+        <nav aria-label={t('breadcrumb')} className={styles.breadcrumbs}>
+          <button type="button" className={breadcrumb} onClick={() => browseUp(null)}>
             <House size={15} strokeWidth={1.5} />
             {t('root')}
           </button>
-          {tree.wayTo(browsed).map((folder) => (
+          {tree.pathTo(browsed).map((folder) => (
             <Fragment key={folder.id}>
-              <button type="button" className={crumb} onClick={() => browseUp(folder.id)}>
+              <button type="button" className={breadcrumb} onClick={() => browseUp(folder.id)}>
                 <span aria-hidden>/</span> <bdi>{folder.name}</bdi>
               </button>
             </Fragment>
@@ -194,9 +200,9 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             tree={tree}
             filter={filter.trim()}
             isOpen={isOpen}
-            place={place}
+            current={current}
             chosen={chosen}
-            shown={shown ?? placeToSee}
+            shown={shown ?? initiallyShown}
             onChoose={setChosen}
             onToggle={toggle}
             onSubmit={submit}
@@ -217,10 +223,10 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         ) : (
           <NewFolder
             parent={tree.get(chosen ?? browsed ?? '')}
-            onMade={(id, parent) => {
+            onCreated={(id, parent) => {
               setChosen(id)
               setFilter('')
-              setOpen(tree.wayTo(parent).map((folder) => [folder.id, true]))
+              setOpen(tree.pathTo(parent).map((folder) => [folder.id, true]))
               setShown({ id, hasFocus: true })
             }}
           />

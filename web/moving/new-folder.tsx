@@ -14,11 +14,11 @@ import styles from './move-dialog.module.css'
 type NewFolderProps = {
   /** Undefined for the root. */
   parent: TreeFolder | undefined
-  onMade: (id: string, parentId: string | null) => void
+  onCreated: (id: string, parentId: string | null) => void
 }
 
-/** A button that turns into a line to name a new folder with. */
-export function NewFolder({ parent, onMade }: NewFolderProps) {
+/** A button that turns into a field for the name of a new folder. */
+export function NewFolder({ parent, onCreated }: NewFolderProps) {
   const t = useTranslations('history.moving.newFolder')
   const [isNaming, setNaming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -34,9 +34,9 @@ export function NewFolder({ parent, onMade }: NewFolderProps) {
       {isNaming ? (
         <Naming
           parent={parent}
-          onMade={(id) => {
+          onCreated={(id) => {
             setNaming(false)
-            onMade(id, parent?.id ?? null)
+            onCreated(id, parent?.id ?? null)
           }}
           onCancel={() => setNaming(false)}
         />
@@ -59,11 +59,11 @@ export function NewFolder({ parent, onMade }: NewFolderProps) {
 
 type NamingProps = {
   parent: TreeFolder | undefined
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
   onCancel: () => void
 }
 
-function Naming({ parent, onMade, onCancel }: NamingProps) {
+function Naming({ parent, onCreated, onCancel }: NamingProps) {
   const t = useTranslations('history.moving.newFolder')
   const tLibrary = useTranslations('library')
   const errorText = useErrorText()
@@ -71,12 +71,12 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
   const create = useCall(folderCalls.createFolder, { changes: ['folders', 'counts'] })
   const attempt = useAttempt()
 
-  function make() {
+  function submit() {
     if (name.trim() === '' || create.isPending) return
     create.mutate(
       { name, color: parent?.color ?? defaultColor, folderId: parent?.id ?? null, attempt },
       {
-        onSuccess: ({ id }) => onMade(id),
+        onSuccess: ({ id }) => onCreated(id),
         onError: (error) => toastError(errorText(error)),
       },
     )
@@ -84,9 +84,9 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onCancel()
-    else if (event.key === 'Enter') make()
+    else if (event.key === 'Enter') submit()
     else return
-    // Not the dialog's keys.
+    // Keeps the dialog from handling these keys.
     event.preventDefault()
   }
 
@@ -97,7 +97,7 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
         className="shrinks text-14 surface rounded full-width"
         dir="auto"
         autoComplete="off"
-        // It takes the place of the button that was pressed.
+        // The field replaces the button that was pressed.
         autoFocus
         aria-label={t('name')}
         placeholder={t('name')}
@@ -105,7 +105,7 @@ function Naming({ parent, onMade, onCancel }: NamingProps) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button busy={create.isPending} disabled={name.trim() === ''} onClick={make}>
+      <Button busy={create.isPending} disabled={name.trim() === ''} onClick={submit}>
         {tLibrary('folder.create')}
       </Button>
       <IconButton label={tLibrary('actions.cancel')} onClick={onCancel}>

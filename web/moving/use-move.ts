@@ -4,11 +4,11 @@ import { selectionCalls } from '#contract/selection.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { undoChanges, undoMaking, useUndoToast } from '#web/library/undo.ts'
+import { undoChanges, undoCreation, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 
-/** What is moved, or copied. `name`: of the first. */
+/** The items to move or copy. `name` is that of the first. */
 export type Moved = {
   promptIds: string[]
   folderIds: string[]
@@ -16,8 +16,8 @@ export type Moved = {
   mode: 'move' | 'copy'
 }
 
-/** Moves or copies things to a folder, and says so; where they were moved, the toast can undo it. */
-export function useMove({ promptIds, folderIds, mode }: Moved, place: string | null | undefined) {
+/** Moves or copies items to a folder, and shows a toast that can undo it. */
+export function useMove({ promptIds, folderIds, mode }: Moved, current: string | null | undefined) {
   const t = useTranslations('library')
   const tMoving = useTranslations('history.moving')
   const errorText = useErrorText()
@@ -50,18 +50,18 @@ export function useMove({ promptIds, folderIds, mode }: Moved, place: string | n
         {
           onSuccess: (copies) =>
             done(tMoving('copied', { count, folder }), () =>
-              undoMaking(copies.ids, copies.folderIds),
+              undoCreation(copies.ids, copies.folderIds),
             ),
           onError,
         },
       )
     } else if (count === 1 && promptIds.length === 1) {
-      const undo = { promptIds, folderIds: [], folderId: place ?? 'root', ifStill: { folderId } }
+      const undo = { promptIds, folderIds: [], folderId: current ?? 'root', ifStill: { folderId } }
       movePrompt.mutate(
         { promptId, folderId },
         {
           onSuccess: () => {
-            if (place !== undefined) return done(t('move.done'), () => undoChanges([undo]))
+            if (current !== undefined) return done(t('move.done'), () => undoChanges([undo]))
             onDone()
             toastSuccess(t('move.done'))
           },

@@ -5,10 +5,10 @@ import { openModals } from '#web/ui/overlays/modals.ts'
 import { useVerbContext } from './use-verb-context.ts'
 import { allVerbs, type VerbKey } from './verbs.ts'
 
-/** How long after the first key of two the second one counts, in milliseconds. */
+/** How long a pair such as G L waits for its second key, in milliseconds. */
 const pairDelay = 1000
 
-/** Listens for the keys of verbs. */
+/** Runs verbs by their keyboard shortcuts. */
 export function CommandKeys() {
   const contextFor = useVerbContext()
   const last = useRef({ key: '', at: 0 })
@@ -22,7 +22,7 @@ export function CommandKeys() {
     const context = contextFor(focusedCard())
     const verb = allVerbs.find(
       (verb) =>
-        !verb.isHeardElsewhere &&
+        !verb.isHandledElsewhere &&
         (verb.isForDialogs || !hasDialog) &&
         verb.key &&
         (verb.key.control || usesSingleKeys()) &&
@@ -41,24 +41,24 @@ export function CommandKeys() {
   return null
 }
 
-/** Whether a press is meant for nothing else. */
+/** Whether a key press belongs to no field, tree or menu. */
 function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
-  // AltGr, which is Ctrl and Alt to some systems, makes other characters.
+  // AltGr types other characters, and some systems report it as Ctrl and Alt.
   if (event.altKey || event.getModifierState('AltGraph')) return false
-  const isTaken =
+  const isInField =
     event.target instanceof Element &&
     event.target.closest(
       'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tree"], [popover]',
     )
-  return !isTaken
+  return !isInField
 }
 
-/** By the character, not by the place of its key: keyboards differ. */
+/** Compares the character, not the position of its key, since keyboards differ. */
 function isPressed(wanted: VerbKey, event: KeyboardEvent, before: string): boolean {
   if (wanted.key !== event.key.toLowerCase() && wanted.key !== event.key) return false
   if ((wanted.control ?? false) !== (event.ctrlKey || event.metaKey)) return false
-  // Other characters may need Shift or not.
+  // Whether other characters need Shift depends on the keyboard.
   if (/^[a-z]$/.test(wanted.key) && (wanted.shift ?? false) !== event.shiftKey) return false
   return wanted.after === undefined || wanted.after === before
 }

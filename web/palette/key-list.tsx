@@ -5,14 +5,14 @@ import styles from './key-list.module.css'
 import { KeySwitch } from './key-switch.tsx'
 import { allVerbs, type VerbKey } from './verbs.ts'
 
-/** Keys of the library that are no verbs: they are listened for where they are at home. */
+/** Keys of the library without a verb. The cards handle them. */
 const others: { id: 'cards' | 'select' | 'selectAll'; key: VerbKey }[] = [
   { id: 'cards', key: { key: 'Enter' } },
   { id: 'select', key: { key: 'x' } },
   { id: 'selectAll', key: { key: 'a', control: true } },
 ]
 
-/** Every key, and what it does. */
+/** A dialog that lists all keyboard shortcuts. */
 export function KeyList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('palette')
   const keyed = allVerbs.flatMap(({ id, key, isForCard }) =>

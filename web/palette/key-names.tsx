@@ -4,7 +4,7 @@ import { isMac } from '#web/library/single-keys.ts'
 import styles from './key-names.module.css'
 import type { VerbKey } from './verbs.ts'
 
-/** The keys to press, as they are written on keyboards. */
+/** A shortcut as labelled on keyboards. */
 export function KeyNames({ value }: { value: VerbKey }) {
   const t = useTranslations('palette.keyNames')
   const named = { Enter: '↵', Escape: t('escape'), Delete: t('delete') }
@@ -27,7 +27,7 @@ export function KeyNames({ value }: { value: VerbKey }) {
   )
 }
 
-/** As `aria-keyshortcuts` writes it. */
+/** Writes a shortcut for `aria-keyshortcuts`. */
 export function keyShortcut({ key, shift, control, after }: VerbKey): string {
   const name = key.length === 1 ? key.toUpperCase() : key
   if (after) return `${after.toUpperCase()} ${name}`

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { switchSingleKeys, usesSingleKeys } from '#web/library/single-keys.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 
-/** Whether single keys do something on this device. */
+/** Switches single-key shortcuts on or off on this device. */
 export function KeySwitch() {
   const t = useTranslations('palette.keys')
   const [isOn, setOn] = useState(usesSingleKeys)

@@ -30,22 +30,22 @@ type PaletteProps = { open: boolean; onClose: () => void }
 
 const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
 
-/** Finds prompts and folders by a few letters, and does everything that has a name. */
+/** Finds prompts and folders by a few letters, and runs commands by name. */
 export function Palette({ open, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const { open: openCommand } = useCommands()
   const navigate = useNavigate()
   const copyPrompt = useCopyPrompt()
-  // Before the dialog takes the focus from it.
+  // Read before the dialog moves the focus.
   const [card] = useState(focusedCard)
   const contextFor = useVerbContext({ replace: true })
   const [text, setText] = useState('')
   const query = useDeferredValue(text)
   const { entries, isReady, isSearching } = useEntries(query, contextFor(card))
   const isUpToDate = isReady && query === text
-  /** Enter was pressed before the entries were those of the text. */
+  /** Set if Enter was pressed before the entries matched the text. */
   const awaited = useRef<{ isControl: boolean }>(undefined)
-  /** An entry is chosen: further keys are for what it opens. */
+  /** An entry was chosen: further keys are kept for what it opens. */
   const [isChosen, setChosen] = useState(false)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
@@ -74,10 +74,10 @@ export function Palette({ open, onClose }: PaletteProps) {
       case 'prompt':
         return openCommand({ kind: 'view-prompt', prompt: entry.prompt })
       case 'folder':
-        // In the place of the palette's step: going back leads to where it was opened.
+        // Replaces the palette's history entry, so that going back leads to where it was opened.
         return void navigate(folderPath(entry.folder.id), { replace: true })
       case 'verb':
-        if (!entry.takesPlace) onClose()
+        if (!entry.replacesPalette) onClose()
         return entry.run()
     }
   }
@@ -260,9 +260,9 @@ function EntryRow({ entry }: { entry: Entry }) {
         <span dir="auto" className={styles.title}>
           {withMarks(name, entry.marks)}
         </span>
-        {entry.kind === 'prompt' && entry.line && (
-          <span dir="auto" className={styles.line}>
-            {entry.line.map(({ from, text, isVariable, marks }) => (
+        {entry.kind === 'prompt' && entry.excerpt && (
+          <span dir="auto" className={styles.excerpt}>
+            {entry.excerpt.map(({ from, text, isVariable, marks }) => (
               <span key={from} className={isVariable ? markStyles.open : undefined}>
                 {withMarks(text, marks)}
               </span>
@@ -270,23 +270,23 @@ function EntryRow({ entry }: { entry: Entry }) {
           </span>
         )}
       </span>
-      <span className={styles.place} title={entry.place.join(' / ')}>
+      <span className={styles.path} title={entry.path.join(' / ')}>
         {entry.kind === 'prompt' && entry.isFavourite && (
           <>
             <span aria-hidden>★</span>
             <span className="visually-hidden">{t('favourite')}</span>
           </>
         )}
-        {entry.place.length > 1 && (
-          <span className={styles.way}>{`${entry.place.slice(0, -1).join(' / ')} / `}</span>
+        {entry.path.length > 1 && (
+          <span className={styles.ancestors}>{`${entry.path.slice(0, -1).join(' / ')} / `}</span>
         )}
-        <bdi>{entry.place.at(-1)}</bdi>
+        <bdi>{entry.path.at(-1)}</bdi>
       </span>
     </>
   )
 }
 
-/** A text with what was searched for underlined. */
+/** Underlines matches in a text. */
 function withMarks(text: string, marks: readonly Mark[]): ReactNode {
   const parts: ReactNode[] = []
   let at = 0

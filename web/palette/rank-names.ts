@@ -2,33 +2,33 @@ import { go, snapshot, type SnapshotKey } from 'fuzzysort'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { foldLetters } from '#web/library/find-folded.ts'
 
-/** What can be found by its name. */
+/** An item that can be found by its name. */
 export type Named = { name: string; usedAt?: string | null }
 
-/** A part of a name: of its characters, from the first number up to, not including, the second. */
+/** A range of characters in a name. `end` is exclusive. */
 export type Mark = readonly [from: number, end: number]
 
-export type Found<Item> = {
+export type NameMatch<Item> = {
   item: Item
   marks: Mark[]
-  /** A word of the name begins with the query; otherwise its letters are somewhere in the name. */
+  /** A word of the name begins with the query. Otherwise its letters are scattered. */
   isPlain: boolean
 }
 
-/** Names made ready to be searched again and again. */
+/** Names prepared for repeated searches. */
 export type NameIndex<Item extends Named> = SnapshotKey<Folded<Item>>
 
 type Folded<Item> = { item: Item; text: string }
 
 const halfLife = 14 * 24 * 3_600_000
-/** A lower score is a match that nobody would recognise as one. */
+/** Matches with a lower score would look like mistakes. */
 const leastScore = 0.25
-/** Beside a better one, a match of less than this share of its score is noise. */
+/** Matches below this share of the best score are noise. */
 const leastShare = 0.5
-/** Of names in which a word begins with the query. */
+/** The score of names in which a word begins with the query. */
 const plainScore = 1.5
-/** How much a use just now lifts a name; a name that begins with the query is not lifted above an equal one. */
-const mostLift = 0.3
+/** The bonus for a use just now, too small to lift a name that begins with the query above one that equals it. */
+const mostBonus = 0.3
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
   const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
@@ -36,21 +36,21 @@ export function indexNames<Item extends Named>(items: readonly Item[]): NameInde
 }
 
 /**
- * The names that a query may mean: those equal to it, then those that begin with it, then those that have its letters
- * in this order; each lifted by how lately it was used.
+ * Ranks names: those equal to the query, those that begin with it, then those with its letters in this order. Recent use
+ * adds a bonus.
  */
 export function rankNames<Item extends Named>(
   index: NameIndex<Item>,
   query: string,
   { limit, now }: { limit: number; now: number },
-): Found<Item>[] {
+): NameMatch<Item>[] {
   const wanted = foldForSearch(query.trim())
   if (wanted === '') return []
   const matches = go(wanted, index, {
     limit,
     threshold: leastScore,
     scoreFn: ({ obj, score }) =>
-      scoreOf(obj.text, wanted, score) + lift(obj.item.usedAt, now) * mostLift,
+      scoreOf(obj.text, wanted, score) + recency(obj.item.usedAt, now) * mostBonus,
   })
   const best = matches[0]?.score ?? 0
   return matches
@@ -65,16 +65,16 @@ export function rankNames<Item extends Named>(
 function scoreOf(text: string, wanted: string, score: number): number {
   if (text === wanted) return 3
   if (text.startsWith(wanted)) return 2 + wanted.length / text.length / 2
-  // By a word's beginning before anywhere else.
+  // The beginning of a word ranks above letters elsewhere.
   return text.includes(` ${wanted}`) ? plainScore : score
 }
 
-/** From 1 for just now to 0 for never. */
-function lift(usedAt: string | null | undefined, now: number): number {
+/** Returns 1 for a use just now, falling to 0 for none. */
+function recency(usedAt: string | null | undefined, now: number): number {
   return usedAt == null ? 0 : 2 ** (-Math.max(0, now - Date.parse(usedAt)) / halfLife)
 }
 
-/** Where the letters of a folded name are in the name itself, side by side ones as one mark. */
+/** Maps matched letters of a folded name back to the name, merging adjacent ones. */
 function marksIn(name: string, indexes: readonly number[]): Mark[] {
   const { places } = foldLetters(name, foldForSearch)
   const marks: Mark[] = []

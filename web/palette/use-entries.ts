@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { FolderCrumb, TreeFolder } from '#contract/folders.ts'
+import type { PathFolder, TreeFolder } from '#contract/folders.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
 import type { PromptName } from '#contract/shelf.ts'
 import type { PromptBasics } from '#web/library/commands.ts'
@@ -11,7 +11,7 @@ import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { librarySearchQuery } from '#web/library/search-library.ts'
-import { lineAround, marksOfWords, type LinePart } from './line-around.ts'
+import { excerptOf, marksOfWords, type ExcerptPart } from './excerpt.ts'
 import { indexNames, rankNames, type Mark } from './rank-names.ts'
 import { allVerbs, type VerbContext, type VerbKey } from './verbs.ts'
 
@@ -24,9 +24,9 @@ export type Entry =
       prompt: PromptBasics
       isFavourite: boolean
       marks: readonly Mark[]
-      /** The folders on the way to it, the nearest last. */
-      place: readonly string[]
-      line?: LinePart[]
+      /** Names of the enclosing folders, innermost last. */
+      path: readonly string[]
+      excerpt?: ExcerptPart[]
     }
   | {
       kind: 'folder'
@@ -34,8 +34,8 @@ export type Entry =
       group: 'folders'
       folder: { id: string; name: string; color: string }
       marks: readonly Mark[]
-      /** The folders on the way to it, the nearest last. */
-      place: readonly string[]
+      /** Names of the enclosing folders, innermost last. */
+      path: readonly string[]
     }
   | {
       kind: 'verb'
@@ -44,23 +44,23 @@ export type Entry =
       icon: LucideIcon
       label: string
       verbKey?: VerbKey | undefined
-      takesPlace: boolean
+      replacesPalette: boolean
       run: () => void
     }
 
 const most = { prompts: 8, recents: 5, folders: 4, texts: 8 }
-/** How long the typing pauses before the server is asked, in milliseconds. */
-const pause = 150
+/** Debounce of the server search, in milliseconds. */
+const searchDelay = 150
 const noNames: PromptName[] = []
 const noFolders: TreeFolder[] = []
 
-/** What the palette offers for a query. */
+/** Returns the entries of the palette for a query. */
 export function useEntries(query: string, context: VerbContext) {
   const t = useTranslations('palette')
   const tLibrary = useTranslations('library')
   const names = useQuery(promptNamesQuery)
   const folders = useQuery(folderTreeQuery)
-  // What was used last is not among the names of a library that is too large for them.
+  // The names of a large library may not include those used last.
   const shelf = useQuery(shelfQuery)
   const recents = shelf.data?.recents ?? noNames
   const promptIndex = useMemo(() => {
@@ -72,18 +72,18 @@ export function useEntries(query: string, context: VerbContext) {
   const tree = useMemo(() => toFolderTree(folders.data ?? noFolders), [folders.data])
   const text = query.trim()
   const [now] = useState(() => Date.now())
-  const asked = useSettled(text, pause)
+  const asked = useDebounced(text, searchDelay)
   const search = useQuery({ ...librarySearchQuery(asked, {}), enabled: isSearchable(asked) })
-  // Those of fewer letters stay until the others come, but not those of another search.
+  // While typing on, the hits of the shorter text stay until the next answer.
   const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')
 
   const { found, isPlain } = useMemo((): { found: Entry[]; isPlain: boolean } => {
-    const orRoot = (way: string[]) => (way.length > 0 ? way : [inRoot])
-    const place = (folderId: string | null) => orRoot(placeIn(tree, folderId))
+    const orRoot = (path: string[]) => (path.length > 0 ? path : [inRoot])
+    const pathOf = (folderId: string | null) => orRoot(pathIn(tree, folderId))
     if (text === '') {
       const found = recents.slice(0, most.recents).map((prompt) => ({
-        ...promptEntry(prompt, 'recents', place(prompt.folderId)),
+        ...promptEntry(prompt, 'recents', pathOf(prompt.folderId)),
         marks: [],
       }))
       return { found, isPlain: true }
@@ -94,7 +94,7 @@ export function useEntries(query: string, context: VerbContext) {
     const byFolderName = rankNames(folderIndex, text, { limit: most.folders, now })
     const found = [
       ...prompts.map(({ item, marks }) => ({
-        ...promptEntry(item, 'prompts', place(item.folderId)),
+        ...promptEntry(item, 'prompts', pathOf(item.folderId)),
         marks,
       })),
       ...byFolderName.map(({ item, marks }): Entry => ({
@@ -103,7 +103,7 @@ export function useEntries(query: string, context: VerbContext) {
         group: 'folders',
         folder: item,
         marks,
-        place: placeIn(tree, item.parentId),
+        path: pathIn(tree, item.parentId),
       })),
       ...others.slice(0, most.texts).map((hit): Entry => ({
         kind: 'prompt',
@@ -112,8 +112,8 @@ export function useEntries(query: string, context: VerbContext) {
         prompt: hit,
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
-        place: orRoot(wayOf(hit.folderPath)),
-        line: lineAround(hit, text),
+        path: orRoot(namesOf(hit.folderPath)),
+        excerpt: excerptOf(hit, text),
       })),
     ]
     return { found, isPlain: [...prompts, ...byFolderName].some((name) => name.isPlain) }
@@ -121,7 +121,7 @@ export function useEntries(query: string, context: VerbContext) {
 
   const verbs = verbEntries()
   return {
-    // A command that is meant before names that only have its letters.
+    // A command whose name matches ranks above scattered letters.
     entries:
       verbs.isPlain && !isPlain ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
     isReady: !names.isPending && !shelf.isPending,
@@ -145,29 +145,29 @@ export function useEntries(query: string, context: VerbContext) {
       icon: verb.icon,
       label: offered.find((other) => other.verb === verb)?.name ?? '',
       verbKey: verb.key,
-      takesPlace: verb.takesPlace === true,
+      replacesPalette: verb.replacesPalette === true,
       run: () => verb.run(context),
     }))
     if (text === '') return { entries, isPlain: false }
     const { open, folderId } = context
-    const makeNew: Entry = {
+    const createNamed: Entry = {
       kind: 'verb',
       id: 'newPromptNamed',
       group: 'verbs',
       icon: Plus,
       label: t('newPromptNamed', { name: text }),
-      takesPlace: true,
+      replacesPalette: true,
       run: () => open({ kind: 'create-prompt', folderId, name: text }),
     }
     const isPlain = ranked.some((verb) => verb.isPlain)
-    return { entries: [...entries, makeNew], isPlain }
+    return { entries: [...entries, createNamed], isPlain }
   }
 }
 
 function promptEntry(
   { id, name, color, isPublic, isFavourite }: PromptName,
   group: 'prompts' | 'recents',
-  place: readonly string[],
+  path: readonly string[],
 ) {
   return {
     kind: 'prompt' as const,
@@ -175,15 +175,15 @@ function promptEntry(
     group,
     prompt: { id, name, color, isPublic, preview: '' },
     isFavourite: isFavourite === 1,
-    place,
+    path,
   }
 }
 
-function placeIn(tree: FolderTree, folderId: string | null): string[] {
-  return tree.wayTo(folderId).map(({ name }) => name)
+function pathIn(tree: FolderTree, folderId: string | null): string[] {
+  return tree.pathTo(folderId).map(({ name }) => name)
 }
 
-function wayOf(path: readonly FolderCrumb[] = []): string[] {
+function namesOf(path: readonly PathFolder[] = []): string[] {
   return path.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
 }
 
@@ -192,12 +192,12 @@ function cardName({ card }: VerbContext): string {
   return card.kind === 'prompt' ? card.prompt.name : card.folder.name
 }
 
-/** The value once it has not changed for a while. */
-function useSettled<Value>(value: Value, delay: number): Value {
-  const [settled, setSettled] = useState(value)
+/** Returns the value once it has not changed for `delay` milliseconds. */
+function useDebounced<Value>(value: Value, delay: number): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
+    const timer = setTimeout(() => setDebounced(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return settled
+  return debounced
 }

@@ -16,7 +16,7 @@ import { basicsOf, type VerbContext } from './verbs.ts'
 /**
  * Builds the context that commands run in, for the card that has the focus, if there is one.
  *
- * @param replace what verbs go to takes the place of the current step of history
+ * @param replace whether navigation replaces the current history entry
  */
 export function useVerbContext({ replace = false } = {}): (
   card: ShownCard | undefined,
@@ -43,7 +43,7 @@ export function useVerbContext({ replace = false } = {}): (
     card,
     copy: (prompt) => {
       const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
-      // At once, or the next keys would be commands.
+      // Synchronously, or the next keys would run commands.
       if (prompt.variableCount > 0 && !readLastValues(prompt.id)) view()
       else void copyPrompt(prompt.id, view)
     },

@@ -28,7 +28,7 @@ import { searchBox, type ShownCard } from '#web/library/on-screen.ts'
 import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
 
-/** What verbs work with. */
+/** The state and actions that verbs can use. */
 export type VerbContext = {
   open: OpenCommand
   goTo: (path: string) => void
@@ -41,13 +41,13 @@ export type VerbContext = {
   star: (card: ShownCard) => void
 }
 
-/** A key as `KeyboardEvent.key` names it, small letters for all letters. */
+/** A shortcut. `key` is a `KeyboardEvent.key`, with letters in lower case. */
 export type VerbKey = {
   key: string
   shift?: true
   /** Ctrl, or ⌘ on a Mac. */
   control?: true
-  /** Pressed right before it. */
+  /** The key pressed right before. */
   after?: string
 }
 
@@ -55,46 +55,45 @@ export type Verb = {
   id: string
   icon: LucideIcon
   key?: VerbKey
-  /** The key is listened for where it is at home. */
-  isHeardElsewhere?: true
-  /** What it opens takes the place of the palette. */
-  takesPlace?: true
-  /** Its key works in dialogs as well, outside of their fields. */
+  /** Another component handles the key. */
+  isHandledElsewhere?: true
+  /** Opens something in place of the palette. */
+  replacesPalette?: true
+  /** The key also works in dialogs, outside their fields. */
   isForDialogs?: true
-  /** It is about the card that has the focus. */
+  /** Acts on the focused card. */
   isForCard?: true
-  /** Whether it can be done; always where this is missing. */
+  /** Whether the verb is available. Always, if missing. */
   when?: (context: VerbContext) => boolean
   run: (context: VerbContext) => void
 }
 
 const isPrompt = ({ card }: VerbContext) => card?.kind === 'prompt'
 
-/** With their literal ids. */
 const verbs = [
   {
     id: 'newPrompt',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Plus,
     key: { key: 'n' },
     run: ({ open, folderId }) => open({ kind: 'create-prompt', folderId }),
   },
   {
     id: 'newFolder',
-    takesPlace: true,
+    replacesPalette: true,
     icon: FolderPlus,
     key: { key: 'n', shift: true },
     run: ({ open, folderId }) => open({ kind: 'create-folder', folderId }),
   },
   {
     id: 'import',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Import,
     run: ({ open, folderId }) => open({ kind: 'import', folderId }),
   },
   {
     id: 'export',
-    takesPlace: true,
+    replacesPalette: true,
     icon: FileUp,
     run: ({ open }) => open({ kind: 'export', promptIds: [], folderIds: [], name: '' }),
   },
@@ -102,21 +101,21 @@ const verbs = [
     id: 'palette',
     icon: Command,
     key: { key: 'k', control: true },
-    isHeardElsewhere: true,
+    isHandledElsewhere: true,
     run: ({ open }) => open({ kind: 'palette' }),
   },
   {
     id: 'search',
     icon: Search,
     key: { key: '/' },
-    isHeardElsewhere: true,
+    isHandledElsewhere: true,
     when: () => searchBox.current !== null,
-    // The dialog that this may come from gives the focus back as it closes.
+    // Deferred, since a closing dialog returns the focus first.
     run: () => setTimeout(() => searchBox.current?.focus()),
   },
   {
     id: 'library',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Library,
     key: { key: 'l', after: 'g' },
     run: ({ goTo }) => goTo(homePath),
@@ -131,7 +130,7 @@ const verbs = [
   },
   {
     id: 'edit',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Pencil,
     key: { key: 'e' },
     isForCard: true,
@@ -143,7 +142,7 @@ const verbs = [
   },
   {
     id: 'move',
-    takesPlace: true,
+    replacesPalette: true,
     icon: FolderInput,
     key: { key: 'm' },
     isForCard: true,
@@ -174,7 +173,7 @@ const verbs = [
   },
   {
     id: 'delete',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Trash2,
     key: { key: 'Delete' },
     isForCard: true,
@@ -194,24 +193,29 @@ const verbs = [
   },
   {
     id: 'keys',
-    takesPlace: true,
+    replacesPalette: true,
     icon: Keyboard,
     key: { key: '?' },
     run: ({ open }) => open({ kind: 'keys' }),
   },
-  { id: 'trash', icon: Trash, takesPlace: true, run: ({ goTo }) => goTo(screens.trash) },
+  { id: 'trash', icon: Trash, replacesPalette: true, run: ({ goTo }) => goTo(screens.trash) },
   { id: 'theme', icon: SunMoon, run: ({ toggleTheme }) => toggleTheme() },
-  { id: 'plans', icon: CreditCard, takesPlace: true, run: ({ goTo }) => goTo(screens.plans) },
-  { id: 'profile', icon: UserRound, takesPlace: true, run: ({ goTo }) => goTo(screens.profile) },
-  { id: 'logout', icon: LogOut, takesPlace: true, run: ({ goTo }) => goTo(screens.logout) },
+  { id: 'plans', icon: CreditCard, replacesPalette: true, run: ({ goTo }) => goTo(screens.plans) },
+  {
+    id: 'profile',
+    icon: UserRound,
+    replacesPalette: true,
+    run: ({ goTo }) => goTo(screens.profile),
+  },
+  { id: 'logout', icon: LogOut, replacesPalette: true, run: ({ goTo }) => goTo(screens.logout) },
 ] as const satisfies readonly Verb[]
 
 type VerbId = (typeof verbs)[number]['id']
 
-/** Everything that can be done by a key or from the palette, each once. */
+/** All actions with a shortcut or an entry in the palette. */
 export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
 
-/** What dialogs need to know of a prompt before it is loaded. */
+/** Returns the fields that dialogs show before a prompt is loaded. */
 export function basicsOf({ id, name, color, isPublic, preview }: PromptCard) {
   return { id, name, color, isPublic, preview }
 }

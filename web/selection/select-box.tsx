@@ -5,11 +5,11 @@ import styles from './selection.module.css'
 
 type SelectBoxProps = {
   item: Item
-  /** `isRange`: with the Shift key. */
+  /** `isRange` if Shift was held. */
   onPress: (isRange: boolean) => void
 }
 
-/** A check box on a card. */
+/** The check box that selects a card. */
 export function SelectBox({ item, onPress }: SelectBoxProps) {
   const t = useTranslations('selection')
   const isChosen = useCallback(() => selection.get().has(item.id), [item.id])
@@ -20,7 +20,7 @@ export function SelectBox({ item, onPress }: SelectBoxProps) {
       <input
         type="checkbox"
         className="stack surface centered no-margin pointer"
-        // Its card is the stop of Tab, and X chooses that.
+        // The card is the tab stop, and X selects it.
         tabIndex={-1}
         checked={checked}
         aria-label={label}

@@ -18,20 +18,20 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { clearSelection, type Item } from './selection.ts'
 import styles from './selection.module.css'
-import { useActs } from './use-acts.ts'
+import { useSelectionActions } from './use-selection-actions.ts'
 
 type SelectionBarProps = {
   chosen: readonly Item[]
-  /** Asks where to. */
+  /** Asks for a destination. */
   onPlace: (mode: 'move' | 'copy') => void
   onExport: () => void
 }
 
-/** What can be done with all that is chosen. */
+/** A toolbar of actions on the selected items. */
 export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
   const t = useTranslations('selection')
   const bar = useRef<HTMLDivElement>(null)
-  const acts = useActs()
+  const actions = useSelectionActions()
   const prompts = chosen.flatMap((item) => (item.kind === 'prompt' ? [item.card] : []))
   const isAllStarred = chosen.every(({ card }) => card.isFavourite === 1)
 
@@ -61,47 +61,47 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
         {t('count', { count: chosen.length })}
       </span>
       <div className="flex gap-4 grow">
-        <Act label={t('move')} onPress={() => onPlace('move')}>
+        <BarButton label={t('move')} onPress={() => onPlace('move')}>
           <FolderInput size={17} strokeWidth={1.5} />
-        </Act>
-        <Act label={t('copy')} onPress={() => onPlace('copy')}>
+        </BarButton>
+        <BarButton label={t('copy')} onPress={() => onPlace('copy')}>
           <CopyPlus size={17} strokeWidth={1.5} />
-        </Act>
-        <Colors onChoose={(color) => void acts.recolour(chosen, color)} />
-        <Act
+        </BarButton>
+        <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
+        <BarButton
           label={t(isAllStarred ? 'unstar' : 'star')}
-          onPress={() => void acts.star(chosen, !isAllStarred)}
+          onPress={() => void actions.star(chosen, !isAllStarred)}
         >
           {isAllStarred ? (
             <StarOff size={17} strokeWidth={1.5} />
           ) : (
             <Star size={17} strokeWidth={1.5} />
           )}
-        </Act>
+        </BarButton>
         {prompts.some(({ isPublic }) => isPublic === 1) && (
-          <Act label={t('unshare')} onPress={() => void acts.unshare(chosen)}>
+          <BarButton label={t('unshare')} onPress={() => void actions.unshare(chosen)}>
             <Link2Off size={17} strokeWidth={1.5} />
-          </Act>
+          </BarButton>
         )}
-        <Act label={t('export')} onPress={onExport}>
+        <BarButton label={t('export')} onPress={onExport}>
           <FileUp size={17} strokeWidth={1.5} />
-        </Act>
-        <Act label={t('delete')} isDestructive onPress={() => void acts.remove(chosen)}>
+        </BarButton>
+        <BarButton label={t('delete')} isDestructive onPress={() => void actions.remove(chosen)}>
           <Trash2 size={17} strokeWidth={1.5} />
-        </Act>
+        </BarButton>
       </div>
     </div>
   )
 }
 
-type ActProps = {
+type BarButtonProps = {
   label: string
   isDestructive?: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Act({ label, isDestructive = false, onPress, children }: ActProps) {
+function BarButton({ label, isDestructive = false, onPress, children }: BarButtonProps) {
   return (
     <button
       type="button"
@@ -116,7 +116,7 @@ function Act({ label, isDestructive = false, onPress, children }: ActProps) {
   )
 }
 
-/** The palette, in a popover below its button. */
+/** A button with a popover of colours. */
 function Colors({ onChoose }: { onChoose: (color: string) => void }) {
   const t = useTranslations('selection')
   const tColors = useTranslations('library.colors')
@@ -158,7 +158,7 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
         onKeyDown={(event) => {
           const swatches = [...(popover.current?.querySelectorAll('button') ?? [])]
           if (walkToolbar(event.nativeEvent, swatches)) event.preventDefault()
-          // The bar's arrows are another toolbar's.
+          // Keeps the arrow keys from moving along the bar, too.
           event.stopPropagation()
         }}
       >

@@ -29,7 +29,7 @@ const chosen = () => [...selection.get().keys()].toSorted()
 beforeEach(clearSelection)
 
 describe('A selection', () => {
-  test('takes an item, and gives it back', () => {
+  test('adds and removes an item', () => {
     expect(toggle(second)).toBe(true)
     expect(chosen()).toEqual(['b'])
     expect(toggle(second)).toBe(true)
@@ -51,7 +51,7 @@ describe('A selection', () => {
     expect(chosen()).toEqual(['c', 'd'])
   })
 
-  test('takes as many as one call may change, and says so', () => {
+  test('holds as many items as one call accepts, and reports more', () => {
     const many = Array.from({ length: limits.selection + 1 }, (_, at) => prompt(`${at}`))
     expect(choose(many)).toBe(false)
     expect(chosen()).toHaveLength(limits.selection)
@@ -61,7 +61,7 @@ describe('A selection', () => {
     expect(toggle(prompt('one more'))).toBe(true)
   })
 
-  test('loses what is gone, and has the rest as it is now', () => {
+  test('drops items that are gone and updates the others', () => {
     choose(items)
     const starred = { ...second, card: { ...second.card, isFavourite: 1 } } as Item
     refreshSelection([first, starred])

@@ -3,20 +3,20 @@ import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** A prompt or a folder that can be chosen. */
+/** A prompt or folder that can be selected. */
 export type Item =
   | { kind: 'prompt'; id: string; card: PromptCard }
   | { kind: 'folder'; id: string; card: Folder }
 
 export type Selection = ReadonlyMap<string, Item>
 
-/** What is chosen in the library, by id. */
+/** The selected items of the library, by id. */
 export const selection = createStore<Selection>(new Map())
 
-/** Where the next range begins: at what was chosen last. */
+/** The item selected last, where the next range begins. */
 let anchor: string | undefined
 
-/** Chooses an item, or no longer. Returns false where it would be one too many. */
+/** Selects or deselects an item. Returns false if the selection is full. */
 export function toggle(item: Item): boolean {
   const next = new Map(selection.get())
   anchor = item.id
@@ -28,7 +28,7 @@ export function toggle(item: Item): boolean {
   return true
 }
 
-/** Chooses all from the last choice to an item as well. Returns false where not all of them fit. */
+/** Adds the range from the last selected item to this one. Returns false if not all of them fit. */
 export function chooseRange(items: readonly Item[], to: Item): boolean {
   const at = items.findIndex(({ id }) => id === to.id)
   const begin = items.findIndex(({ id }) => id === anchor)
@@ -37,7 +37,7 @@ export function chooseRange(items: readonly Item[], to: Item): boolean {
   return choose(items.slice(Math.min(from, at), Math.max(from, at) + 1))
 }
 
-/** Chooses items as well, as many as fit. Returns false where not all do. */
+/** Adds as many items as fit. Returns false if not all do. */
 export function choose(items: readonly Item[]): boolean {
   const all = new Map([...selection.get(), ...items.map((item) => [item.id, item] as const)])
   selection.set(new Map([...all].slice(0, limits.selection)))
@@ -49,7 +49,7 @@ export function clearSelection(): void {
   if (selection.get().size > 0) selection.set(new Map())
 }
 
-/** After the lists have changed: what is gone is no longer chosen, the rest is as it is now. */
+/** Updates the selection after a refetch, dropping items that are gone. */
 export function refreshSelection(items: readonly Item[]): void {
   const chosen = selection.get()
   if (chosen.size === 0) return
@@ -57,7 +57,7 @@ export function refreshSelection(items: readonly Item[]): void {
   selection.set(new Map(left.map((item) => [item.id, item])))
 }
 
-/** The ids of items, as calls take them. */
+/** Returns the ids of items in the form that calls expect. */
 export function idsOf(items: readonly Item[]) {
   const ids = (kind: Item['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id)
   return { promptIds: ids('prompt'), folderIds: ids('folder') }

@@ -3,15 +3,15 @@ import { openModals } from '#web/ui/overlays/modals.ts'
 import { choose, chooseRange, clearSelection, selection, toggle, type Item } from './selection.ts'
 
 type Choosing = {
-  /** All that is shown, in its order. */
+  /** All items shown, in order. */
   items: () => readonly Item[]
-  /** Not all that was asked for fits into a selection. */
+  /** Called if the selection is full. */
   onTooMany: () => void
 }
 
 /**
- * Lets clicks with Ctrl, ⌘ or Shift choose cards, X and Space the one with the focus, Ctrl+A or ⌘A all of them; Esc
- * chooses none. Returns a function that ends it.
+ * Selects cards by clicks with Ctrl, ⌘ or Shift, by X and Space on the focused card, and all by Ctrl+A or ⌘A. Esc clears
+ * the selection. Returns a function that stops listening.
  */
 export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choosing): () => void {
   const watching = new AbortController()
@@ -33,7 +33,7 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
     press(item, event.shiftKey)
   }
   const onMouseDown = (event: MouseEvent) => {
-    // It would select text.
+    // Prevents Shift from selecting text.
     if (event.shiftKey && itemAt(event.target)) event.preventDefault()
   }
   const onKeyOfCard = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
     if (!isKey || event.ctrlKey || event.metaKey || event.altKey) return
     const item = itemAt(event.target)
     if (!item) return
-    // Of Space, both: or a browser presses the card's button when the key is let go.
+    // Space needs both events prevented: browsers press the card's button on keyup.
     event.preventDefault()
     if (event.type === 'keydown' && !event.repeat) press(item, event.shiftKey)
   }
@@ -65,10 +65,10 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
   return () => watching.abort()
 }
 
-/** On a card, what does something else than open it. */
+/** Elements of a card that handle clicks themselves. */
 const tools = '[data-select], [role="toolbar"], [aria-haspopup], [popover]'
 
-/** Where keys have another meaning. */
+/** Whether keys have another meaning at this target. */
 function isElsewhere(target: EventTarget | null): boolean {
   const field =
     'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [popover="auto"]'

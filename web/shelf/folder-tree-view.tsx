@@ -7,15 +7,15 @@ import { folderPath } from '#web/paths.ts'
 import { Tree } from '#web/ui/tree/tree.tsx'
 import treeStyles from '#web/ui/tree/tree.module.css'
 import styles from './folder-tree-view.module.css'
-import { keepOpenFolders, readOpenFolders } from './open-folders.ts'
+import { storeOpenFolders, readOpenFolders } from './open-folders.ts'
 
 const rowHeight = 30
-/** How long something is held over a folder before it opens, in milliseconds. */
+/** How long a drag hovers over a folder before it opens, in milliseconds. */
 const springDelay = 700
 
 type FolderTreeViewProps = {
   tree: FolderTree
-  /** The folder on screen; null where there is none. */
+  /** The folder on screen, or null. */
   current: string | null
   labelledBy: string
 }
@@ -28,27 +28,27 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
   const [shownFor, setShownFor] = useState<{ current: string | null; isThere: boolean }>()
   const spring = useRef<{ id: string; timer: ReturnType<typeof setTimeout> }>(undefined)
 
-  // The way to the folder on screen is opened when the screen changes; then it may be closed again.
+  // Opens the path to the folder on screen once per navigation, so that users can close it again.
   const isThere = current !== null && tree.get(current) !== undefined
   if (shownFor?.current !== current || shownFor.isThere !== isThere) {
     setShownFor({ current, isThere })
-    const way = tree.wayTo(current).slice(0, -1)
-    if (way.some(({ id }) => !opened.has(id))) {
-      setOpened(new Set([...opened, ...way.map(({ id }) => id)]))
+    const ancestors = tree.pathTo(current).slice(0, -1)
+    if (ancestors.some(({ id }) => !opened.has(id))) {
+      setOpened(new Set([...opened, ...ancestors.map(({ id }) => id)]))
     }
   }
 
   const rows = tree.rows((id) => opened.has(id))
   const currentAt = rows.findIndex(({ id }) => id === current)
 
-  useLayoutEffect(() => keepOpenFolders(opened), [opened])
+  useLayoutEffect(() => storeOpenFolders(opened), [opened])
   useLayoutEffect(() => {
     const scroller = list.current?.closest('[data-scrolls]')
     if (currentAt < 0 || !list.current || !scroller) return
     const box = scroller.getBoundingClientRect()
     const top = list.current.getBoundingClientRect().top + currentAt * rowHeight
     if (top < box.top || top + rowHeight > box.bottom) scroller.scrollTop += top - box.top - 60
-    // When the screen changes, not whenever a level above it is opened.
+    // Scrolls once per navigation, not whenever a level above opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shownFor])
 

@@ -1,13 +1,13 @@
 import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 
-/** Those opened last stay. */
+/** Only the most recently opened folders are stored. */
 const most = 1000
 
-/** The folders whose folders the sidebar shows, as they were left on this device. */
+/** Reads the ids of folders that are open in the sidebar of this device. */
 export function readOpenFolders(): ReadonlySet<string> {
   return new Set(JSON.parse(readForAccount('open-folders') ?? '[]') as string[])
 }
 
-export function keepOpenFolders(open: ReadonlySet<string>): void {
+export function storeOpenFolders(open: ReadonlySet<string>): void {
   storeForAccount('open-folders', JSON.stringify([...open].slice(-most)))
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useAdopt } from '#web/library/adopt.ts'
 import { forgetKeptPrompt, readKeptPrompt } from '#web/library/kept-prompt.ts'
 
-/** Puts a shared prompt into the library that its reader wanted to have. One that the plan has no room for waits. */
+/** Saves the shared prompt that a visitor chose before signing in. Without room in the plan, it stays pending. */
 export function SaveKeptPrompt() {
   const adopt = useAdopt()
   const save = useEffectEvent(() => {

@@ -14,7 +14,7 @@ type ShelfLinkProps = {
   children: ReactNode
 }
 
-/** Leads to a folder, or opens a prompt. */
+/** A link to a folder, or a button that opens a prompt. */
 export function ShelfLink({ item, ...rest }: ShelfLinkProps) {
   const { open } = useCommands()
   if (!('preview' in item)) {

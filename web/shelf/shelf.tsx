@@ -18,7 +18,7 @@ import styles from './shelf.module.css'
 const mostFavourites = 5
 const mostRecents = 3
 
-/** The library in the sidebar: favourites, what was used last, and the tree of folders. */
+/** The sidebar of the library: favourites, recent prompts and the folder tree. */
 export function Shelf() {
   const t = useTranslations('shelf')
   const { open } = useCommands()
@@ -27,7 +27,7 @@ export function Shelf() {
   const folders = useQuery(folderTreeQuery)
   const tree = useMemo(() => toFolderTree(folders.data ?? []), [folders.data])
   const folderId = new URLSearchParams(search).get('folderId')
-  // All of it at once: what came later would push the rest down.
+  // Renders everything at once, since late parts would push the others down.
   if (shelf.isPending || folders.isPending) return null
   const { favourites = [], recents = [] } = shelf.data ?? {}
   const starred = folders.data?.filter(({ isFavourite }) => isFavourite === 1) ?? []
@@ -60,7 +60,7 @@ export function Shelf() {
   )
 }
 
-/** The first favourites by name, folders and prompts together. */
+/** Returns the first favourites by name. */
 function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
   return favourites.toSorted((one, other) => compare(one.name, other.name)).slice(0, mostFavourites)
@@ -69,7 +69,7 @@ function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
 type ShelfListProps = {
   title: string
   items: Shelved[]
-  /** Says when each was used. */
+  /** Shows when each prompt was last used. */
   hasTime?: boolean
 }
 

@@ -1,4 +1,4 @@
-// What comes after the first screen, as one module: each import of its own would be a list of files in the first load.
+// One module for what loads after the first screen, since every dynamic import adds a list of files to the first load.
 export { CommandKeys } from '#web/palette/command-keys.tsx'
 export { SaveKeptPrompt } from './save-kept-prompt.tsx'
 export { Shelf } from './shelf.tsx'

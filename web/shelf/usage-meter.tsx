@@ -7,7 +7,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './usage-meter.module.css'
 
-/** How much of the plan is used, above the account's links in the sidebar, with a link to the plans where none is left. */
+/** The used share of the plan, with a link to the plans if none is left. */
 export function UsageMeter() {
   const t = useTranslations('shelf')
   const { data: profile } = useQuery(profileQuery)

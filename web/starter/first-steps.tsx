@@ -12,7 +12,7 @@ import cardStyles from '#web/prompts/cards/prompt-card.module.css'
 import styles from './first-steps.module.css'
 import { loadStarterShelf } from './starter-shelf.ts'
 
-/** Prompts that an empty library offers: the example that was filled in on the landing page, and some of our own. */
+/** Prompts offered in an empty library: the example filled in on the landing page, and samples of our own. */
 export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
   const t = useTranslations('shelf.starter')
   const language = useLanguage()

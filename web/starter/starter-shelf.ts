@@ -2,7 +2,7 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
 
-/** `text`: plain, with `{variables}`. */
+/** `text` is plain, with `{variables}`. */
 type StarterPrompt = { name: string; text: string; variables: VariableSetting[] }
 export type StarterFolder = { name: string; color: string; prompts: StarterPrompt[] }
 
@@ -11,7 +11,7 @@ const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } sat
   unknown
 >
 
-/** The prompts of our own that an empty library offers: in the form of our own file, and those to begin with. */
+/** Loads the starter prompts: all of them as an import file, and a few samples. */
 export async function loadStarterShelf(language: Language) {
   const { starterShelf, samples } = await shelves[language]()
   const folders = starterShelf.map(({ name, color }) => ({ id: name, name, color }))

@@ -5,7 +5,7 @@ import type { Value } from '#contract/variables/value-schemas.ts'
 import { send } from '#web/api/send.ts'
 
 /**
- * The account's own values. Filling in never waits for them: they are fetched beside the first prompt, and kept.
+ * Fetches the account's own values. Filling in never waits for them: they are fetched with the first prompt, then cached.
  */
 export const myValuesQuery = queryOptions({
   queryKey: ['my-values'],
@@ -15,7 +15,7 @@ export const myValuesQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** Values by the names of their variables. */
+/** Indexes values by the names of their variables. */
 export function byName(values: readonly Value[]): Values {
   return new Map(values.map(({ name, value }) => [name, value]))
 }

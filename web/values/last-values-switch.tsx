@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { keepsLastValues, switchLastValues } from './last-values.ts'
 
-/** Whether this browser remembers what was last copied with each prompt. */
+/** Switches whether this browser remembers the values last copied with each prompt. */
 export function LastValuesSwitch() {
   const t = useTranslations('values.keep')
   const [isOn, setOn] = useState(keepsLastValues)

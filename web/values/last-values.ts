@@ -5,45 +5,47 @@ import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName } from './get-my-values.ts'
 
 const Value = z.object({ name: z.string(), value: z.string() })
-/** What was copied last with each prompt, the latest at the end. */
-const Kept = z.array(z.object({ promptId: z.string(), values: z.array(Value) }))
-type Kept = z.output<typeof Kept>
+/** The values last copied with each prompt, most recent last. */
+const StoredList = z.array(z.object({ promptId: z.string(), values: z.array(Value) }))
+type StoredList = z.output<typeof StoredList>
 
 const offKey = 'keeps-no-last-values'
 const mostPrompts = 200
-/** In characters of JSON: the values of a prompt, and all of them. */
+/** Characters of JSON, for one prompt and for all. */
 const mostOfPrompt = 50_000
 const mostOfAll = 1_000_000
 
-/** What was last copied with a prompt in this browser. */
+/** Returns the values last copied with a prompt in this browser. */
 export function readLastValues(promptId: string): Values | undefined {
-  const kept = read().find((other) => other.promptId === promptId)
-  return kept && byName(kept.values)
+  const stored = read().find((other) => other.promptId === promptId)
+  return stored && byName(stored.values)
 }
 
 /**
- * Keeps what was copied with a prompt, in the place of what was copied before. Returns false where that is too long, and
- * what was kept before stays.
+ * Stores the values copied with a prompt, replacing earlier ones. Returns false if they are too long, and leaves the
+ * earlier ones.
  */
 export function keepLastValues(promptId: string, values: Values): boolean {
   if (!keepsLastValues() || ![...values.values()].some((value) => value !== '')) return true
   const others = read().filter((other) => other.promptId !== promptId)
-  const kept = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
-  if (JSON.stringify(kept).length > mostOfPrompt) return false
-  write([...others, kept].slice(-mostPrompts))
+  const stored = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
+  if (JSON.stringify(stored).length > mostOfPrompt) return false
+  write([...others, stored].slice(-mostPrompts))
   return true
 }
 
-/** Gives what was copied with a prompt the names that its variables have by now. */
+/** Renames the stored values of a prompt along with its variables. */
 export function renameLastValues(promptId: string, renames: readonly Rename[]): void {
   if (renames.length === 0) return
-  const renamed = read().map((kept) =>
-    kept.promptId === promptId ? { ...kept, values: renameValues(kept.values, renames) } : kept,
+  const renamed = read().map((stored) =>
+    stored.promptId === promptId
+      ? { ...stored, values: renameValues(stored.values, renames) }
+      : stored,
   )
   write(renamed)
 }
 
-/** Whether this browser keeps last values. */
+/** Whether this browser stores last values. */
 export function keepsLastValues(): boolean {
   try {
     return localStorage.getItem(offKey) === null
@@ -52,28 +54,28 @@ export function keepsLastValues(): boolean {
   }
 }
 
-/** Makes this browser keep last values or not, after logging out too. Erases them when it no longer does. */
+/** Switches storing of last values for this browser, beyond logout. Switching off erases them. */
 export function switchLastValues(isOn: boolean): void {
   try {
     if (isOn) return localStorage.removeItem(offKey)
     localStorage.removeItem('last-values')
     localStorage.setItem(offKey, '')
   } catch {
-    // Without storage, nothing is kept anyway.
+    // Without storage, there is nothing to erase.
   }
 }
 
-function read(): Kept {
+function read(): StoredList {
   const text = readForAccount('last-values')
   try {
-    return z.safeParse(Kept, JSON.parse(text || '[]')).data ?? []
+    return z.safeParse(StoredList, JSON.parse(text || '[]')).data ?? []
   } catch {
     return []
   }
 }
 
-function write(kept: Kept) {
-  let text = JSON.stringify(kept)
-  while (text.length > mostOfAll) text = JSON.stringify((kept = kept.slice(1)))
+function write(stored: StoredList) {
+  let text = JSON.stringify(stored)
+  while (text.length > mostOfAll) text = JSON.stringify((stored = stored.slice(1)))
   if (keepsLastValues()) storeForAccount('last-values', text)
 }

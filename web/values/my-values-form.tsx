@@ -19,9 +19,9 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { myValuesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
 
-/** `key` tells a row from the others while it is edited. */
+/** `key` identifies a row while it is edited. */
 type Row = Value & { key: number }
-/** What is typed, and what was stored before that. */
+/** The edited rows, and the stored values that they are based on. */
 type Edited = { rows: readonly Row[]; former: Value[] }
 type Problem = { key: number; text: 'nameMissing' | 'nameInvalid' | 'nameTwice' }
 
@@ -29,13 +29,13 @@ const draftKey = 'my values'
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** The values that fill in every variable of their name: added, changed and removed, then saved together. */
+/** A form for the account's own values, which fill in every variable with their name. All rows are saved together. */
 export function MyValuesForm() {
   const t = useTranslations('values.mine')
   const { data: stored, isFetching, isError, refetch } = useQuery(myValuesQuery)
   if (stored) return <MyValues stored={stored} />
   if (!isError) return null
-  // Not an empty form: saving it would erase what is there.
+  // An empty form would erase the stored values when saved.
   return (
     <>
       <p role="alert">{t('loadFailed')}</p>
@@ -85,19 +85,19 @@ function MyValues({ stored }: { stored: Value[] }) {
     submitOver(edited?.former)
   }
 
-  /** `former`: what is replaced; undefined for whatever is stored by now. */
+  /** `former` is the version to replace. Undefined overwrites any version. */
   function submitOver(former: Value[] | undefined) {
     if (!edited || save.isPending) return
     const filled = filledIn(edited.rows)
-    const found = findProblem(filled)
-    setProblem(found)
-    if (found) {
-      form.current?.querySelector<HTMLElement>(`[name="name ${found.key}"]`)?.focus()
+    const invalid = findProblem(filled)
+    setProblem(invalid)
+    if (invalid) {
+      form.current?.querySelector<HTMLElement>(`[name="name ${invalid.key}"]`)?.focus()
       return
     }
     const values = filled.map(({ name, value }) => ({ name: toVariableName(name) ?? '', value }))
     const onSuccess = () =>
-      // What was typed meanwhile stays, as a change of what is saved now.
+      // Edits made while saving are based on the saved version.
       setEdited((now) => (now && now.rows !== edited.rows ? { ...now, former: values } : undefined))
     save.mutate({ values, former }, { onSuccess })
   }
@@ -188,7 +188,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   )
 }
 
-/** Without the rows in which nothing is typed. */
+/** Leaves out empty rows. */
 function filledIn(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ name, value }) => name.trim() !== '' || value !== '')
 }
@@ -197,7 +197,7 @@ function asText(values: readonly Value[]): string {
   return values.map(({ name, value }) => `${name}: ${value}`).join('\n')
 }
 
-/** To be compared as the texts of prompts are. */
+/** Shapes values like a prompt, for comparison. */
 function asBody(values: readonly Value[]) {
   return { name: '', prompt: asText(values), notes: null, variables: [] }
 }
@@ -206,10 +206,10 @@ function findProblem(rows: readonly Row[]): Problem | undefined {
   const names = new Set<string>()
   for (const { key, name } of rows) {
     if (name.trim() === '') return { key, text: 'nameMissing' }
-    const meant = toVariableName(name)
-    if (meant === undefined) return { key, text: 'nameInvalid' }
-    if (names.has(meant)) return { key, text: 'nameTwice' }
-    names.add(meant)
+    const variable = toVariableName(name)
+    if (variable === undefined) return { key, text: 'nameInvalid' }
+    if (names.has(variable)) return { key, text: 'nameTwice' }
+    names.add(variable)
   }
   return undefined
 }

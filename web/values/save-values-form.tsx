@@ -12,16 +12,16 @@ import styles from './value-tools.module.css'
 
 type SaveValuesFormProps = {
   promptId: string
-  /** The sets that the prompt has already. */
+  /** The existing sets of the prompt. */
   sets: readonly ValueSet[]
   values: Values
   firstName: string
-  /** `former`: the set that was replaced. */
+  /** `former` is the set that was replaced. */
   onSaved: (set: ValueSet, former: ValueSet | undefined) => void
   onClose: () => void
 }
 
-/** Asks for the name under which values are kept with a prompt. */
+/** Asks for a name, then saves values as a set of the prompt. */
 export function SaveValuesForm(props: SaveValuesFormProps) {
   const { promptId, sets, values, firstName, onSaved, onClose } = props
   const t = useTranslations('values')
@@ -48,7 +48,7 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
 
   function closeByKey(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
-    // Or the dialog would close, too.
+    // Keeps the dialog from closing, too.
     event.preventDefault()
     onClose()
   }

@@ -18,36 +18,36 @@ import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import styles from './value-tools.module.css'
 
-/** What was just done, and the way back. Not a toast: those are out of reach below an open dialog. */
+/** The last action, with its undo. Not a toast, which an open dialog would cover. */
 type Done = {
   text: string
   undo: () => void
-  /** It can be undone as long as these are filled in. */
+  /** Undo is offered while these are filled in. */
   until?: Values
 }
 
 export type ValueToolsProps = {
   prompt: Pick<Prompt, 'id' | 'prompt' | 'variables' | 'valueSets'>
-  /** What is filled in. */
+  /** The current values of the form. */
   values: {
     get: () => Values
     subscribe: (listener: () => void) => () => void
-    /** Undefined is the default again. */
+    /** Undefined resets a variable to its default. */
     setAll: (values: ReadonlyMap<string, string | undefined>) => void
   }
-  /** The reader's own values, which fill in variables of their names at first. */
+  /** The account's own values, which fill in variables initially. */
   ownValues: Values
-  /** Values as the form shows them, with defaults. */
+  /** Adds defaults, as the form shows them. */
   withDefaults: (values: Values) => Values
-  /** Whether there is something typed that is kept nowhere else. */
+  /** Whether anything typed is not stored elsewhere. */
   hasTyped: () => boolean
-  /** Called when what is filled in is also kept elsewhere. */
+  /** Called when the current values are also stored elsewhere. */
   onKept: () => void
 }
 
 const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** The ways to fill in a prompt at once: with what was copied last, or with a set of values. */
+/** Buttons that fill in a prompt at once, with the last copied values or a saved set. */
 export function ValueTools(props: ValueToolsProps) {
   const { prompt, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
@@ -61,17 +61,17 @@ export function ValueTools(props: ValueToolsProps) {
   const { deleteSet, replacement } = useSetChanges(prompt.id, setDone)
   if (names.length === 0) return null
 
-  function fillIn(kept: Values) {
+  function fillIn(stored: Values) {
     const former = values.get()
-    // What is not kept is as it is at first, and nothing is left over from before.
-    const next = new Map(names.map((name) => [name, kept.get(name) ?? ownValues.get(name)]))
+    // Variables without a stored value are reset.
+    const next = new Map(names.map((name) => [name, stored.get(name) ?? ownValues.get(name)]))
     const isReplaced =
       hasTyped() && names.some((name) => former.get(name) && former.get(name) !== next.get(name))
     values.setAll(next)
     onKept()
     const undo = () => values.setAll(new Map(names.map((name) => [name, former.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
-    // What comes next is to copy: the first button of the foot.
+    // The next step is to copy, by the first button of the footer.
     area.current?.closest('footer')?.querySelector('button')?.focus()
   }
 
@@ -115,7 +115,7 @@ export function ValueTools(props: ValueToolsProps) {
             <button
               type="button"
               className={buttonStyles.link}
-              // Where the menu is gone that had the focus.
+              // The menu that had the focus is gone.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus={entries.length === 0}
               onClick={() => {
@@ -167,14 +167,14 @@ export function ValueTools(props: ValueToolsProps) {
   )
 }
 
-/** What is done to sets, and how to bring them back. */
+/** Deletes and replaces sets, with undo. */
 function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   const t = useTranslations('values')
   const errorText = useErrorText()
   const onError = (error: Error) => toastError(errorText(error))
   const remove = useCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
   const restore = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
-  /** `stored`: what is stored in its place by now; null for nothing. */
+  /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
     restore.mutate({ promptId, ...set, former: stored && stored.values }, { onError })
   return {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { versionCalls } from '#contract/versions.ts'
 import { send } from '#web/api/send.ts'
 
-/** The former states of a prompt, last first. */
+/** Fetches the versions of a prompt, newest first. */
 export function versionListQuery(promptId: string) {
   return queryOptions({
     queryKey: ['library', 'versions', promptId],
@@ -13,7 +13,7 @@ export function versionListQuery(promptId: string) {
   })
 }
 
-/** The texts of a former state, which never change. */
+/** Fetches the texts of a version, which never change. */
 export function versionQuery(promptId: string, number: number) {
   return queryOptions({
     queryKey: ['library', 'version', promptId, number],

@@ -24,7 +24,7 @@ type VersionsDialogProps = {
   onClose: () => void
 }
 
-/** The former versions of a prompt, what has changed since each, and the way back to it. */
+/** Lists the versions of a prompt, with the changes since each. Any version can be restored. */
 export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
   const t = useTranslations('history.versions')
   const { prompt: now } = useLoadedPrompt(prompt.id, onClose)

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differenceOf, type Run } from './difference.ts'
+import { differenceOf, type Segment } from './difference.ts'
 
-const sideOf = (runs: Run[], left: Run['kind']) =>
-  runs
+const sideOf = (segments: Segment[], left: Segment['kind']) =>
+  segments
     .filter(({ kind }) => kind !== left)
     .map(({ text }) => text)
     .join('')
@@ -17,9 +17,9 @@ describe('The difference of two texts', () => {
   test('holds both of them, whatever they are', () => {
     fc.assert(
       fc.property(text, text, (former, later) => {
-        const runs = differenceOf(former, later)
-        expect(sideOf(runs, 'added')).toBe(former)
-        expect(sideOf(runs, 'removed')).toBe(later)
+        const segments = differenceOf(former, later)
+        expect(sideOf(segments, 'added')).toBe(former)
+        expect(sideOf(segments, 'removed')).toBe(later)
       }),
     )
   })
@@ -37,7 +37,7 @@ describe('The difference of two texts', () => {
 
   test('of two long texts with nothing in common is all of both', () => {
     const long = (word: string) => `${word} \n`.repeat(100_000 / word.length)
-    const runs = differenceOf(long('former'), `${long('later')}${'x y '.repeat(25_000)}`)
-    expect(runs).toHaveLength(2)
+    const segments = differenceOf(long('former'), `${long('later')}${'x y '.repeat(25_000)}`)
+    expect(segments).toHaveLength(2)
   })
 })

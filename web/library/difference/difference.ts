@@ -1,53 +1,50 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A run of a text: in both, only in the former, or only in the later one. */
-export type Run = { kind: 'same' | 'removed' | 'added'; text: string }
+/** A part of a text: in both versions, only in the earlier, or only in the later one. */
+export type Segment = { kind: 'same' | 'removed' | 'added'; text: string }
 
 /** Words are compared within changed lines of up to this length, in characters. */
 const mostCompared = 20_000
-/** Then the rest counts as changed as a whole, so that no text holds up the page. */
+/** After this many milliseconds, the texts count as replaced, so that no comparison blocks the page. */
 const patience = { timeout: 300 }
 
 /**
- * How one text became another: by lines, and within changed lines by words. Without the added runs it is the former,
- * without the removed ones the later.
+ * Compares two texts by lines, and changed lines by words. Without the added parts, the result is the earlier text;
+ * without the removed ones, the later.
  */
-export function differenceOf(former: string, later: string): Run[] {
+export function differenceOf(former: string, later: string): Segment[] {
   const lines = diffLines(former, later, patience)
   if (lines === undefined) return replaced(former, later)
-  const runs: Run[] = []
+  const segments: Segment[] = []
   for (let at = 0; at < lines.length; at++) {
-    const change = lines[at]
+    const line = lines[at]
     const next = lines[at + 1]
-    if (change === undefined) continue
-    if (change.removed && next?.added) {
-      runs.push(...differenceOfWords(change.value, next.value))
+    if (line === undefined) continue
+    if (line.removed && next?.added) {
+      segments.push(...differenceOfWords(line.value, next.value))
       at += 1
     } else {
-      runs.push({ kind: kindOf(change), text: change.value })
+      segments.push({ kind: kindOf(line), text: line.value })
     }
   }
-  return runs
+  return segments
 }
 
-function differenceOfWords(former: string, later: string): Run[] {
+function differenceOfWords(former: string, later: string): Segment[] {
   if (former.length + later.length > mostCompared) return replaced(former, later)
   const words = diffWordsWithSpace(former, later, patience)
-  return (
-    words?.map((change) => ({ kind: kindOf(change), text: change.value })) ??
-    replaced(former, later)
-  )
+  return words?.map((part) => ({ kind: kindOf(part), text: part.value })) ?? replaced(former, later)
 }
 
-function replaced(former: string, later: string): Run[] {
-  const runs: Run[] = [
+function replaced(former: string, later: string): Segment[] {
+  const segments: Segment[] = [
     { kind: 'removed', text: former },
     { kind: 'added', text: later },
   ]
-  return runs.filter(({ text }) => text !== '')
+  return segments.filter(({ text }) => text !== '')
 }
 
-function kindOf({ added, removed }: { added?: boolean; removed?: boolean }): Run['kind'] {
+function kindOf({ added, removed }: { added?: boolean; removed?: boolean }): Segment['kind'] {
   if (added) return 'added'
   return removed ? 'removed' : 'same'
 }

@@ -2,12 +2,12 @@ import { Fragment, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { VersionTexts } from '#contract/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
-import { differenceOf, type Run } from './difference.ts'
+import { differenceOf, type Segment } from './difference.ts'
 import styles from './text-difference.module.css'
 
 type TextDifferenceProps = { former: VersionTexts; later: VersionTexts }
 
-/** How the texts of a prompt became others, part by part. Parts that are the same are left out, but for the body. */
+/** Shows the changes between two versions of a prompt. Leaves out unchanged parts, except for the body. */
 export function TextDifference({ former, later }: TextDifferenceProps) {
   const t = useTranslations('history.versions')
   const parts = useMemo(
@@ -15,7 +15,7 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
       partsOf(former, later).map(({ part, ...texts }) => ({
         part,
         isSame: texts.former === texts.later,
-        runs: withKeys(differenceOf(texts.former, texts.later)),
+        segments: withKeys(differenceOf(texts.former, texts.later)),
       })),
     [former, later],
   )
@@ -23,11 +23,11 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
   return (
     <>
       {parts.every(({ isSame }) => isSame) && <p className={styles.same}>{t('same')}</p>}
-      {shown.map(({ part, runs }) => (
+      {shown.map(({ part, segments }) => (
         <section key={part} className={styles.part}>
           {shown.length > 1 && <h3>{t(part)}</h3>}
           <p dir="auto" className={part === 'prompt' ? styles.prompt : undefined}>
-            {runs.map(({ key, kind, text }) => {
+            {segments.map(({ key, kind, text }) => {
               if (kind === 'same') return <Fragment key={key}>{text}</Fragment>
               const Mark = kind === 'added' ? 'ins' : 'del'
               return (
@@ -45,10 +45,10 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
   )
 }
 
-/** Runs with where they end as their keys. */
-function withKeys(runs: Run[]) {
+/** Adds the end position of each segment as its key. */
+function withKeys(segments: Segment[]) {
   let at = 0
-  return runs.map((run) => ({ ...run, key: (at += run.text.length) }))
+  return segments.map((segment) => ({ ...segment, key: (at += segment.text.length) }))
 }
 
 function partsOf(former: VersionTexts, later: VersionTexts) {

@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './folder-icon.module.css'
 
-/** A small folder in the colour that its owner gave it. */
+/** A folder icon in the colour chosen by its owner. */
 export function FolderIcon({ color, size }: { color: string; size: number }) {
   return (
     <Folder

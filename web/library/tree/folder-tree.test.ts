@@ -47,14 +47,14 @@ describe('the rows of a tree', () => {
   })
 })
 
-test('The way to a folder begins at the root', () => {
+test('The path to a folder begins at the root', () => {
   const tree = toFolderTree(folders)
-  expect(names(tree.wayTo('react'))).toEqual(['coding', 'web', 'react'])
-  expect(tree.wayTo(null)).toEqual([])
-  expect(tree.wayTo('gone')).toEqual([])
+  expect(names(tree.pathTo('react'))).toEqual(['coding', 'web', 'react'])
+  expect(tree.pathTo(null)).toEqual([])
+  expect(tree.pathTo('gone')).toEqual([])
 })
 
-test('What is left out goes with all that is in it', () => {
+test('A folder that is left out takes its contents with it', () => {
   const tree = toFolderTree(folders, new Set(['web']))
   expect(tree.get('react')).toBeUndefined()
   expect(tree.find('react')).toEqual([])
@@ -89,11 +89,11 @@ describe('a folder is found', () => {
   })
 })
 
-test('Folders that lie ten thousand deep have rows', () => {
+test('Folders ten thousand levels deep have rows', () => {
   const deep = Array.from({ length: 10_000 }, (_, at) =>
     folder(`f${at}`, at === 0 ? null : `f${at - 1}`),
   )
   const tree = toFolderTree(deep)
   expect(tree.rows(() => true).at(-1)?.level).toBe(10_000)
-  expect(tree.wayTo('f9999')).toHaveLength(10_000)
+  expect(tree.pathTo('f9999')).toHaveLength(10_000)
 })

@@ -2,10 +2,10 @@ import type { TreeFolder } from '#contract/folders.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { toTreeRows } from '#web/ui/tree/tree-rows.ts'
 
-/** All folders of a library, by where they are. Each level has the order of the list. */
+/** The folders of a library as a tree. Siblings have the order of the list. */
 export type FolderTree = ReturnType<typeof toFolderTree>
 
-/** @param leftOut is left out, with all that is in it */
+/** @param leftOut ids of folders to leave out, with everything in them */
 export function toFolderTree(
   folders: readonly TreeFolder[],
   leftOut: ReadonlySet<string> = new Set(),
@@ -26,14 +26,14 @@ export function toFolderTree(
 
     foldersIn: (id: string | null): readonly TreeFolder[] => inFolder.get(id) ?? [],
 
-    /** The folders on the way to a folder, the outermost first and the folder itself last. */
-    wayTo: (id: string | null): TreeFolder[] => {
-      const way: TreeFolder[] = []
-      for (let at = id === null ? undefined : byId.get(id); at; at = parentOf(at)) way.unshift(at)
-      return way
+    /** Returns the ancestors of a folder, outermost first, and the folder itself. */
+    pathTo: (id: string | null): TreeFolder[] => {
+      const path: TreeFolder[] = []
+      for (let at = id === null ? undefined : byId.get(id); at; at = parentOf(at)) path.unshift(at)
+      return path
     },
 
-    /** The rows of all levels that are open, in the order in which they are read. */
+    /** Returns the rows of all open levels, in reading order. */
     rows: (isOpen: (id: string) => boolean) =>
       toTreeRows(
         tree.foldersIn(null),
@@ -41,7 +41,7 @@ export function toFolderTree(
         ({ id }) => isOpen(id),
       ),
 
-    /** The folders whose way has all words of a text; names that begin with it first, then names that have them. */
+    /** Finds folders whose path contains all words of a text. Ranks names that begin with it first, then names with all words. */
     find: (text: string): TreeFolder[] => {
       const words = foldForSearch(text).split(/\s+/).filter(Boolean)
       const [first] = words
@@ -86,7 +86,7 @@ export function toFolderTree(
     let missing = words
     for (let at: TreeFolder | undefined = folder; at && missing.length > 0; at = parentOf(at)) {
       const name = foldedName(at)
-      // A folder is not found by its parents alone.
+      // At least one word must be in the name itself.
       if (at === folder && !missing.some((word) => name.includes(word))) return false
       missing = missing.filter((word) => !name.includes(word))
     }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { folderCalls } from '#contract/folders.ts'
 import { send } from '#web/api/send.ts'
 
-/** All folders, with how many prompts are in each at any depth. */
+/** Fetches all folders, with the number of prompts in each at any depth. */
 export const folderTreeQuery = queryOptions({
   queryKey: ['library', 'tree'],
   meta: { shows: ['folders', 'counts'] },

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { House } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { FolderCrumb } from '#contract/folders.ts'
+import type { PathFolder } from '#contract/folders.ts'
 import { folderPath } from '#web/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useFolderNameLength } from '#web/ui/window-width.ts'
@@ -10,7 +10,7 @@ import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
 /** The path from the root to the folder on screen. Folders that do not fit are in a menu. */
-export function Breadcrumb({ folderTree }: { folderTree: FolderCrumb[] }) {
+export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
   const t = useTranslations('library')
   const navigate = useNavigate()
   const maxLength = useFolderNameLength()

@@ -1,7 +1,7 @@
 import { Fragment, memo, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Folder, FolderCrumb } from '#contract/folders.ts'
+import type { Folder, PathFolder } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
@@ -16,7 +16,7 @@ import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
 import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
 
-type Located = { folderPath?: FolderCrumb[] }
+type Located = { folderPath?: PathFolder[] }
 
 type ShownPrompt = PromptCardShape & Located & { line?: string | undefined }
 
@@ -160,9 +160,9 @@ function Section({ title, count, controls, children }: SectionProps) {
 }
 
 /** The folder of a hit. If the whole path does not fit, the nearest folder stays. */
-function Place({ path }: { path: FolderCrumb[] }) {
+function Place({ path }: { path: PathFolder[] }) {
   const t = useTranslations('library.search')
-  const way: FolderCrumb[] = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
+  const way: PathFolder[] = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
   const nearest = way.at(-1)
   const names = way.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
   return (

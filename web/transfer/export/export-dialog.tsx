@@ -19,12 +19,12 @@ type Kind = (typeof kinds)[number]
 
 type ExportDialogProps = {
   open: boolean
-  /** `name`: of the first of them. */
+  /** `name` is that of the first item. */
   what: Exported & { name: string }
   onClose: () => void
 }
 
-/** Asks for a format, and saves the library or a part of it as a file. Closing it ends that. */
+/** Asks for a format, then saves the library or a selection as a file. Closing the dialog cancels the export. */
 export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   const t = useTranslations('import.export')
   const tLibrary = useTranslations('library')
@@ -134,7 +134,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   )
 }
 
-/** How many prompts there are to export; undefined while that is not known. */
+/** Returns the number of prompts to export, or undefined while it loads. */
 function useCount({ promptIds, folderIds }: Exported): number | undefined {
   const { data: profile } = useQuery(profileQuery)
   const { data: tree } = useQuery({ ...folderTreeQuery, enabled: folderIds.length > 0 })
@@ -153,7 +153,7 @@ function nameOf({ promptIds, folderIds, name }: ExportDialogProps['what'], t: Tr
   return count === 1 ? name : t('some', { count })
 }
 
-/** Without an ending. */
+/** Returns a file name without its extension. */
 function toName(what: ExportDialogProps['what'], library: string): string {
   const isOne = what.promptIds.length + what.folderIds.length === 1
   return isOne ? toFileName(what.name) : `${library} ${new Date().toISOString().slice(0, 10)}`

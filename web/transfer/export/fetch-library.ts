@@ -5,7 +5,7 @@ import { exportCalls } from '#contract/transfer/export.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { leaveForLogin } from '#web/api/draft.ts'
 
-/** Some prompts and folders; none of either is the whole library. */
+/** The prompts and folders to export. Two empty lists mean the whole library. */
 export type Exported = { promptIds: readonly string[]; folderIds: readonly string[] }
 
 export function isWhole({ promptIds, folderIds }: Exported): boolean {
@@ -14,14 +14,14 @@ export function isWhole({ promptIds, folderIds }: Exported): boolean {
 
 type Options = {
   signal: AbortSignal
-  /** Called with the prompts that have come so far. */
+  /** Called with the number of prompts received so far. */
   onProgress: (prompts: number) => void
 }
 
-/** Pieces of this size leave the memory of the page. */
+/** Browsers move Blobs of this size out of the page's memory. */
 const pieceBytes = 8_000_000
 
-/** Fetches a library, or a part of it, in our own JSON. Its prompts are a line each. */
+/** Fetches a library, or a part of it, in our own JSON, which has one prompt per line. */
 export async function fetchLibrary(what: Exported, { signal, onProgress }: Options): Promise<Blob> {
   const { path, ...request } = isWhole(what)
     ? toRequest(exportCalls.exportLibrary, {})
@@ -58,7 +58,7 @@ export async function fetchLibrary(what: Exported, { signal, onProgress }: Optio
 
 const lineEnd = 0x0a
 
-/** Counts the lines from where the prompts begin. */
+/** Counts prompts as the lines after the start of the `prompts` list. */
 function promptCounter(): (chunk: Uint8Array) => number {
   const decoder = new TextDecoder()
   let before: string | undefined = ''

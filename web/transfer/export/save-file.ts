@@ -1,5 +1,5 @@
-/** Long enough for the browser to begin with it. */
-const keptMs = 60_000
+/** How long the object URL stays valid, so that the browser can start the download. */
+const urlLifetimeMs = 60_000
 
 /** Saves a file as a download. */
 export function saveFile(file: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), keptMs)
+  setTimeout(() => URL.revokeObjectURL(address), urlLifetimeMs)
 }

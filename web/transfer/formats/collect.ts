@@ -16,64 +16,64 @@ import { emptyLibrary } from './empty-library.ts'
 import { cutTo, mendNamed, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
-/** A prompt as another tool has it. */
-export type Found = {
-  /** Where it was found, for problems. */
+/** A prompt as read from a file. */
+export type ForeignPrompt = {
+  /** File and line, for reporting problems. */
   file: string
   line?: number
-  /** Without one, the beginning of the text is. */
+  /** Defaults to the beginning of the text. */
   name?: string | undefined
   text: string
   notes?: string | undefined
-  /** The folders that it lies in, the outermost first. */
+  /** Names of the enclosing folders, outermost first. */
   folders?: readonly string[]
-  /** What the source says of its variables; it is right before what is found in the text. */
+  /** Variable settings declared by the source. They override those derived from the text. */
   settings?: readonly VariableSetting[]
   isFavourite?: boolean
   createdAt?: string | undefined
   updatedAt?: string | undefined
 }
 
-/** Of Markdown, in which `[[name]]` is a link. */
+/** Formats based on Markdown, in which `[[name]]` is a link. */
 const withLinks = new Set<FormatId>(['markdown', 'fabric', 'dotprompt', 'prompty', 'template'])
 
 type Details = Omit<Problem, 'code' | 'file'>
 
-/** Gathers what a format finds in the shape of our own file, and what is wrong with it. */
-export function collect(format: FormatId, { takeOver: isTaking, onRead }: FormatOptions) {
+/** Collects prompts, folders and problems of a format in the shape of our own file. */
+export function collect(format: FormatId, { takeOver: isConverting, onRead }: FormatOptions) {
   const library: LibraryFile = emptyLibrary()
   const problems: Problem[] = []
-  const told = new Map<string, Problem>()
+  const reported = new Map<string, Problem>()
   const folderIds = new Map<string, string>()
   const tables: Table[] = []
   const forms = certainForms.filter((form) => form !== 'square' || !withLinks.has(format))
   let takenOver = 0
 
-  return { library, tables, tell, addFolder, folderFor, add, addVersion, result }
+  return { library, tables, report, addFolder, folderFor, add, addVersion, result }
 
-  /** The same problem of one file is told once, with its first line and the number of times. */
-  function tell(code: ProblemCode, file: string, details: Details = {}): void {
+  /** Reports a problem. Repeats in the same file are counted under the first line. */
+  function report(code: ProblemCode, file: string, details: Details = {}): void {
     const key = `${code} ${file}`
-    const before = told.get(key)
+    const before = reported.get(key)
     if (before) {
       before.count = (before.count ?? 1) + (details.count ?? 1)
       return
     }
     const problem = { code, file, count: 1, ...details }
-    told.set(key, problem)
+    reported.set(key, problem)
     problems.push(problem)
   }
 
   function addFolder(given: string, parentId: string | null, color = defaultColor): string {
     const id = `${format}-folder-${library.folders.length + 1}`
     const folder = mendNamed({ id, parentId, name: given, color }, (code, details) =>
-      tell(code, given.slice(0, limits.nameLength), details),
+      report(code, given.slice(0, limits.nameLength), details),
     )
     library.folders.push(folder)
     return id
   }
 
-  /** The folder at a path, made where it is missing. */
+  /** Returns the id of the folder at a path, creating missing folders. */
   function folderFor(path: readonly string[]): string | null {
     let id: string | null = null
     let key = ''
@@ -86,53 +86,53 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
     return id
   }
 
-  /** Adds a prompt that has a text; answers its id. */
-  function add(found: Found): string | undefined {
-    const { file, line } = found
+  /** Adds a prompt and returns its id, or undefined if it has no text. */
+  function add(source: ForeignPrompt): string | undefined {
+    const { file, line } = source
     const at = line === undefined ? {} : { line }
-    onRead?.(found.text.length)
-    const text = clean(found.text, file, at)
+    onRead?.(source.text.length)
+    const text = clean(source.text, file, at)
     if (text.trim() === '') {
-      tell('prompt_missing', file, at)
+      report('prompt_missing', file, at)
       return undefined
     }
-    const { prompt, variables } = toBody(text, found.settings ?? [], file, at)
-    const wholeName = nameOf(clean(found.name ?? '', file, at)) || firstLine(text)
+    const { prompt, variables } = toBody(text, source.settings ?? [], file, at)
+    const wholeName = nameOf(clean(source.name ?? '', file, at)) || firstLine(text)
     const name = cutTo(wholeName, limits.nameLength)
-    let notes = clean(found.notes ?? '', file, at).trim()
+    let notes = clean(source.notes ?? '', file, at).trim()
     if (name !== wholeName) {
-      if (found.name !== undefined) {
-        tell('name_shortened', file, { ...at, limit: limits.nameLength })
+      if (source.name !== undefined) {
+        report('name_shortened', file, { ...at, limit: limits.nameLength })
         notes = notes === '' ? wholeName : `${wholeName}\n\n${notes}`
       }
     }
     if (isLongerThan(notes, limits.notesLength)) {
-      tell('notes_too_long', file, { ...at, name, limit: limits.notesLength })
+      report('notes_too_long', file, { ...at, name, limit: limits.notesLength })
       notes = cutTo(notes, limits.notesLength)
     }
     if (isBodyTooLong(prompt)) {
-      tell('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
+      report('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
     const id = `${format}-prompt-${library.prompts.length + 1}`
     const written = FilePrompt.parse({
       id,
-      folderId: folderFor(found.folders ?? []),
+      folderId: folderFor(source.folders ?? []),
       name,
       prompt,
       notes: notes === '' ? null : notes,
       variables,
-      isFavourite: found.isFavourite ? 1 : 0,
-      ...(found.createdAt && { createdAt: found.createdAt }),
-      ...(found.updatedAt && { updatedAt: found.updatedAt }),
+      isFavourite: source.isFavourite ? 1 : 0,
+      ...(source.createdAt && { createdAt: source.createdAt }),
+      ...(source.updatedAt && { updatedAt: source.updatedAt }),
     })
     library.prompts.push(written)
     return id
   }
 
-  /** Adds a former state of a prompt, the oldest first. */
+  /** Adds an earlier version of a prompt. Expects the oldest first. */
   function addVersion(
     promptId: string,
-    former: Pick<Found, 'file' | 'text' | 'settings'> & {
+    former: Pick<ForeignPrompt, 'file' | 'text' | 'settings'> & {
       name: string
       writtenAt: string
       label: string | null
@@ -151,28 +151,31 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
   }
 
   function toBody(text: string, given: readonly VariableSetting[], file: string, at: Details) {
-    const found = isTaking ? findOtherForms(text, forms) : []
+    const found = isConverting ? findOtherForms(text, forms) : []
     const { changes, settings, ambiguous } = convertVariables(found)
-    for (const name of ambiguous) tell('defaults_differ', file, { ...at, name })
-    const taken = found.length === 0 ? text : applyChanges(text, changes)
-    const named = withNamed(taken, [...names(found), ...names(given)], noNames)
-    const prompt = toStoredForm(taken, named)
+    for (const name of ambiguous) report('defaults_differ', file, { ...at, name })
+    const converted = found.length === 0 ? text : applyChanges(text, changes)
+    const named = withNamed(converted, [...names(found), ...names(given)], noNames)
+    const prompt = toStoredForm(converted, named)
     const sound = given.filter((setting) => {
       const isSound = VariableSetting.safeParse(setting).success
-      if (!isSound) tell('variable_simplified', file, { name: setting.name })
+      if (!isSound) report('variable_simplified', file, { name: setting.name })
       return isSound
     })
     if (found.length > 0) takenOver++
     const variables = settingsFor(prompt, [...settings, ...sound])
     if (JSON.stringify(variables).length > limits.variableSettingsLength) {
-      tell('variable_simplified', file, { name: variables[0]?.name ?? '', count: variables.length })
+      report('variable_simplified', file, {
+        name: variables[0]?.name ?? '',
+        count: variables.length,
+      })
       return { prompt, variables: [] }
     }
     return { prompt, variables }
   }
 
   function clean(text: string, file: string, at: Details): string {
-    return mendText(text, (code, details) => tell(code, file, { ...at, ...details }))
+    return mendText(text, (code, details) => report(code, file, { ...at, ...details }))
   }
 
   function result(): FormatResult {
@@ -182,8 +185,8 @@ export function collect(format: FormatId, { takeOver: isTaking, onRead }: Format
 
 export type Collection = ReturnType<typeof collect>
 
-function names(those: readonly { name: string }[]): string[] {
-  return those.map(({ name }) => name)
+function names(items: readonly { name: string }[]): string[] {
+  return items.map(({ name }) => name)
 }
 
 function nameOf(written: string): string {
@@ -192,7 +195,7 @@ function nameOf(written: string): string {
 
 const firstLineLength = 60
 
-/** What a prompt without a name is called: its first words. */
+/** Returns the first words of a text, as a name for a prompt that has none. */
 export function firstLine(text: string): string {
   const line = nameOf(/[^\s#>*`-].*/.exec(text)?.[0] ?? text)
   const end = line.lastIndexOf(' ', firstLineLength)

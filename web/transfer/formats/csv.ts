@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { collect, type Collection } from './collect.ts'
 import type { ColumnChoice, Format, Table, TextFile } from './format.ts'
 
-/** prompts.chat's, Notion's, or any table of which a column holds prompts. */
+/** Tables with a column of prompts, such as those of prompts.chat and Notion. */
 export const csv: Format = {
   id: 'csv',
   detect: (files) => files.filter(({ path }) => /\.(?:csv|tsv)$/i.test(path)),
@@ -16,18 +16,22 @@ export const csv: Format = {
 const sampleRows = 5
 const sampleCell = 200
 
-function readTable(file: TextFile, collection: Collection, asked: ColumnChoice | undefined): void {
-  const { add, tell, tables } = collection
-  const rows = parseRows(file, tell)
+function readTable(
+  file: TextFile,
+  collection: Collection,
+  requested: ColumnChoice | undefined,
+): void {
+  const { add, report, tables } = collection
+  const rows = parseRows(file, report)
   const [first] = rows
   if (!first) return
   const { choice: guess, isSure } = guessColumns(rows.map(({ cells }) => cells))
-  const choice = asked ?? guess
+  const choice = requested ?? guess
   const headings = choice.hasHeadings ? first.cells : first.cells.map(() => '')
   const entries = choice.hasHeadings ? rows.slice(1) : rows
   tables.push({ ...describe(file, headings, entries), choice, isSure } satisfies Table)
   if (choice.prompt >= headings.length || entries.length === 0) {
-    tell('csv_no_prompt_column', file.path)
+    report('csv_no_prompt_column', file.path)
     return
   }
   for (const { cells, line } of entries) {
@@ -58,8 +62,8 @@ function describe({ path }: TextFile, headings: string[], entries: readonly Row[
 
 type Row = { cells: string[]; line: number }
 
-/** The rows that are not empty, each with the line that it begins on. */
-function parseRows({ path, text }: TextFile, tell: Collection['tell']): Row[] {
+/** Returns non-empty rows, each with the number of its first line. */
+function parseRows({ path, text }: TextFile, report: Collection['report']): Row[] {
   const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
   const [, named] = /^sep=(.)\n/.exec(lines) ?? []
   const rows: Row[] = []
@@ -68,7 +72,7 @@ function parseRows({ path, text }: TextFile, tell: Collection['tell']): Row[] {
     newline: '\n',
     delimiter: named ?? delimiterOf(lines),
     step: ({ data: cells, errors }) => {
-      if (errors.length > 0) tell('csv_broken', path, { line })
+      if (errors.length > 0) report('csv_broken', path, { line })
       if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells, line })
       line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
     },
@@ -76,7 +80,7 @@ function parseRows({ path, text }: TextFile, tell: Collection['tell']): Row[] {
   return rows
 }
 
-/** What separates the cells of the first row. Semicolons are German Excel's. */
+/** Guesses the delimiter from the first row. German Excel writes semicolons. */
 function delimiterOf(text: string): string {
   const firstRow = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text.slice(0, 100_000))?.[0] ?? ''
   const bare = firstRow.replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -90,7 +94,7 @@ function lineBreaks(cell: string): number {
   return count
 }
 
-/** Headings by what they are for, the likeliest first; in English and German. */
+/** Headings by purpose, in English and German, likeliest first. */
 export const fieldNames = {
   prompt:
     /^(?:prompts?|prompt[ _-]?(?:text|body|content|template)|content|text|raw|body|template|snippet|instructions?|message|plain ?text|inhalt|vorlage)$/i,
@@ -98,18 +102,18 @@ export const fieldNames = {
   notes: /^(?:notes?|description|comments?|notiz(?:en)?|beschreibung|kommentare?)$/i,
   folder: /^(?:folders?|path|categor(?:y|ies)|collections?|groups?|ordner|kategorien?|gruppen?)$/i,
 }
-/** prompts.chat's, which say nothing about a prompt on a shelf. */
+/** Columns of prompts.chat without meaning in a library. */
 export const ignored = /^(?:for_devs|type)$/i
 
-/** Which column is what, by its heading; otherwise the one with the longest texts is the prompt. */
+/** Guesses the columns by their headings. Without headings, the column with the longest texts holds the prompts. */
 export function guessColumns(rows: readonly string[][]): {
   choice: ColumnChoice
   isSure: boolean
 } {
   const first = rows[0] ?? []
   const headings = first.map((cell) => cell.trim())
-  const columnOf = (pattern: RegExp, ...taken: (number | null)[]) => {
-    const at = headings.findIndex((heading, at) => pattern.test(heading) && !taken.includes(at))
+  const columnOf = (pattern: RegExp, ...used: (number | null)[]) => {
+    const at = headings.findIndex((heading, at) => pattern.test(heading) && !used.includes(at))
     return at === -1 ? null : at
   }
   const byHeading = columnOf(fieldNames.prompt)
@@ -117,7 +121,7 @@ export function guessColumns(rows: readonly string[][]): {
   const hasHeadings = isTable && looksLikeHeadings(headings, rows.slice(1))
   const prompt =
     (hasHeadings ? byHeading : null) ?? longestColumn(hasHeadings ? rows.slice(1) : rows)
-  const name = hasHeadings ? columnOf(fieldNames.name, prompt) : beforeOf(rows, prompt)
+  const name = hasHeadings ? columnOf(fieldNames.name, prompt) : nameColumnBefore(rows, prompt)
   const notes = hasHeadings ? columnOf(fieldNames.notes, prompt, name) : null
   const folder = hasHeadings ? columnOf(fieldNames.folder, prompt, name, notes) : null
   const others = headings
@@ -130,30 +134,31 @@ export function guessColumns(rows: readonly string[][]): {
   }
 }
 
-const rowsWeighed = 200
-/** No sentence, and nothing to fill in. */
+/** Rows read to compare the length of columns. */
+const rowsSampled = 200
+/** A short text without sentences or variables. */
 const label = /^[^.!?{}\n]{1,40}$/
 
-/** Whether a first row names the columns: by a name that we know, or as labels above far longer texts. */
+/** Whether a first row has headings: a known one, or only labels above much longer texts. */
 function looksLikeHeadings(first: readonly string[], others: readonly string[][]): boolean {
   if (first.some((cell) => Object.values(fieldNames).some((name) => name.test(cell)))) return true
   const at = longestColumn(others)
-  const weighed = others.slice(0, rowsWeighed)
-  const length = weighed.reduce((sum, cells) => sum + (cells[at] ?? '').length, 0) / weighed.length
+  const sampled = others.slice(0, rowsSampled)
+  const length = sampled.reduce((sum, cells) => sum + (cells[at] ?? '').length, 0) / sampled.length
   return first.every((cell) => label.test(cell)) && length > 4 * (first[at] ?? '').length
 }
 
 function longestColumn(rows: readonly string[][]): number {
   const lengths: number[] = []
-  for (const cells of rows.slice(0, rowsWeighed)) {
+  for (const cells of rows.slice(0, rowsSampled)) {
     for (const [at, cell] of cells.entries()) lengths[at] = (lengths[at] ?? 0) + cell.length
   }
   const longest = Math.max(0, ...lengths)
   return Math.max(0, lengths.indexOf(longest))
 }
 
-/** Without headings, a first column of short texts is the name. */
-function beforeOf(rows: readonly string[][], prompt: number): number | null {
-  const isShort = rows.slice(0, rowsWeighed).every(([cell = '']) => cell.length <= 80)
+/** Without headings, a first column of short texts holds the names. */
+function nameColumnBefore(rows: readonly string[][], prompt: number): number | null {
+  const isShort = rows.slice(0, rowsSampled).every(([cell = '']) => cell.length <= 80)
   return prompt > 0 && isShort ? 0 : null
 }

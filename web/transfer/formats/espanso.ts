@@ -6,7 +6,7 @@ import { readYaml } from './read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from './shapes.ts'
 import { clipboardPath } from './text.ts'
 
-/** A match file: `matches`, each with `replace` or `form`, and `global_vars`. */
+/** Match files: `matches`, each with `replace` or `form`, and `global_vars`. */
 export const espanso: Format = {
   id: 'espanso',
   detect: (files) =>
@@ -16,34 +16,35 @@ export const espanso: Format = {
         : /\.ya?ml$/i.test(path) && /^(["']?)(?:matches|global_vars)\1[ \t]*:/m.test(text),
     ),
   read(files, options) {
-    const { add, tell, result } = collect('espanso', options)
+    const { add, report, result } = collect('espanso', options)
     for (const file of files) {
       const yaml = readYaml(file.text)
       const isBroken = 'problem' in yaml && yaml.problem.code === 'yaml_broken'
-      const fields = 'value' in yaml ? yaml.value : isBroken ? readApart(file, tell) : undefined
+      const fields =
+        'value' in yaml ? yaml.value : isBroken ? readSeparately(file, report) : undefined
       if (!isFields(fields)) {
         const { code, ...details } =
           'problem' in yaml ? yaml.problem : { code: 'entry_invalid' as const }
-        tell(code, file.path, details)
+        report(code, file.path, details)
         continue
       }
-      const folders = files.length > 1 ? placeOf(file.path) : foldersOf(file.path)
+      const folders = files.length > 1 ? foldersOfMatches(file.path) : foldersOf(file.path)
       const globals = readVariables(fields['global_vars'])
       for (const match of listOf(fields['matches'])) {
         const line = lineOf(file, match)
         const at = line === undefined ? {} : { line }
         if (!isFields(match)) {
-          tell('entry_invalid', file.path, at)
+          report('entry_invalid', file.path, at)
           continue
         }
         const variables = new Map([...globals, ...readVariables(match['vars'])])
         const { text, settings, simplified } = readText(match, variables)
         if (text === undefined) {
-          // An image, a script's output or nothing.
-          tell('prompt_missing', file.path, at)
+          // The match inserts an image or the output of a script, or nothing.
+          report('prompt_missing', file.path, at)
           continue
         }
-        for (const name of simplified) tell('variable_simplified', file.path, { ...at, name })
+        for (const name of simplified) report('variable_simplified', file.path, { ...at, name })
         add({
           file: file.path,
           ...at,
@@ -59,17 +60,20 @@ export const espanso: Format = {
   },
 }
 
-/** The folders of a file, or of the package that it is, without its version. */
-function placeOf(path: string): string[] {
+/** Returns the folders of a file, with one for the file or package itself. Leaves out the version of a package. */
+function foldersOfMatches(path: string): string[] {
   const folders = foldersOf(path)
   if (stemOf(path) !== 'package') return [...folders, stemOf(path)]
   return /^\d+(?:\.\d+)+$/.test(folders.at(-1) ?? '') ? folders.slice(0, -1) : folders
 }
 
 /**
- * What a file says that has a mistake, entry by entry, so that the sound ones are read. Undefined where none is.
+ * Parses the entries of a malformed file one by one, to save those that are valid. Returns undefined if none is.
  */
-function readApart({ path, text }: TextFile, tell: Collection['tell']): Fields | undefined {
+function readSeparately(
+  { path, text }: TextFile,
+  report: Collection['report'],
+): Fields | undefined {
   const entries: { section: string; line: number; lines: string[] }[] = []
   let section = ''
   let indent: string | undefined
@@ -86,7 +90,7 @@ function readApart({ path, text }: TextFile, tell: Collection['tell']): Fields |
   if (read.every(({ yaml }) => 'problem' in yaml)) return undefined
   const fields: Record<string, unknown[]> = {}
   for (const { section, line, yaml } of read) {
-    if ('problem' in yaml) tell('entry_invalid', path, { line })
+    if ('problem' in yaml) report('entry_invalid', path, { line })
     else (fields[section] ??= []).push(...listOf(yaml.value))
   }
   return fields
@@ -108,14 +112,14 @@ function readVariables(value: unknown): Map<string, Variable> {
   )
 }
 
-type Reading = {
+type MatchText = {
   text: string | undefined
   settings: VariableSetting[]
-  /** Variables that a program fills in, or in a way that we do not know. */
+  /** Variables filled in by a program or an unknown extension. */
   simplified: string[]
 }
 
-function readText(match: Fields, variables: ReadonlyMap<string, Variable>): Reading {
+function readText(match: Fields, variables: ReadonlyMap<string, Variable>): MatchText {
   const form = textIn(match, 'form')
   if (form !== undefined) {
     const text = unescape(form.replaceAll(formField, (_source, name: string) => `{${name.trim()}}`))
@@ -142,7 +146,7 @@ function readText(match: Fields, variables: ReadonlyMap<string, Variable>): Read
 const formField = /\[\[([\w ]+)\]\]/g
 const injected = /(?<!\\)\{\{\s*(\w+)(?:\.(\w+))?\s*\}\}/g
 
-/** Where the cursor goes is no text, nor is the end of YAML's last line. */
+/** Removes the cursor mark, escapes, and the line break that ends a YAML block. */
 function unescape(text: string): string {
   return text
     .replace('$|$', '')
@@ -211,7 +215,7 @@ function notesOf(match: Fields): string {
   return [triggersOf(match).join(', '), terms.join(' ')].filter((part) => part !== '').join('\n')
 }
 
-/** Where a match begins: found by its trigger, for values do not say. */
+/** Finds the line of a match by its trigger, since parsed values have no positions. */
 function lineOf({ text }: TextFile, match: unknown): number | undefined {
   const [trigger] = isFields(match) ? triggersOf(match) : []
   const at = trigger === undefined ? -1 : text.indexOf(trigger)

@@ -1,7 +1,7 @@
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from './problems.ts'
 
-/** What `formats.ts` recognises, most particular first. */
+/** The formats that `formats.ts` recognises, most specific first. */
 export type FormatId =
   | 'promptshelf'
   | 'masscode'
@@ -19,47 +19,47 @@ export type FormatId =
   | 'csv'
   | 'text'
 
-/** A file that has been read. */
+/** A decoded file. */
 export type TextFile = {
-  /** Its folders and name, with `/` between them, in NFC. */
+  /** Folders and name separated by `/`, in NFC. */
   path: string
   text: string
 }
 
 export type FormatOptions = {
-  /** Is told of every prompt how many characters of its file it was. */
+  /** Called for each prompt with the number of characters read for it. */
   onRead?: (characters: number) => void
-  /** Makes other tools' variables ours, where the format does not say itself what its variables are. */
+  /** Converts other tools' variable syntax to ours. Formats that declare their variables are always converted. */
   takeOver: boolean
-  /** Of CSV files by path: which column is what. Without, they are guessed. */
+  /** Columns of CSV files, by path. They are guessed if missing. */
   columns?: Readonly<Record<string, ColumnChoice>>
 }
 
-/** Columns by their place, counted from 0. */
+/** Indexes of columns, from 0. */
 export type ColumnChoice = {
-  /** Whether the first row says what the columns are. */
+  /** Whether the first row has headings. */
   hasHeadings: boolean
   prompt: number
-  /** Null: the beginning of the prompt. */
+  /** Null for the beginning of the prompt. */
   name: number | null
   notes: number | null
-  /** Becomes the folder: `a/b` is b in a. */
+  /** The folder path: `a/b` is b in a. */
   folder: number | null
-  /** Kept in the notes, each with its heading. */
+  /** Columns appended to the notes, each with its heading. */
   others: number[]
 }
 
-/** A CSV file of which columns can be chosen. */
+/** A CSV file whose columns can be chosen. */
 export type Table = {
   path: string
-  /** Of the first row; empty texts where it has none. */
+  /** Cells of the first row; empty texts if it has no headings. */
   headings: string[]
-  /** The first rows below it, cells cut to 200 characters. */
+  /** The first rows below the headings, with cells cut to 200 characters. */
   sample: string[][]
   rowCount: number
-  /** What was read: as asked for, or a guess. */
+  /** The columns used: as requested, or guessed. */
   choice: ColumnChoice
-  /** False where no column is called as a prompt's is, so that the choice is no more than the longest texts. */
+  /** False if no heading names the prompts, so that the column with the longest texts was chosen. */
   isSure: boolean
 }
 
@@ -67,14 +67,14 @@ export type FormatResult = {
   library: LibraryFile
   problems: Problem[]
   tables?: Table[]
-  /** Prompts in which other tools' variables became ours. */
+  /** Number of prompts whose variables were converted from another tool's syntax. */
   takenOver: number
 }
 
-/** Pure: the same files give the same library. */
+/** Reading is pure: the same files result in the same library. */
 export type Format = {
   id: FormatId
-  /** Of the files, those that are of this format. */
+  /** Returns the files that have this format. */
   detect: (files: readonly TextFile[]) => TextFile[]
   read: (files: readonly TextFile[], options: FormatOptions) => FormatResult
 }

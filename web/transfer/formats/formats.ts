@@ -15,7 +15,7 @@ import type { Problem } from './problems.ts'
 import { readYamlFile } from './read-yaml.ts'
 import { text } from './text.ts'
 
-/** A file is of the first format that it fits. */
+/** Each file is read by the first format that detects it. */
 const formats: readonly Format[] = [
   promptshelf,
   masscode,
@@ -34,7 +34,7 @@ const formats: readonly Format[] = [
   text,
 ]
 
-/** Reads files of any formats, together. */
+/** Reads files of any mix of formats into one library. */
 export function readTexts(
   files: readonly TextFile[],
   options: FormatOptions,
@@ -63,7 +63,7 @@ export function readTexts(
   return { library, problems, tables, takenOver, formats: found }
 }
 
-/** One hostile file, at which a parser runs out of stack, does not keep those of other formats out. */
+/** Catches stack overflows, so that one hostile file does not stop files of other formats. */
 function readWith(format: Format, files: TextFile[], options: FormatOptions): FormatResult {
   try {
     return format.read(files, options)

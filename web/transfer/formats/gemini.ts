@@ -4,21 +4,21 @@ import { foldersOf, stemOf } from './paths.ts'
 import { readToml } from './read-toml.ts'
 import { textIn } from './shapes.ts'
 
-/** What the command line runs or reads, which is no variable: `!{git diff}`, `@{README.md}`. */
-const run = /[!@]\{([^{}\n]+)\}/g
+/** Shell commands and file references, which are not variables: `!{git diff}`, `@{README.md}`. */
+const injected = /[!@]\{([^{}\n]+)\}/g
 
-/** Custom commands of Gemini's command line: `prompt` and `description` in TOML, with `{{args}}`. */
+/** Custom commands of Gemini CLI: `prompt` and `description` in TOML, with `{{args}}`. */
 export const gemini: Format = {
   id: 'gemini',
   detect: (files) =>
     files.filter(({ path, text }) => /\.toml$/i.test(path) && /^[ \t]*prompt[ \t]*=/m.test(text)),
   read(files, options) {
-    const { add, tell, result } = collect('gemini', options)
+    const { add, report, result } = collect('gemini', options)
     for (const { path, text } of files) {
       const toml = readToml(text)
       if ('problem' in toml) {
         const { code, ...details } = toml.problem
-        tell(code, path, details)
+        report(code, path, details)
         continue
       }
       const prompt = textIn(toml.value, 'prompt') ?? ''
@@ -28,7 +28,10 @@ export const gemini: Format = {
         text: prompt.trim(),
         notes: textIn(toml.value, 'description'),
         folders: foldersOf(path),
-        settings: [...prompt.matchAll(run)].map(([, name = '']) => ({ name, kind: 'literal' })),
+        settings: [...prompt.matchAll(injected)].map(([, name = '']) => ({
+          name,
+          kind: 'literal',
+        })),
       })
     }
     return result()

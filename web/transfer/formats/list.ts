@@ -9,20 +9,20 @@ import { yamlOf } from './read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from './shapes.ts'
 
 /**
- * Prompts in JSON, in lines of JSON or in YAML, whose fields are called as the columns of a table are: Raycast's presets,
- * TypingMind's prompts, promptfoo's `prompts`, LangChain's `template`, or any list.
+ * Lists in JSON, JSON lines or YAML whose fields have the names of table columns: Raycast's presets, TypingMind's
+ * prompts, promptfoo's `prompts`, LangChain's `template`, and others.
  */
 export const list: Format = {
   id: 'list',
   detect: (files) => files.filter((file) => entriesOf(file).some((entry) => textOf(entry) !== '')),
   read(files, options) {
-    const { add, tell, result } = collect('list', options)
+    const { add, report, result } = collect('list', options)
     for (const file of files) {
       const entries = entriesOf(file)
       for (const entry of entries) {
         const text = textOf(entry)
         if (text === '') {
-          tell(entry === undefined ? 'entry_invalid' : 'prompt_missing', file.path)
+          report(entry === undefined ? 'entry_invalid' : 'prompt_missing', file.path)
           continue
         }
         const fields = isFields(entry) ? entry : {}
@@ -30,14 +30,14 @@ export const list: Format = {
         const [name, notes, folder] = [fieldNames.name, fieldNames.notes, fieldNames.folder].map(
           named,
         )
-        const used = new Set([name, notes, folder, promptOf(fields), 'messages', ...known])
+        const used = new Set([name, notes, folder, promptOf(fields), 'messages', ...ignoredKeys])
         const others = Object.entries(fields).filter(
           ([key, value]) => !used.has(key) && !ignored.test(key) && value !== null && value !== '',
         )
         const label = name === undefined ? undefined : String(fields[name])
         add({
           file: file.path,
-          name: label ?? (entries.length === 1 ? stemOf(file.path) : beginOf(fields)),
+          name: label ?? (entries.length === 1 ? stemOf(file.path) : beginningOf(fields)),
           text: text.replace(/\n$/, ''),
           notes: [
             notes === undefined ? '' : String(fields[notes]),
@@ -53,20 +53,20 @@ export const list: Format = {
   },
 }
 
-/** Fields that say nothing about a prompt on a shelf. */
-const known = ['id', '_id', 'uuid', '_type', 'input_variables']
+/** Fields without meaning in a library. */
+const ignoredKeys = ['id', '_id', 'uuid', '_type', 'input_variables']
 
-/** A list, or the one that an object holds, or that object. */
+/** Returns the list in a file, the list in its only object, or that object as the only entry. */
 function entriesOf(file: TextFile): unknown[] {
   const value = /\.ya?ml$/i.test(file.path) ? yamlOf(file) : looksLikeJson(file) && jsonOf(file)
-  // A list of texts alone may be one of anything.
+  // A list of plain strings need not contain prompts.
   if (Array.isArray(value)) {
     return isChat(value) ? [{ messages: value }] : value.some(isFields) ? value : []
   }
   if (!isFields(value)) return []
   const inside = isFields(value['data']) ? value['data'] : value
   if (Array.isArray(inside['prompts'])) return inside['prompts']
-  // Of one alone, only these names say that it is a prompt.
+  // A single object needs an unambiguous field to count as a prompt.
   const isPrompt =
     isChat(value['messages']) ||
     ['prompt', 'template', 'instructions'].some((key) => isText(value[key]))
@@ -81,7 +81,7 @@ function isChat(value: unknown): boolean {
   )
 }
 
-/** The text of an entry; empty where it has none, or only says which file has it. */
+/** Returns the text of an entry; empty if it has none or only refers to a file. */
 function textOf(entry: unknown): string {
   if (isText(entry)) return entry.startsWith('file://') ? '' : entry
   if (!isFields(entry)) return ''
@@ -90,8 +90,8 @@ function textOf(entry: unknown): string {
   return key === undefined ? '' : textOf(entry[key])
 }
 
-/** What a chat begins with, rather than who says it. */
-function beginOf({ messages }: Fields): string | undefined {
+/** Returns the beginning of a chat, without the role. */
+function beginningOf({ messages }: Fields): string | undefined {
   const [first] = listOf(messages)
   return isFields(first) ? firstLine(textIn(first, 'content') ?? '') : undefined
 }

@@ -1,7 +1,7 @@
-/** Notion ends every name with the page's id. */
+/** The page id that Notion appends to every name. */
 const notionId = / [0-9a-f]{32}$/
 
-/** The folders of a path, the outermost first. */
+/** Returns the folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {
   return path
     .split('/')
@@ -9,7 +9,7 @@ export function foldersOf(path: string): string[] {
     .map((name) => name.replace(notionId, ''))
 }
 
-/** A file's name without its ending. */
+/** Returns a file's name without its extension. */
 export function stemOf(path: string): string {
   const name = path.split('/').at(-1) ?? path
   return (

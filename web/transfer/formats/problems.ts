@@ -1,7 +1,6 @@
 /**
- * What can be wrong with files, by how much it matters. Texts: `problems` of `languages/<code>/import.json`. `lost`:
- * something was not read at all, or cannot be saved. `changed`: it was read, but not as it stands in the file.
- * `skipped`: it does not seem to hold prompts.
+ * Problems of files, by severity. Their texts are `problems` in `languages/<code>/import.json`. `lost`: something was not
+ * read or cannot be saved. `changed`: it was read, but altered. `skipped`: the file does not seem to contain prompts.
  */
 export const problemKinds = {
   // Files
@@ -43,23 +42,23 @@ export const problemKinds = {
   front_matter_broken: 'changed',
   template_kept: 'changed',
   nothing_found: 'lost',
-  // The reader itself
+  // The parser itself
   out_of_memory: 'lost',
 } as const
 
 export type ProblemCode = keyof typeof problemKinds
 
-/** A text of the catalogue takes `limit` and `count`. */
+/** A problem with the arguments of its text. */
 export type Problem = {
   code: ProblemCode
-  /** The file's path, in a ZIP that of its entry; of what is wrong with a ZIP, its own; empty for several files. */
+  /** The path of the file, of the entry in a ZIP, or of the ZIP itself. Empty for several files. */
   file: string
   /** Counted from 1. */
   line?: number
-  /** What may be at most: a number of things, or of megabytes. */
+  /** The limit exceeded: a number of items, or of megabytes. */
   limit?: number
-  /** How many things, where they are told together. */
+  /** The number of problems merged into this one. */
   count?: number
-  /** A name within the file: of a prompt, a column or a variable; of files of an unknown kind, their ending. */
+  /** The name of a prompt, column or variable, or the extension of an unknown format. */
   name?: string
 }

@@ -2,10 +2,10 @@ import { parse, TomlDate, TomlError } from 'smol-toml'
 import type { ProblemCode } from './problems.ts'
 import { isFields, type Fields } from './shapes.ts'
 
-/** As for YAML: read in about a second. */
+/** Parsed in about a second, as for YAML. */
 const tomlLength = 1_000_000
 
-/** The fields of a TOML text, every value a text as `readYaml` gives it, or what is wrong with it. */
+/** Parses TOML. Like `readYaml`, returns every scalar as a string. */
 export function readToml(
   text: string,
 ): { value: Fields } | { problem: { code: ProblemCode; line?: number; limit?: number } } {
@@ -16,7 +16,7 @@ export function readToml(
     return { value: toTexts(parse(text, { integersAsBigInt: true })) as Fields }
   } catch (error) {
     if (error instanceof TomlError) return { problem: { code: 'toml_broken', line: error.line } }
-    // Tables within tables until the parser runs out of stack.
+    // Deeply nested tables overflow the stack of the parser.
     if (error instanceof RangeError) return { problem: { code: 'toml_broken' } }
     throw error
   }

@@ -2,27 +2,27 @@ import { LineCounter, parseDocument, visit, type Alias } from 'yaml'
 import type { TextFile } from './format.ts'
 import type { ProblemCode } from './problems.ts'
 
-/** A billion laughs need a few dozen. */
+/** Limits aliases, and through `maxAliasCount` their nested expansion: a billion laughs needs only a few dozen. */
 const aliases = 100
-/** Read in about a second. */
+/** Parsed in about a second. */
 const yamlLength = 1_000_000
-/** The parser calls itself for each within another, and takes long where they follow each other. */
+/** The parser recurses into nested brackets, and is slow for long rows of them. */
 const brackets = { deep: 1000, all: 100_000 }
 
 export type YamlResult =
   | { value: unknown }
   | { problem: { code: ProblemCode; line?: number; limit?: number } }
 
-/** Formats ask for the same file one after the other. */
+/** Caches results, since several formats parse the same file. */
 const read = new WeakMap<TextFile, YamlResult>()
 
-/** What a file says as YAML, every value a text; undefined where it is none. */
+/** Returns the parsed value of a file with all scalars as strings, or undefined if it is not YAML. */
 export function yamlOf(file: TextFile): unknown {
   const result = readYamlFile(file)
   return 'value' in result ? result.value : undefined
 }
 
-/** What a file says as YAML, or what is wrong with it. */
+/** Parses a file as YAML, or returns the problem. */
 export function readYamlFile(file: TextFile): YamlResult {
   const result = read.get(file) ?? readYaml(file.text)
   read.set(file, result)
@@ -30,8 +30,8 @@ export function readYamlFile(file: TextFile): YamlResult {
 }
 
 /**
- * What a YAML text says. `texts`: every value is a text as it is written, so that `no` and `1.10` stay what they
- * are. `types`: numbers, booleans and null are read as such.
+ * Parses YAML. `texts` returns every scalar as written, so that `no` and `1.10` are not changed. `types` returns numbers,
+ * booleans and null as such.
  */
 export function readYaml(text: string, as: 'texts' | 'types' = 'texts'): YamlResult {
   if (text.length > yamlLength) {
@@ -43,10 +43,10 @@ export function readYaml(text: string, as: 'texts' | 'types' = 'texts'): YamlRes
     const document = parseDocument(text, {
       schema: as === 'texts' ? 'failsafe' : 'core',
       logLevel: 'silent',
-      // Costs time for each mistake.
+      // Slow for files with many errors.
       prettyErrors: false,
       lineCounter,
-      // Compares each key with all others.
+      // Quadratic in the number of keys.
       uniqueKeys: false,
     })
     const [error] = document.errors

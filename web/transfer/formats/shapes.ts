@@ -1,4 +1,4 @@
-/** Reading values of which nothing is known. */
+/** An object whose fields have unknown types. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The first of some fields that is a text with anything in it. */
+/** Returns the first of some fields that is a non-blank string. */
 export function textIn(fields: Fields, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = fields[name]
@@ -19,7 +19,7 @@ export function textIn(fields: Fields, ...names: string[]): string | undefined {
   return undefined
 }
 
-/** ISO 8601, of a date's text or of seconds or milliseconds since 1970. */
+/** Converts a date string, or seconds or milliseconds since 1970, to ISO 8601. */
 export function momentOf(value: unknown): string | undefined {
   const isNumber = typeof value === 'number'
   if (!isNumber && (typeof value !== 'string' || value === '')) return undefined

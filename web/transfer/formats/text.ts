@@ -2,7 +2,7 @@ import { collect } from './collect.ts'
 import type { Format } from './format.ts'
 import { foldersOf, stemOf } from './paths.ts'
 
-/** One prompt a file, or what was on the clipboard. */
+/** Plain text: one prompt per file, or the clipboard. */
 export const text: Format = {
   id: 'text',
   detect: (files) => files.filter(({ path }) => /\.(?:txt|text)$/i.test(path)),
@@ -20,5 +20,5 @@ export const text: Format = {
   },
 }
 
-/** The name of what was pasted, which has none. */
+/** The path given to pasted text. */
 export const clipboardPath = 'clipboard.txt'

@@ -6,7 +6,7 @@ import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './import-dialog.module.css'
 
-/** Ways to say what is to be imported. Files are dropped, and files or a text pasted, anywhere in the dialog. */
+/** The first stage of an import: buttons to choose files or a folder. Pasting works anywhere in the dialog. */
 export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[]) => void }) {
   const t = useTranslations('import.choose')
   const files = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
   const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])
-    // The same file may be chosen again, once it was changed.
+    // Without this, choosing the same file again would fire no event.
     target.value = ''
     if (sources.length > 0) onChoose(sources)
   }
@@ -33,7 +33,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
     <div className={styles.choose}>
       <h3>{t(hasMouse ? 'title' : 'titleForTouch')}</h3>
       <p className="text-14 quiet">{t('text')}</p>
-      <div className={styles.ways}>
+      <div className={styles.buttons}>
         <Button
           look="primary"
           data-autofocus
@@ -42,7 +42,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
         >
           {t('files')}
         </Button>
-        {/* Phones have no folders to choose. */}
+        {/* Phones cannot choose folders. */}
         {hasMouse && (
           <Button
             icon={<FolderOpen size={16} strokeWidth={1.5} />}

@@ -1,5 +1,5 @@
 import type { Source } from '#web/transfer/reading/reading.ts'
 import { createStore } from '#web/ui/store.ts'
 
-/** Files that were dropped or chosen, for the dialog to read: a step of history cannot hold them. */
+/** The files dropped or chosen for the import dialog. A history entry cannot hold them. */
 export const chosenSources = createStore<readonly Source[] | undefined>(undefined)

@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import styles from './import-dialog.module.css'
 
-// A chunk of its own: most visits import nothing.
+// A separate chunk, since most visits import nothing.
 const ImportDialog = lazy(async () => ({
   default: (await import('./import-dialog.tsx')).ImportDialog,
 }))
 
 type ComingImportProps = { open: boolean; folderId: string | null; onClose: () => void }
 
-/** The import's dialog, empty until its code has come. */
+/** The import dialog, empty until its chunk has loaded. */
 export function ComingImport(props: ComingImportProps) {
   const t = useTranslations('library')
   const { open, onClose } = props

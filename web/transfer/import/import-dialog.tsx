@@ -11,7 +11,7 @@ import styles from './import-dialog.module.css'
 import { Preview } from './preview/preview.tsx'
 import { ProblemList } from './preview/problem-list.tsx'
 import { importRun } from './run-import.ts'
-import { Running } from './running.tsx'
+import { ImportProgress } from './import-progress.tsx'
 import { useReading } from './use-reading.ts'
 
 type ImportDialogProps = {
@@ -21,22 +21,22 @@ type ImportDialogProps = {
   onClose: () => void
 }
 
-const asRead: FormatOptions = { takeOver: true }
+const initialOptions: FormatOptions = { takeOver: true }
 
-/** From files to prompts: what to read, what is in there, and how far it is. One import at a time. */
+/** The stages of an import: choosing files, preview, progress. Only one import can be active. */
 export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   const t = useTranslations('import')
   const tLibrary = useTranslations('library')
   const run = useStore(importRun)
   const chosen = useStore(chosenSources)
   const [sources, setSources] = useState(chosen)
-  // A dialog that fades out keeps showing its files.
+  // While the dialog fades out, it keeps showing its files.
   if (open && chosen !== sources) setSources(chosen)
-  const [options, setOptions] = useState(asRead)
+  const [options, setOptions] = useState(initialOptions)
   const { reading, share, isReading, failure } = useReading(run ? undefined : sources, options)
 
   function chooseOthers() {
-    setOptions(asRead)
+    setOptions(initialOptions)
     chosenSources.set(undefined)
   }
   const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
@@ -45,7 +45,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
       {run ? (
-        <Running run={run} onLeave={onClose} />
+        <ImportProgress run={run} onLeave={onClose} />
       ) : !sources ? (
         <DialogBody>
           <ChooseFiles onChoose={chosenSources.set} />
@@ -93,7 +93,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   )
 }
 
-/** What had the focus went with the stage before. What would have it now may be disabled. */
+/** Restores the focus that was lost with the former stage. Falls back to the dialog, as the button may be disabled. */
 function focusStage() {
   const dialog = openModals.at(-1)
   for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {

@@ -7,19 +7,20 @@ import { send } from '#web/api/send.ts'
 import { waitForServer } from '#web/api/connection.ts'
 import { createStore } from '#web/ui/store.ts'
 import {
-  eraseKeptImport,
-  keepImport,
+  eraseStoredImport,
+  storeImport,
   openBatches,
-  readKeptImport,
+  readStoredImport,
   type Batches,
-  type KeptImport,
-} from './kept-batches.ts'
+  type StoredImport,
+} from './stored-batches.ts'
 
 /**
- * - `preparing`: nothing has been sent. `sending`: batch after batch is.
- * - `waiting`: the server is out of reach. `refused`: it said no; it may be asked again.
- * - `left`: begun by a page that was closed; `canGoOn` where this browser still has the rest.
- * - `undoing`; `done`: everything is in. `undone`: nothing is any more. `kept`: some of it is, and no more is to come.
+ * - `preparing`: nothing has been sent. `sending`: batches are being sent.
+ * - `waiting`: the server is out of reach. `refused`: it returned an error; the import can be retried.
+ * - `left`: interrupted when its page was closed; `canResume` if this browser still has the remaining batches.
+ * - `undoing`. `done`: everything was imported. `undone`: everything was removed. `kept`: stopped early, keeping what was
+ *   imported.
  */
 type Phase =
   | 'preparing'
@@ -34,87 +35,92 @@ type Phase =
 
 export type ImportRun = {
   attempt: string
-  /** Of the file. */
+  /** The name of the imported file. */
   name: string
-  /** Prompts, and those that are in. */
+  /** The number of prompts. `done` counts those imported so far. */
   prompts: number
   done: number
-  /** All entries that are in. */
+  /** Entries of all kinds imported so far. */
   entries: number
   phase: Phase
-  canGoOn: boolean
+  canResume: boolean
   error?: Error
   folderId: string | null
   newFolder: string | null
 }
 
-/** The import under way in this page, or left by another one. */
+/** The import in progress in this page, or interrupted in an earlier one. */
 export const importRun = createStore<ImportRun | undefined>(undefined)
 
 export type ImportPlan = {
   library: LibraryFile
-  /** Of the file. */
+  /** The name of the imported file. */
   name: string
-  /** The folder that it goes into; null is the root. */
+  /** The folder to import into; null is the root. */
   folderId: string | null
-  /** The name of a folder made there, which holds everything. */
+  /** The name of a folder created there for everything imported. */
   newFolder: string | null
-  /** Folders of the file that are there already: the id of each by that in the file. */
+  /** The ids of existing folders, by the id of the same folder in the file. */
   existing: ReadonlyMap<string, string>
 }
 
-type Running = { kept: KeptImport; batches: Batches; abort: AbortController; wake: () => void }
+type ActiveImport = {
+  stored: StoredImport
+  batches: Batches
+  abort: AbortController
+  wake: () => void
+}
 
-let running: Running | undefined
+let active: ActiveImport | undefined
 
-/** Sends a library to the server, batch by batch. Settles when that has ended, however it did. */
+/** Sends a library to the server in batches. Resolves when the import has ended, with or without success. */
 export async function startImport(plan: ImportPlan): Promise<void> {
   const attempt = newAttempt()
   const { library, name, folderId, newFolder, existing } = plan
   const prompts = library.prompts.length
   const about = { attempt, name, prompts, folderId, newFolder }
-  importRun.set({ ...about, done: 0, entries: 0, phase: 'preparing', canGoOn: true })
+  importRun.set({ ...about, done: 0, entries: 0, phase: 'preparing', canResume: true })
   const abort = new AbortController()
   const batches = openBatches(attempt)
-  const kept: KeptImport = { ...about, total: 0, batches: [] }
-  running = { kept, batches, abort, wake: () => {} }
+  const stored: StoredImport = { ...about, total: 0, batches: [] }
+  active = { stored, batches, abort, wake: () => {} }
   const entries = toEntries(library, { into: folderId, existing })
-  kept.total = entries.length
-  let before = 0
+  stored.total = entries.length
+  let promptsBefore = 0
   for (const batch of inBatches(entries)) {
     await batches.put(batch.from, batch.entries)
     if (abort.signal.aborted) return
-    kept.batches.push({ from: batch.from, prompts: before })
-    before += batch.entries.filter(
+    stored.batches.push({ from: batch.from, prompts: promptsBefore })
+    promptsBefore += batch.entries.filter(
       (entry) => entry.kind === 'prompt' && entry.deleted === undefined,
     ).length
   }
-  keepImport(kept)
-  await sendRest(running, 0)
+  storeImport(stored)
+  await sendRest(active, 0)
 }
 
-/** Goes on with an import that stopped. */
-export async function goOn(): Promise<void> {
+/** Resumes an import that stopped. */
+export async function resumeImport(): Promise<void> {
   const run = importRun.get()
   if (!run) return
-  if (run.phase === 'waiting') return running?.wake()
-  const own = running?.kept.attempt === run.attempt ? running : undefined
-  const kept = own?.kept ?? readKeptImport()
-  if (kept?.attempt !== run.attempt) return
+  if (run.phase === 'waiting') return active?.wake()
+  const own = active?.stored.attempt === run.attempt ? active : undefined
+  const stored = own?.stored ?? readStoredImport()
+  if (stored?.attempt !== run.attempt) return
   const batches = own?.batches ?? openBatches(run.attempt)
-  running = { kept, batches, abort: new AbortController(), wake: () => {} }
-  await sendRest(running, run.entries)
+  active = { stored, batches, abort: new AbortController(), wake: () => {} }
+  await sendRest(active, run.entries)
 }
 
-/** Ends the import, and undoes what it has made. */
+/** Stops the import and undoes what it created. */
 export async function cancelImport(): Promise<void> {
   const run = importRun.get()
   if (!run || run.phase === 'undoing') return
-  running?.abort.abort()
+  active?.abort.abort()
   importRun.set({ ...run, phase: 'undoing' })
   try {
     if (run.phase !== 'preparing') await send(importCalls.undoImport, { attempt: run.attempt })
-    await eraseKeptImport(run.attempt)
+    await eraseStoredImport(run.attempt)
     importRun.set({ ...run, phase: 'undone' })
   } catch (error) {
     importRun.set({
@@ -125,42 +131,42 @@ export async function cancelImport(): Promise<void> {
   }
 }
 
-/** Leaves an import that stopped as it is. */
+/** Keeps what a stopped import created, and discards the rest. */
 export async function keepImported(): Promise<void> {
   const run = importRun.get()
   if (!run) return
-  await eraseKeptImport(run.attempt)
+  await eraseStoredImport(run.attempt)
   importRun.set({ ...run, phase: 'kept' })
 }
 
-/** Looks for an import that a closed page has left. */
-export async function findLeftImport(): Promise<void> {
-  const kept = readKeptImport()
-  if (importRun.get() || !kept || (await isRunningElsewhere(kept.attempt))) return
+/** Looks for an import interrupted in an earlier page. */
+export async function findInterruptedImport(): Promise<void> {
+  const stored = readStoredImport()
+  if (importRun.get() || !stored || (await isRunningElsewhere(stored.attempt))) return
   const { imports } = await send(importCalls.listImports, {})
-  const started = imports.find(({ attempt }) => attempt === kept.attempt)
+  const started = imports.find(({ attempt }) => attempt === stored.attempt)
   const done = started?.done ?? 0
   if (importRun.get()) return
-  if (done >= kept.total) return eraseKeptImport(kept.attempt)
-  const { attempt, name, prompts, folderId, newFolder } = kept
-  const next = batchAt(kept, done)
-  const canGoOn = (await openBatches(attempt).take(next.from)) !== undefined
-  // Nothing was made, and nothing can be.
-  if (!started && !canGoOn) return eraseKeptImport(kept.attempt)
+  if (done >= stored.total) return eraseStoredImport(stored.attempt)
+  const { attempt, name, prompts, folderId, newFolder } = stored
+  const next = batchAt(stored, done)
+  const canResume = (await openBatches(attempt).read(next.from)) !== undefined
+  // Nothing was created, and no batches are left to send.
+  if (!started && !canResume) return eraseStoredImport(stored.attempt)
   const about = { attempt, name, prompts, folderId, newFolder }
-  importRun.set({ ...about, done: next.prompts, entries: done, phase: 'left', canGoOn })
+  importRun.set({ ...about, done: next.prompts, entries: done, phase: 'left', canResume })
 }
 
-async function sendRest({ kept, batches, abort }: Running, first: number): Promise<void> {
-  const { attempt, name, total } = kept
+async function sendRest({ stored, batches, abort }: ActiveImport, first: number): Promise<void> {
+  const { attempt, name, total } = stored
   await whileLocked(attempt, async () => {
     let done = first
     while (done < total && !abort.signal.aborted) {
-      const batch = batchAt(kept, done)
+      const batch = batchAt(stored, done)
       change({ phase: 'sending', done: batch.prompts, entries: done })
       try {
-        const entries = await batches.take(batch.from)
-        if (!entries) return change({ phase: 'left', canGoOn: false })
+        const entries = await batches.read(batch.from)
+        if (!entries) return change({ phase: 'left', canResume: false })
         const input = { attempt, name, total, from: batch.from, entries }
         const answer = await send(importCalls.importEntries, input, { signal: abort.signal })
         done = answer.done
@@ -175,32 +181,32 @@ async function sendRest({ kept, batches, abort }: Running, first: number): Promi
       }
     }
     if (abort.signal.aborted) return
-    await eraseKeptImport(attempt)
-    change({ phase: 'done', done: kept.prompts })
+    await eraseStoredImport(attempt)
+    change({ phase: 'done', done: stored.prompts })
   })
 
   function change(next: Partial<ImportRun>) {
     const run = importRun.get()
     if (run?.attempt !== attempt || abort.signal.aborted) return
-    const { error: _former, ...rest } = run
+    const { error: _previous, ...rest } = run
     importRun.set({ ...rest, ...next })
   }
 }
 
-/** Resolves when it is to go on, or to end. */
+/** Resolves when the user resumes or cancels the import. */
 function untilWoken(abort: AbortController): Promise<void> {
   return new Promise((resolve) => {
-    if (running) running.wake = resolve
+    if (active) active.wake = resolve
     abort.signal.addEventListener('abort', () => resolve())
   })
 }
 
-/** The batch that holds an entry. */
-function batchAt({ batches }: KeptImport, entry: number): KeptImport['batches'][number] {
+/** Returns the batch that an entry is in. */
+function batchAt({ batches }: StoredImport, entry: number): StoredImport['batches'][number] {
   return batches.findLast(({ from }) => from <= entry) ?? { from: 0, prompts: 0 }
 }
 
-/** One page at a time, as far as the browser can tell. */
+/** Keeps other pages from sending the same import, where the browser has locks. */
 async function whileLocked(attempt: string, act: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lockOf(attempt), act)
   else await act()

@@ -1,13 +1,13 @@
-/** What a drag of files over the page calls. Drags of cards, links and texts are none of its business. */
-type FileDrag = {
-  /** Whether files may be dropped now. */
+/** Callbacks for files dragged over the page. Drags of cards, links and text are ignored. */
+type FileDragCallbacks = {
+  /** Whether files can be dropped now. */
   isWanted: () => boolean
   onOver: (isOver: boolean) => void
   onDrop: (transfer: DataTransfer) => void
 }
 
-/** Watches for files that are dragged over the page, and dropped. Returns a function that ends it. */
-export function watchFiles({ isWanted, onOver, onDrop }: FileDrag): () => void {
+/** Watches for files dragged over the page or dropped on it. Returns a function that stops watching. */
+export function watchFiles({ isWanted, onOver, onDrop }: FileDragCallbacks): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const isOurs = (event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } =>
@@ -25,7 +25,7 @@ export function watchFiles({ isWanted, onOver, onDrop }: FileDrag): () => void {
   )
   document.addEventListener(
     'dragleave',
-    // Out of the window; between two elements there is a next one.
+    // Null when the drag leaves the window, rather than one element for another.
     (event) => event.relatedTarget === null && onOver(false),
     { signal },
   )

@@ -1,7 +1,7 @@
 /**
- * The text of a file: UTF-8, UTF-16 where it says so, and otherwise Windows-1252, which any bytes are; where most of it
- * is UTF-8, only the other bytes. `guessed`: how many there are, and the line of the first. Undefined where the bytes
- * are no text.
+ * Decodes a file as UTF-8, as UTF-16 if it has a byte order mark, and otherwise as Windows-1252. In mostly valid UTF-8,
+ * only the invalid bytes are read as Windows-1252. `guessed` reports their number and the line of the first. Returns
+ * undefined for binary files.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -13,26 +13,29 @@ export function decodeText(
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const { places, characters } = findBroken(bytes)
+    const { places, characters } = findInvalid(bytes)
     const isMixed = characters >= places.length
-    const guessed = { line: lineOfBroken(bytes), count: places.length, isMixed }
+    const guessed = { line: lineOfInvalid(bytes), count: places.length, isMixed }
     return { text: decodeMixed(bytes, isMixed ? places : []), guessed }
   }
 }
 
-/** With more broken bytes, a file is not UTF-8. */
-const mostBroken = 100_000
+/** A file with more invalid bytes is not UTF-8. */
+const mostInvalid = 100_000
 
-/** The bytes that are not of UTF-8, and how many characters of it are beyond ASCII. */
-function findBroken(bytes: Uint8Array): { places: number[]; characters: number } {
+/** Finds bytes that are not valid UTF-8, and counts its multi-byte characters. */
+function findInvalid(bytes: Uint8Array): { places: number[]; characters: number } {
   const places: number[] = []
   let characters = 0
-  for (let at = 0; at < bytes.length && places.length <= mostBroken; at++) {
+  for (let at = 0; at < bytes.length && places.length <= mostInvalid; at++) {
     const first = bytes[at] ?? 0
     if (first < 0x80) continue
     const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1
-    const isBegin = first >= 0xc2 && first <= 0xf4
-    if (isBegin && [...bytes.subarray(at + 1, at + 1 + more)].filter(goesOn).length === more) {
+    const isLead = first >= 0xc2 && first <= 0xf4
+    if (
+      isLead &&
+      [...bytes.subarray(at + 1, at + 1 + more)].filter(isContinuation).length === more
+    ) {
       characters++
       at += more
     } else places.push(at)
@@ -40,11 +43,11 @@ function findBroken(bytes: Uint8Array): { places: number[]; characters: number }
   return { places, characters }
 }
 
-function goesOn(byte: number): boolean {
+function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80
 }
 
-/** UTF-8 but for the bytes at some places, which are Windows-1252, as all are where there are no such places. */
+/** Decodes the bytes at `places` as Windows-1252 and the rest as UTF-8. Without places, all are Windows-1252. */
 function decodeMixed(bytes: Uint8Array, places: readonly number[]): string {
   const western = new TextDecoder('windows-1252')
   if (places.length === 0) return western.decode(bytes)
@@ -66,7 +69,7 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-function lineOfBroken(bytes: Uint8Array): number {
+function lineOfInvalid(bytes: Uint8Array): number {
   const block = 65_536
   const decoder = new TextDecoder('utf-8')
   let line = 1
@@ -81,14 +84,14 @@ function lineOfBroken(bytes: Uint8Array): number {
 }
 
 /**
- * The name of a ZIP's entry. Old tools do not say that a name is UTF-8 where it is; those of Windows and DOS write
- * it in the code page of their console, others in that of their windows.
+ * Decodes the name of a ZIP entry. Old tools do not flag UTF-8; on Windows and DOS, they write names in the console's
+ * code page or in the system's.
  */
 export function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !isUtf8 }).decode(bytes)
   } catch {
-    // In Windows-1252 these are signs, in code page 437 letters with accents.
+    // These bytes are symbols in Windows-1252, but accented letters in code page 437.
     const isCp437 = bytes.some((byte) => byte >= 0x80 && byte <= 0xa5)
     const latin = new TextDecoder('windows-1252').decode(bytes)
     if (!isCp437) return latin
@@ -98,6 +101,6 @@ export function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   }
 }
 
-/** From 0x80. */
+/** The characters from 0x80. */
 const cp437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ '

@@ -1,25 +1,25 @@
 export const megabyte = 1024 * 1024
 
-/** What one import may have. */
+/** Limits of one import. */
 export const readLimits = {
   files: 100_000,
-  /** Of a file, unpacked. */
+  /** Largest file, unpacked. */
   fileBytes: 100 * megabyte,
-  /** Of a JSON file, which may be a whole library. */
+  /** Largest JSON file, which may be a whole library. */
   jsonBytes: 250 * megabyte,
-  /** Of all files together, unpacked. */
+  /** All files together, unpacked. */
   bytes: 250 * megabyte,
-  /** What unpacks to more than this many times its size is a bomb. Texts come to a hundred at most. */
+  /** Compression ratio above which an entry is a ZIP bomb. Text reaches 100 at most. */
   ratio: 250,
-  /** Below this, nothing is a bomb. */
+  /** Entries that unpack to less are never treated as a bomb. */
   harmlessBytes: 10 * megabyte,
-  /** Folders in folders; what is deeper goes into the innermost of them. */
+  /** Nesting of folders. Deeper files go into the deepest folder allowed. */
   depth: 20,
   prompts: 200_000,
   problems: 200,
 } as const
 
-/** What operating systems and tools keep beside files. */
+/** Whether a name belongs to metadata of operating systems or tools. */
 export function isHidden(name: string): boolean {
   return /^(?:\.git|\.obsidian|\.trash|\.vscode|\.DS_Store|\._.*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)$/.test(
     name,

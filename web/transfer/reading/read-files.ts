@@ -3,8 +3,8 @@ import type { ReadAnswer, ReadRequest } from './read-worker.ts'
 import type { Reading, ReadOptions, RunningRead, Source } from './reading.ts'
 
 /**
- * Reads prompts from files of any format we know, in a thread of its own. To read a table with other columns, or
- * without taking over variables, read the same sources again.
+ * Reads prompts from files of any supported format in a worker. To choose other columns of a table, or to leave variables
+ * unconverted, read the same sources again.
  */
 export function readFiles(
   sources: readonly Source[],
@@ -33,7 +33,7 @@ export function readFiles(
         break
     }
   })
-  // A thread without memory, or whose code did not come.
+  // The worker ran out of memory, or its code did not load.
   worker.addEventListener('error', (event) => {
     end()
     stopped.reject(new Error(event.message || 'Reading failed'))

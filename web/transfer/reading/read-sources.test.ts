@@ -34,7 +34,7 @@ async function namesIn(entries: readonly RawEntry[]) {
 }
 
 describe('the names in a ZIP', () => {
-  it('lead nowhere else', async () => {
+  it('never lead out of the import', async () => {
     const { names, problems } = await namesIn([
       { name: '../../x.md' },
       { name: '/etc/passwd.md' },
@@ -46,7 +46,7 @@ describe('the names in a ZIP', () => {
     expect(problems).toEqual([{ code: 'name_unsafe', file: 'a.zip', count: 4 }])
   })
 
-  it('have no hidden characters, and one form of each letter', async () => {
+  it('lose hidden characters and are normalised', async () => {
     const { names } = await namesIn([
       { name: 'gpj.\u202Edm\u0007\u200E.md' },
       { name: 'U\u0308bung.md' },
@@ -56,7 +56,7 @@ describe('the names in a ZIP', () => {
     expect(names).toEqual(['gpj.dm', 'Übung'])
   })
 
-  it('are of old code pages where they are no UTF-8', async () => {
+  it('are decoded from old code pages if they are not UTF-8', async () => {
     const { names } = await namesIn([
       { name: Buffer.from('Gr\xfc\xdfe.md', 'latin1') },
       { name: Buffer.from('Gr\x81\xe1e.md', 'latin1') },
@@ -73,8 +73,8 @@ describe('the names in a ZIP', () => {
   })
 })
 
-describe('of a ZIP', () => {
-  it('what cannot be read is told, and the rest is read', async () => {
+describe('reading a ZIP', () => {
+  it('reports unreadable entries and reads the rest', async () => {
     const { library, problems } = await readZip([
       { name: 'secret.md', content: 'x', flags: 1 },
       { name: 'odd.md', content: 'x', method: 12 },
@@ -93,7 +93,7 @@ describe('of a ZIP', () => {
     ])
   })
 
-  it('damage is told, and what is whole is read', async () => {
+  it('reports damage and reads the intact entries', async () => {
     const zip = Buffer.from(
       rawZip([
         { name: 'a.md', content: 'Be kind and patient.' },
@@ -112,12 +112,12 @@ describe('of a ZIP', () => {
     ])
   })
 
-  it('a comment at the end hides nothing', async () => {
+  it('finds all entries before a trailing comment', async () => {
     const zip = rawZip([{ name: 'a.md', content: 'Be kind.' }], new Uint8Array(60_000))
     expect((await read({ 'a.zip': zip })).library.prompts).toHaveLength(1)
   })
 
-  it('a bomb is not unpacked', async () => {
+  it('refuses to unpack a bomb', async () => {
     const zeros = Buffer.alloc(40 * 1024 * 1024, 'a')
     const { library, problems } = await readZip([
       { name: 'good.md', content: 'Be kind.' },
@@ -128,7 +128,7 @@ describe('of a ZIP', () => {
     expect(library.prompts.map(({ name }) => name)).toEqual(['good'])
   })
 
-  it('entries that share their bytes are a bomb', async () => {
+  it('treats overlapping entries as a bomb', async () => {
     const { problems } = await readZip([
       { name: 'a.md', content: 'a'.repeat(10_000) },
       ...Array.from({ length: 1000 }, (_, at) => ({
@@ -140,7 +140,7 @@ describe('of a ZIP', () => {
     expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])
   })
 
-  it('more entries than an import may have are told', async () => {
+  it('reports entries beyond the limit of an import', async () => {
     const entries = Array.from({ length: readLimits.files }, (_, at) => ({ name: `${at}.bin` }))
     const { library, problems } = await readZip([{ name: 'a.md', content: 'Be kind.' }, ...entries])
     expect(library.prompts).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('of a ZIP', () => {
     ])
   })
 
-  it('what honest tools write is read, whatever its size', async () => {
+  it('reads the output of common tools at any size', async () => {
     const long = `${'Be kind, patient and brief. '.repeat(100_000)}End.`
     const zip = zipSync({
       'Folder/long.txt': new TextEncoder().encode(long),

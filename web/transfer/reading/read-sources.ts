@@ -3,18 +3,18 @@ import { readTexts } from '#web/transfer/formats/formats.ts'
 import { problemKinds, type Problem, type ProblemCode } from '#web/transfer/formats/problems.ts'
 import { decodeText } from './decode-text.ts'
 import { isHidden, megabyte, readLimits } from './limits.ts'
-import { BrokenZip, listZip, openZip, TooMuch, type ZipEntry } from './read-zip.ts'
+import { BrokenZip, listZip, openZip, TooLarge, type ZipEntry } from './read-zip.ts'
 import type { Reading, Source } from './reading.ts'
 import { safePath } from './safe-path.ts'
 
-const textEndings =
+const textExtensions =
   /\.(?:md|mdc|mdx|markdown|prompty?|txt|text|csv|tsv|jsonl?|ndjson|ya?ml|toml|j2|jinja2?|mustache|hbs|handlebars|(?:cursor|windsurf|cline)rules)$/i
-const zipEnding = /\.zip$/i
+const zipExtension = /\.zip$/i
 
-/** How much of the way it is to have the files' texts. */
+/** The share of the progress that covers unpacking and decoding. */
 const shareOfBytes = 0.4
 
-/** Reads files, and those in ZIPs, and what formats find in them. */
+/** Reads files, unpacks ZIPs, and parses what they contain. */
 export async function readSources(
   sources: readonly Source[],
   options: FormatOptions,
@@ -32,39 +32,39 @@ export async function readSources(
       onProgress(shareOfBytes + share * (1 - shareOfBytes))
     },
   })
-  for (const { code, file, ...details } of read.problems) problems.tell(code, file, details)
+  for (const { code, file, ...details } of read.problems) problems.report(code, file, details)
   if (library.prompts.length > readLimits.prompts) {
     library.prompts.length = readLimits.prompts
-    problems.tell('too_many_prompts', '', { limit: readLimits.prompts })
+    problems.report('too_many_prompts', '', { limit: readLimits.prompts })
   }
   const isEmpty = Object.values(library).every((entries) => entries.length === 0)
-  if (isEmpty && problems.isEmpty) problems.tell('nothing_found', '')
+  if (isEmpty && problems.isEmpty) problems.report('nothing_found', '')
   onProgress(1)
   return {
     formats,
     library,
-    problems: problems.told(readLimits.problems),
+    problems: problems.list(readLimits.problems),
     tables,
     takenOver,
   }
 }
 
-/** What is wrong with files. The same problem of one file, and files of one unknown kind, are told once. */
+/** Collects problems. Merges repeated problems of a file, and files with the same unknown extension. */
 class Problems {
-  readonly #told = new Map<string, Problem>()
+  readonly #byKey = new Map<string, Problem>()
 
   get isEmpty(): boolean {
-    return this.#told.size === 0
+    return this.#byKey.size === 0
   }
 
-  tell(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
-    const name = code === 'unknown_format' ? endingOf(file) : undefined
+  report(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
+    const name = code === 'unknown_format' ? extensionOf(file) : undefined
     const key = `${code} ${name ?? file}`
-    const before = this.#told.get(key)
-    this.#told.set(
+    const before = this.#byKey.get(key)
+    this.#byKey.set(
       key,
       before
-        ? together(before, { code, file, ...details, ...(name !== undefined && { name }) })
+        ? merged(before, { code, file, ...details, ...(name !== undefined && { name }) })
         : {
             code,
             file,
@@ -75,20 +75,20 @@ class Problems {
     )
   }
 
-  /** What was lost first, then what was changed; beyond a number, one for each code. */
-  told(most: number): Problem[] {
+  /** Lists losses first, then changes. Beyond `most`, merges the rest into one problem per code. */
+  list(most: number): Problem[] {
     const kinds = ['lost', 'changed', 'skipped']
-    const sorted = [...this.#told.values()].toSorted(
+    const sorted = [...this.#byKey.values()].toSorted(
       (one, other) =>
         kinds.indexOf(problemKinds[one.code]) - kinds.indexOf(problemKinds[other.code]),
     )
     const rest = Map.groupBy(sorted.slice(most), ({ code }) => code)
-    return [...sorted.slice(0, most), ...[...rest.values()].map((same) => same.reduce(together))]
+    return [...sorted.slice(0, most), ...[...rest.values()].map((same) => same.reduce(merged))]
   }
 }
 
-/** Two problems of a kind as one, with the names of both where these are endings of files. */
-function together(one: Problem, other: Problem): Problem {
+/** Merges two problems with the same code, listing the extensions of both if they are unknown formats. */
+function merged(one: Problem, other: Problem): Problem {
   const count = (one.count ?? 1) + (other.count ?? 1)
   if (one.file === other.file && one.file !== '') return { ...one, count }
   const { line: _line, name = '', ...rest } = one
@@ -97,15 +97,15 @@ function together(one: Problem, other: Problem): Problem {
   return { ...rest, file: '', count, ...(names !== '' && { name: names }) }
 }
 
-/** Characters. */
+/** Length of a list of extensions, in characters. */
 const namesShown = 60
 
-/** The ending of a file's name, or the name where it has none. */
-function endingOf(path: string): string {
+/** Returns a file's extension, or its name if it has none. */
+function extensionOf(path: string): string {
   return /(?:\.[^./]*|[^./]+)$/.exec(path)?.[0].toLowerCase() ?? path
 }
 
-/** Files and bytes that may still be read. */
+/** Remaining files and bytes that may be read. */
 type Budget = { files: number; bytes: number }
 
 async function readTextsOf(
@@ -121,17 +121,17 @@ async function readTextsOf(
     const path = pathOf(given, problems)
     if (path !== '') {
       if (budget.files <= 0) {
-        problems.tell('too_many_files', '', { limit: readLimits.files })
+        problems.report('too_many_files', '', { limit: readLimits.files })
         break
       }
       try {
-        if (zipEnding.test(path)) {
+        if (zipExtension.test(path)) {
           await readZipFile(file, path, { texts, problems, budget }, (share) =>
             onProgress((doneBytes + share * file.size) / allBytes),
           )
         } else {
           budget.files--
-          if (!textEndings.test(path)) problems.tell('unknown_format', path)
+          if (!textExtensions.test(path)) problems.report('unknown_format', path)
           else if (hasRoom(path, file.size, budget, problems)) {
             const bytes = new Uint8Array(await file.arrayBuffer())
             addText(path, bytes, { texts, problems, budget })
@@ -139,7 +139,7 @@ async function readTextsOf(
         }
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        problems.tell(error instanceof RangeError ? 'out_of_memory' : 'unreadable', path)
+        problems.report(error instanceof RangeError ? 'out_of_memory' : 'unreadable', path)
       }
     }
     doneBytes += file.size
@@ -148,14 +148,14 @@ async function readTextsOf(
   return texts
 }
 
-type Into = { texts: TextFile[]; problems: Problems; budget: Budget }
+type Output = { texts: TextFile[]; problems: Problems; budget: Budget }
 
-/** Whether a file of so many bytes may be read. */
+/** Whether a file fits the limits. Reports it if not. */
 function hasRoom(path: string, bytes: number, budget: Budget, problems: Problems): boolean {
   const most = mostBytes(path)
-  if (bytes > most) problems.tell('file_too_large', path, { limit: most / megabyte })
+  if (bytes > most) problems.report('file_too_large', path, { limit: most / megabyte })
   else if (bytes > budget.bytes) {
-    problems.tell('files_too_large', '', { limit: readLimits.bytes / megabyte })
+    problems.report('files_too_large', '', { limit: readLimits.bytes / megabyte })
   } else return true
   return false
 }
@@ -164,32 +164,32 @@ function mostBytes(path: string): number {
   return /\.json$/i.test(path) ? readLimits.jsonBytes : readLimits.fileBytes
 }
 
-function addText(path: string, bytes: Uint8Array, { texts, problems, budget }: Into): void {
+function addText(path: string, bytes: Uint8Array, { texts, problems, budget }: Output): void {
   budget.bytes -= bytes.length
   const decoded = decodeText(bytes)
   if (!decoded) {
-    problems.tell('not_text', path)
+    problems.report('not_text', path)
     return
   }
   const { text, guessed } = decoded
   if (guessed?.isMixed) {
-    problems.tell('encoding_mixed', path, { line: guessed.line, count: guessed.count })
-  } else if (guessed) problems.tell('encoding_guessed', path, { line: guessed.line })
+    problems.report('encoding_mixed', path, { line: guessed.line, count: guessed.count })
+  } else if (guessed) problems.report('encoding_guessed', path, { line: guessed.line })
   texts.push({ path, text })
 }
 
 function pathOf(given: string, problems: Problems, zip?: string): string {
   const { path, wasUnsafe, wasTooDeep } = safePath(given)
   if (path.split('/').some(isHidden)) return ''
-  if (wasUnsafe) problems.tell('name_unsafe', zip ?? path)
-  if (wasTooDeep) problems.tell('too_deep', zip ?? path, { limit: readLimits.depth })
+  if (wasUnsafe) problems.report('name_unsafe', zip ?? path)
+  if (wasTooDeep) problems.report('too_deep', zip ?? path, { limit: readLimits.depth })
   return path
 }
 
 async function readZipFile(
   file: File,
   zip: string,
-  into: Into,
+  into: Output,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const { problems, budget } = into
@@ -198,16 +198,16 @@ async function readZipFile(
     entries = await listZip(file, budget.files)
   } catch (error) {
     if (!(error instanceof BrokenZip)) throw error
-    problems.tell('zip_broken', zip)
+    problems.report('zip_broken', zip)
     return
   }
-  // Entries that share their bytes: a bomb that needs no ratio.
+  // Entries that overlap form a bomb without a high compression ratio.
   if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > file.size) {
-    problems.tell('zip_bomb', zip)
+    problems.report('zip_bomb', zip)
     return
   }
   if (entries.length > budget.files) {
-    problems.tell('too_many_files', zip, { limit: readLimits.files })
+    problems.report('too_many_files', zip, { limit: readLimits.files })
     entries.length = budget.files
   }
   budget.files -= entries.length
@@ -218,7 +218,7 @@ async function readZipFile(
     if (path === '') continue
     const what = refusal(path, entry)
     if (what) {
-      problems.tell(what, zip)
+      problems.report(what, zip)
       continue
     }
     const isSmall = entry.bytes * readLimits.ratio < mostBytes(path)
@@ -227,26 +227,26 @@ async function readZipFile(
     try {
       addText(path, await unpack(entry, most), into)
     } catch (error) {
-      if (error instanceof BrokenZip) problems.tell('zip_broken', `${zip}/${path}`)
-      else if (!(error instanceof TooMuch)) throw error
+      if (error instanceof BrokenZip) problems.report('zip_broken', `${zip}/${path}`)
+      else if (!(error instanceof TooLarge)) throw error
       else if (most === budget.bytes) {
-        problems.tell('files_too_large', '', { limit: readLimits.bytes / megabyte })
+        problems.report('files_too_large', '', { limit: readLimits.bytes / megabyte })
         return
       } else if (isSmall) {
-        problems.tell('zip_bomb', zip)
+        problems.report('zip_bomb', zip)
         return
       } else {
-        problems.tell('file_too_large', `${zip}/${path}`, { limit: most / megabyte })
+        problems.report('file_too_large', `${zip}/${path}`, { limit: most / megabyte })
       }
     }
     if (at % 100 === 0) onProgress(at / entries.length)
   }
 }
 
-/** Why an entry is not unpacked. */
+/** Returns why an entry must not be unpacked. */
 function refusal(path: string, { isEncrypted, method }: ZipEntry): ProblemCode | undefined {
-  if (zipEnding.test(path)) return 'zip_in_zip'
-  if (!textEndings.test(path)) return 'not_text'
+  if (zipExtension.test(path)) return 'zip_in_zip'
+  if (!textExtensions.test(path)) return 'not_text'
   if (isEncrypted) return 'zip_encrypted'
   return method === 0 || method === 8 ? undefined : 'zip_method'
 }

@@ -3,7 +3,7 @@ import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { readSources } from './read-sources.ts'
 import type { Reading, Source } from './reading.ts'
 
-// The page's policy forbids to make code of texts.
+// The content security policy forbids `new Function`.
 z.config({ jitless: true })
 
 export type ReadRequest = { sources: Source[]; options: Omit<FormatOptions, 'onRead'> }
@@ -13,8 +13,8 @@ export type ReadAnswer =
   | { kind: 'done'; reading: Omit<Reading, 'library'> }
   | { kind: 'failed'; isMemory: boolean }
 
-/** Entries of a message: few enough that none holds up the page. */
-const atOnce = 500
+/** Few enough entries that no message blocks the page. */
+const entriesPerMessage = 500
 const progressMs = 50
 
 addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
@@ -31,8 +31,8 @@ async function run({ sources, options }: ReadRequest): Promise<void> {
     })
     for (const list of Object.keys(library) as (keyof typeof library)[]) {
       const entries = library[list]
-      for (let at = 0; at < entries.length; at += atOnce) {
-        answer({ kind: 'part', list, entries: entries.slice(at, at + atOnce) })
+      for (let at = 0; at < entries.length; at += entriesPerMessage) {
+        answer({ kind: 'part', list, entries: entries.slice(at, at + entriesPerMessage) })
       }
     }
     answer({ kind: 'done', reading })

@@ -1,23 +1,23 @@
 import { Inflate, inflateSync } from 'fflate'
 import { decodeName } from './decode-text.ts'
 
-/** An entry as the directory at the end of a ZIP lists it. */
+/** An entry of a ZIP's central directory. */
 export type ZipEntry = {
   name: string
   isFolder: boolean
   isEncrypted: boolean
   method: number
-  /** As it is packed. */
+  /** Compressed size. */
   bytes: number
-  /** As it says that it is unpacked. */
+  /** Declared uncompressed size. */
   size: number
   crc: number
   offset: number
 }
 
 export class BrokenZip extends Error {}
-/** What an entry unpacks to exceeds a limit. */
-export class TooMuch extends Error {}
+/** An entry unpacks to more than the limit. */
+export class TooLarge extends Error {}
 
 const signatures = {
   local: 0x04034b50,
@@ -28,7 +28,7 @@ const signatures = {
 }
 const longestDirectory = 64 * 1024 * 1024
 
-/** The entries of a ZIP in the order of its directory, at most as many as are asked for and one. */
+/** Lists entries in the order of the directory: at most `most` + 1, so that callers can tell that there are more. */
 export async function listZip(file: Blob, most: number): Promise<ZipEntry[]> {
   const { offset, size } = await findDirectory(file)
   if (offset + size > file.size) throw new BrokenZip()
@@ -83,7 +83,7 @@ async function findDirectory(file: Blob): Promise<{ offset: number; size: number
   }
 }
 
-/** Of what is larger than 4 GB, sizes are in an extra field. */
+/** Reads the 64-bit sizes that ZIP64 stores in an extra field. */
 function sizesOf(view: DataView, at: number, extraFrom: number, extraLength: number) {
   let bytes = view.getUint32(at + 20, true)
   let offset = view.getUint32(at + 42, true)
@@ -105,12 +105,12 @@ function sizesOf(view: DataView, at: number, extraFrom: number, extraLength: num
 }
 
 const windowBytes = 4 * 1024 * 1024
-/** Little enough that what it unpacks to is checked before it fills memory. */
+/** Small enough that the output is checked before it fills memory. */
 const pieceBytes = 16 * 1024
-/** Up to this, what is packed and unpacked is worked on at once, which is quicker for many small files. */
+/** Entries up to this size are inflated in one call, which is faster for many small files. */
 const smallBytes = 256 * 1024
 
-/** Unpacks entries of a ZIP; in the order of their offsets, each part of the file is read once. */
+/** Returns a function that unpacks entries. Called in the order of offsets, it reads each part of the file once. */
 export function openZip(file: Blob) {
   let windowFrom = 0
   let window = new Uint8Array()
@@ -126,13 +126,13 @@ export function openZip(file: Blob) {
     return bytes
   }
 
-  /** Throws `TooMuch` as soon as it is more than `most` bytes. */
+  /** Throws `TooLarge` as soon as the output exceeds `most` bytes. */
   return async function unpack(entry: ZipEntry, most: number): Promise<Uint8Array> {
     const header = viewOf(await bytesAt(entry.offset, 30))
     if (header.getUint32(0, true) !== signatures.local) throw new BrokenZip()
     const from = entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true)
     if (entry.method === 0) {
-      if (entry.bytes > most) throw new TooMuch()
+      if (entry.bytes > most) throw new TooLarge()
       return checked(await bytesAt(from, entry.bytes), entry)
     }
     if (entry.bytes <= smallBytes && entry.size <= Math.min(most, smallBytes)) {
@@ -142,10 +142,10 @@ export function openZip(file: Blob) {
     let length = 0
     const inflate = new Inflate((piece) => {
       length += piece.length
-      if (length > most) throw new TooMuch()
+      if (length > most) throw new TooLarge()
       pieces.push(piece)
     })
-    // A large entry is not held packed as a whole.
+    // Large entries are read in windows, so that they are never in memory as a whole.
     for (let done = 0; done < entry.bytes;) {
       const some = await bytesAt(from + done, Math.min(windowBytes, entry.bytes - done))
       for (let at = 0; at < some.length; at += pieceBytes) {
@@ -153,7 +153,7 @@ export function openZip(file: Blob) {
         try {
           inflate.push(some.subarray(at, at + pieceBytes), isLast)
         } catch (error) {
-          throw error instanceof TooMuch ? error : new BrokenZip()
+          throw error instanceof TooLarge ? error : new BrokenZip()
         }
       }
       done += some.length
@@ -162,7 +162,7 @@ export function openZip(file: Blob) {
   }
 }
 
-/** No more than the size that it says. */
+/** Inflates at most `size` bytes. */
 function inflateSmall(bytes: Uint8Array, size: number): Uint8Array {
   try {
     return inflateSync(bytes, { out: new Uint8Array(size) })

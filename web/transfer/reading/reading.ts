@@ -2,9 +2,9 @@ import type { FormatId, FormatOptions, Table } from '#web/transfer/formats/forma
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from '#web/transfer/formats/problems.ts'
 
-/** A file to read, and where it lay. */
+/** A file to read, and its path. */
 export type Source = {
-  /** With `/` between folders; of a single file, its name. */
+  /** With `/` between folders. A single file has only its name. */
   path: string
   file: File
 }
@@ -14,16 +14,16 @@ export type ReadOptions = Omit<FormatOptions, 'onRead'> & {
   onProgress?: (share: number) => void
 }
 
-/** What was read. Nothing is written anywhere. */
+/** The result of reading files. */
 export type Reading = {
-  /** The formats recognised, and in how many files each. */
+  /** The formats recognised, and the number of files of each. */
   formats: { id: FormatId; files: number }[]
   library: LibraryFile
-  /** What was lost first. Beyond `readLimits.problems`, one for each code. */
+  /** Losses first. Beyond `readLimits.problems`, one problem per code. */
   problems: Problem[]
-  /** CSV files: to choose other columns, read again with `columns`. */
+  /** CSV files. To choose other columns, read again with `columns`. */
   tables: Table[]
-  /** Prompts in which other tools' variables became ours: reading again with `takeOver: false` leaves them. */
+  /** Prompts whose variables were converted from another tool's syntax. `takeOver: false` prevents that. */
   takenOver: number
 }
 

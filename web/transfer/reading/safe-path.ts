@@ -1,18 +1,18 @@
 import { readLimits } from './limits.ts'
 
-/** No control characters, and none that change the direction of what follows. */
+/** Control characters, and characters that change the direction of text. */
 const hiddenCharacters = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 const drive = /^[A-Za-z]:(?=[\\/])/
 
 export type SafePath = {
-  /** Folders and name with `/` between them, in NFC; empty where nothing is left. */
+  /** Folders and name separated by `/`, in NFC. Empty if nothing is left. */
   path: string
-  /** It would have led out of where it lies. */
+  /** The original was absolute or left its directory. */
   wasUnsafe: boolean
   wasTooDeep: boolean
 }
 
-/** A path within what was dropped or packed, whatever system it comes from. */
+/** Makes a path of any operating system relative, and keeps it inside the dropped folder or ZIP. */
 export function safePath(given: string): SafePath {
   const slashes = given.replaceAll('\\', '/')
   const parts = slashes.replace(drive, '').split('/')

@@ -1,19 +1,19 @@
 import { isHidden, readLimits } from './limits.ts'
 import type { Source } from './reading.ts'
 
-/** Files of an `<input type="file">`, with or without `webkitdirectory`. */
+/** Lists the files of an `<input type="file">`, with or without `webkitdirectory`. */
 export function sourcesOf(files: Iterable<File>): Source[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }))
 }
 
-/** A text of the clipboard, as a file. */
+/** Wraps text from the clipboard in a file. */
 export function pastedSource(text: string): Source {
   return { path: 'clipboard.txt', file: new File([text], 'clipboard.txt', { type: 'text/plain' }) }
 }
 
 /**
- * What was dropped: files, and those of directories. To be called within the event, for later the browser forgets
- * them. Stops at a number of files that no import may have.
+ * Lists dropped files, including those in directories. Call it within the event, since the browser clears the items
+ * afterwards. Stops above the limit on files.
  */
 export function droppedSources(transfer: DataTransfer): Promise<Source[]> {
   const entries = Array.from(transfer.items).flatMap((item) => item.webkitGetAsEntry() ?? [])
@@ -23,7 +23,7 @@ export function droppedSources(transfer: DataTransfer): Promise<Source[]> {
 async function listFiles(entries: readonly FileSystemEntry[]): Promise<Source[]> {
   const sources: Source[] = []
   const waiting = [...entries]
-  // It grows while it is read.
+  // The list grows during the loop.
   for (const entry of waiting) {
     if (sources.length > readLimits.files) break
     if (isFile(entry)) sources.push({ path: entry.fullPath.slice(1), file: await fileOf(entry) })
@@ -42,12 +42,12 @@ function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
   return entry.isDirectory
 }
 
-/** One that has gone, or may not be read, comes as an empty one, so that the others are read. */
+/** Returns an empty file for one that is gone or unreadable, so that the others are still read. */
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(new File([], entry.name))))
 }
 
-/** A reader gives about a hundred at a time. */
+/** Reads all entries, as a directory reader returns only about a hundred per call. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const children: FileSystemEntry[] = []

@@ -6,7 +6,7 @@ export type RunningWrite = {
   cancel: () => void
 }
 
-/** Makes a ZIP of Markdown files of a library in our own JSON, in a thread of its own. */
+/** Converts a library from our own JSON to a ZIP of Markdown files, in a worker. */
 export function writeMarkdownFiles(
   json: Blob,
   { onProgress }: { onProgress?: (share: number) => void } = {},
@@ -22,7 +22,7 @@ export function writeMarkdownFiles(
     if (data.kind === 'done') resolve(data.zip)
     else reject(new Error('Writing failed'))
   })
-  // A thread without memory, or whose code did not come.
+  // The worker ran out of memory, or its code did not load.
   worker.addEventListener('error', ({ message }) => {
     worker.terminate()
     reject(new Error(message || 'Writing failed'))

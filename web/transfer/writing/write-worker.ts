@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { writeMarkdown } from '#web/transfer/formats/markdown/write-markdown.ts'
 
-// The page's policy forbids to make code of texts.
+// The content security policy forbids `new Function`.
 z.config({ jitless: true })
 
 export type WriteRequest = { json: Blob }

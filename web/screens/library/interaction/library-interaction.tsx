@@ -28,7 +28,7 @@ import {
   toggle,
   type Item,
 } from '#web/selection/selection.ts'
-import { useActs, type Place } from '#web/selection/use-acts.ts'
+import { useSelectionActions, type Destination } from '#web/selection/use-selection-actions.ts'
 import { watchChoosing } from '#web/selection/watch-choosing.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -60,7 +60,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   const format = useFormatter()
   const [parameters] = useSearchParams()
   const chosen = useStore(selection)
-  const acts = useActs()
+  const acts = useSelectionActions()
   const copyPrompt = useCopyPrompt()
 
   const items = useMemo<Item[]>(
@@ -109,7 +109,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   const itemsNow = useEffectEvent(() => items)
   const tellTooMany = useEffectEvent(onTooMany)
   const dropItems = useEffectEvent(
-    (dropped: readonly Item[], to: Place) => void acts.move(dropped, to),
+    (dropped: readonly Item[], to: Destination) => void acts.move(dropped, to),
   )
   const itemsWith = useEffectEvent((id: string) =>
     chosen.has(id) ? [...chosen.values()] : items.filter((item) => item.id === id),

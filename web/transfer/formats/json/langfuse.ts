@@ -5,16 +5,16 @@ import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/f
 import { textOfMessages } from './messages.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 
-/** What the API answers for prompts: one, a list, or a page. Several of a name are its versions. */
+/** Responses of the prompts API: one prompt, a list, or a page. Prompts with the same name are versions of one. */
 export const langfuse: Format = {
   id: 'langfuse',
   detect: (files) =>
     files.filter((file) => looksLikeJson(file) && promptsOf(file).some((one) => isPrompt(one))),
   read(files, options) {
-    const { add, addVersion, tell, result } = collect('langfuse', options)
+    const { add, addVersion, report, result } = collect('langfuse', options)
     for (const file of files) {
       const prompts = promptsOf(file).filter((prompt) => {
-        if (!isPrompt(prompt)) tell('entry_invalid', file.path)
+        if (!isPrompt(prompt)) report('entry_invalid', file.path)
         return isPrompt(prompt)
       })
       for (const [path, versions] of Map.groupBy(prompts, (prompt) => String(prompt['name']))) {
@@ -82,7 +82,7 @@ function notesOf(prompt: Fields): string {
     .join('\n\n')
 }
 
-/** `latest` says no more than its place. */
+/** Leaves out `latest`, which every last version has. */
 function labelOf(prompt: Fields): string | null {
   const labels = listOf(prompt['labels']).filter((label) => label !== 'latest')
   return labels.length === 0 ? null : labels.map(String).join(', ').slice(0, 200)

@@ -8,14 +8,14 @@ export const masscode: Format = {
   id: 'masscode',
   detect: (files) => files.filter((file) => looksLikeJson(file) && isVault(jsonOf(file))),
   read(files, options) {
-    const { add, tell, result } = collect('masscode', options)
+    const { add, report, result } = collect('masscode', options)
     for (const file of files) {
       const vault = vaultOf(file)
       const tags = byId(vault['tags'])
       const folders = byId(vault['folders'])
       for (const snippet of listOf(vault['snippets'])) {
         if (!isSnippet(snippet)) {
-          tell('entry_invalid', file.path)
+          report('entry_invalid', file.path)
           continue
         }
         if (snippet['isDeleted'] === true) continue
@@ -34,7 +34,7 @@ export const masscode: Format = {
             notes: [textIn(snippet, 'description') ?? '', named.map((name) => `#${name}`).join(' ')]
               .filter((part) => part !== '')
               .join('\n\n'),
-            folders: wayTo(snippet['folderId'], folders),
+            folders: pathTo(snippet['folderId'], folders),
             isFavourite: snippet['isFavorites'] === true,
             createdAt: momentOf(snippet['createdAt']),
             updatedAt: momentOf(snippet['updatedAt']),
@@ -67,12 +67,12 @@ function byId(list: unknown): ReadonlyMap<unknown, Fields> {
   )
 }
 
-/** The names of the folders down to one, which may not lie in itself. */
-function wayTo(id: unknown, folders: ReadonlyMap<unknown, Fields>): string[] {
-  const way = new Set<Fields>()
-  for (let folder = folders.get(id); folder && !way.has(folder);) {
-    way.add(folder)
+/** Returns the names of a folder and its ancestors, outermost first. Stops at a cycle. */
+function pathTo(id: unknown, folders: ReadonlyMap<unknown, Fields>): string[] {
+  const path = new Set<Fields>()
+  for (let folder = folders.get(id); folder && !path.has(folder);) {
+    path.add(folder)
     folder = folders.get(folder['parentId'])
   }
-  return [...way].map((folder) => textIn(folder, 'name') ?? '').toReversed()
+  return [...path].map((folder) => textIn(folder, 'name') ?? '').toReversed()
 }

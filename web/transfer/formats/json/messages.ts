@@ -1,6 +1,6 @@
 import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 
-/** The messages of a chat as one text, each under who says it. */
+/** Joins the messages of a chat into one text, each under its role. */
 export function textOfMessages(given: unknown): string {
   const messages = listOf(given).filter(isFields)
   const [only] = messages
@@ -14,7 +14,7 @@ export function textOfMessages(given: unknown): string {
     .join('\n\n')
 }
 
-/** A placeholder stands for messages that come later. */
+/** Returns the text of a message. A placeholder, which other messages replace later, becomes a variable. */
 function contentOf(message: Fields): string {
   if (message['type'] === 'placeholder') return `{{${textIn(message, 'name') ?? 'messages'}}}`
   return textIn(message, 'content') ?? ''

@@ -3,17 +3,17 @@ import type { Format, TextFile } from '#web/transfer/formats/format.ts'
 import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 
-/** `Workspace > Prompts > Export`: a list of prompts, each with its command, title (lately: name) and content. */
+/** `Workspace > Prompts > Export`: a list of prompts with command, content and title, which newer releases call name. */
 export const openWebui: Format = {
   id: 'open-webui',
   detect: (files) =>
     files.filter((file) => looksLikeJson(file) && promptsOf(file).some((one) => isPrompt(one))),
   read(files, options) {
-    const { add, tell, result } = collect('open-webui', options)
+    const { add, report, result } = collect('open-webui', options)
     for (const file of files) {
       for (const prompt of promptsOf(file)) {
         if (!isPrompt(prompt)) {
-          tell('entry_invalid', file.path)
+          report('entry_invalid', file.path)
           continue
         }
         const command = (textIn(prompt, 'command') ?? '').replace(/^\/*/, '/')

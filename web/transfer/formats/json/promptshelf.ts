@@ -8,7 +8,7 @@ import {
   mendNamed,
   mendPrompt,
   mendVersion,
-  type Tell,
+  type Report,
 } from '#web/transfer/formats/mend.ts'
 import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
 import { jsonOf } from './read-json.ts'
@@ -17,7 +17,7 @@ type List = keyof LibraryFile
 const lists = LibraryFile.shape
 const listNames = Object.keys(lists) as List[]
 
-/** Our own file, and the account's download. */
+/** Our own export file, and the download of an account. */
 export const promptshelf: Format = {
   id: 'promptshelf',
   detect: (files) =>
@@ -36,35 +36,35 @@ function isOurs(file: TextFile): boolean {
   return isFields(value) && Array.isArray(value['folders']) && Array.isArray(value['prompts'])
 }
 
-function readLibrary(file: TextFile, { library, tell }: Collection, prefix: string): void {
+function readLibrary(file: TextFile, { library, report }: Collection, prefix: string): void {
   const value = jsonOf(file) as Fields
   if (typeof value['version'] === 'number' && value['version'] > libraryVersion) {
-    tell('newer_version', file.path)
+    report('newer_version', file.path)
   }
-  const tellHere: Tell = (code, details) => tell(code, file.path, details)
+  const reportHere: Report = (code, details) => report(code, file.path, details)
   for (const name of listNames) {
     const schema = elementOf(name)
     const into = library[name] as unknown[]
     for (const given of listOf(value[name])) {
-      const entry = schema.safeParse(withSoundSettings(given, tellHere))
-      const sound = entry.success ? mend[name](entry.data as never, tellHere) : undefined
+      const entry = schema.safeParse(withSoundSettings(given, reportHere))
+      const sound = entry.success ? mend[name](entry.data as never, reportHere) : undefined
       if (sound) into.push(withPrefix(sound, prefix))
-      else tellHere('entry_invalid')
+      else reportHere('entry_invalid')
     }
   }
   sortFolders(library.folders)
 }
 
-/** How entries of each list are made sound; undefined where that cannot be. */
+/** Repairs entries of each list. Returns undefined for entries beyond repair. */
 const mend: {
-  [Name in List]: (entry: LibraryFile[Name][number], tell: Tell) => Fields | undefined
+  [Name in List]: (entry: LibraryFile[Name][number], report: Report) => Fields | undefined
 } = {
   folders: mendNamed,
   prompts: mendPrompt,
-  trash: (entry, tell) => (isMoment(entry.deletedAt) ? mendNamed(entry, tell) : undefined),
+  trash: (entry, report) => (isMoment(entry.deletedAt) ? mendNamed(entry, report) : undefined),
   trashedFolders: mendNamed,
   trashedPrompts: mendPrompt,
-  versions: (entry, tell) => (isMoment(entry.writtenAt) ? mendVersion(entry, tell) : undefined),
+  versions: (entry, report) => (isMoment(entry.writtenAt) ? mendVersion(entry, report) : undefined),
 }
 
 function elementOf(name: List): z.ZodMiniType {
@@ -72,23 +72,23 @@ function elementOf(name: List): z.ZodMiniType {
   return innerType._zod.def.element
 }
 
-/** A prompt is worth more than a setting of its variables. */
-function withSoundSettings(entry: unknown, tell: Tell): unknown {
+/** Drops invalid variable settings, so that the prompt itself is kept. */
+function withSoundSettings(entry: unknown, report: Report): unknown {
   if (!isFields(entry) || !Array.isArray(entry['variables'])) return entry
   const settings = entry['variables'] as unknown[]
   const sound = settings.filter((setting) => VariableSetting.safeParse(setting).success)
   const lost = settings.length - sound.length
   if (lost === 0) return entry
-  tell('variable_simplified', { name: String(entry['name']).slice(0, 200), count: lost })
+  report('variable_simplified', { name: String(entry['name']).slice(0, 200), count: lost })
   return { ...entry, variables: sound }
 }
 
-/** Each after the one that it lies in. One that lies in itself lies at the root. */
+/** Sorts folders after their parents, in place. Folders in a cycle move to the root. */
 function sortFolders(folders: LibraryFile['folders']): void {
   const ids = new Set(folders.map(({ id }) => id))
   const inside = Map.groupBy(folders, ({ parentId }) => parentId)
   const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
-  // The set grows while it is read.
+  // The set grows during the loop.
   for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)
   const lost = folders.filter((folder) => !sorted.has(folder))
   folders.splice(
@@ -101,7 +101,7 @@ function sortFolders(folders: LibraryFile['folders']): void {
 
 const idFields = ['id', 'parentId', 'folderId', 'promptId', 'trashId']
 
-/** Keeps the ids of several files apart. */
+/** Prefixes ids, so that those of several files do not clash. */
 function withPrefix(entry: Fields, prefix: string): Fields {
   if (prefix === '') return entry
   return Object.fromEntries(

@@ -9,11 +9,11 @@ export const raycast: Format = {
   detect: (files) =>
     files.filter((file) => looksLikeJson(file) && snippetsOf(file).some((one) => isSnippet(one))),
   read(files, options) {
-    const { add, tell, result } = collect('raycast', options)
+    const { add, report, result } = collect('raycast', options)
     for (const file of files) {
       for (const snippet of snippetsOf(file)) {
         if (!isSnippet(snippet)) {
-          tell('entry_invalid', file.path)
+          report('entry_invalid', file.path)
           continue
         }
         add({
@@ -41,7 +41,7 @@ function isSnippet(value: unknown): value is Fields {
   )
 }
 
-/** Where the cursor goes, which is no text; and a date in a form of its own, which becomes any date. */
+/** Removes the cursor mark, and reduces a date with a format to a plain one. */
 function toText(text: string): string {
   return text.replaceAll('{cursor}', '').replaceAll(/\{date [^{}]*\}/g, '{date}')
 }

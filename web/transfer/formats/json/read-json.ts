@@ -2,16 +2,16 @@ import type { TextFile } from '#web/transfer/formats/format.ts'
 
 type JsonResult = { value: unknown } | { line?: number }
 
-/** Formats ask for the same file one after the other. */
+/** Caches results, since several formats parse the same file. */
 const read = new WeakMap<TextFile, JsonResult>()
 
-/** What a file says as JSON; undefined where it is none. */
+/** Returns the parsed value of a file, or undefined if it is not JSON. */
 export function jsonOf(file: TextFile): unknown {
   const result = readJson(file)
   return 'value' in result ? result.value : undefined
 }
 
-/** What a file says as JSON, or the line where it is broken, if the browser says it. */
+/** Parses a file as JSON or JSON lines. Returns the line of an error where the browser reports one. */
 export function readJson(file: TextFile): JsonResult {
   const known = read.get(file)
   if (known) return known
@@ -20,7 +20,7 @@ export function readJson(file: TextFile): JsonResult {
   return result
 }
 
-/** Whether a file means to be JSON, or lines of it. */
+/** Whether a file looks like JSON or JSON lines, valid or not. */
 export function looksLikeJson({ path, text }: TextFile): boolean {
   if (/\.(?:json|jsonl|ndjson)$/i.test(path)) return true
   return !/\.\w+$/.test(path) || /\.txt$/i.test(path) ? /^\s*[[{]\s*["{\]}]/.test(text) : false
@@ -30,7 +30,7 @@ function isLines({ path }: TextFile): boolean {
   return /\.(?:jsonl|ndjson)$/i.test(path)
 }
 
-/** A list of what the lines say. A broken one is an entry without a form, unless all are. */
+/** Parses each line. A malformed line becomes an undefined entry, unless all are malformed. */
 function parseLines(text: string): JsonResult {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const results = lines.map(parse)
@@ -46,13 +46,13 @@ function parse(text: string): JsonResult {
   }
 }
 
-/** The line that the browser's message names: Firefox by its number, V8 by a position or by what is around it. */
+/** Finds the line in the error message: Firefox reports its number, V8 a position or the text around it. */
 function brokenLine(text: string, message: string): { line?: number } {
   const [, line, position, around = ''] =
     /line (\d+) column|position (\d+)|\.{3}"(.*)"(?:\.{3})? is not valid/s.exec(message) ?? []
   if (line !== undefined) return { line: Number(line) }
   const isAtEnd = message.includes('end of JSON')
-  // V8 quotes ten characters before the wrong one.
+  // V8 quotes ten characters before the error.
   const at = Number(position ?? (isAtEnd ? text.length : around && text.indexOf(around) + 10))
   return at === 0 ? {} : { line: text.slice(0, at).split('\n').length }
 }

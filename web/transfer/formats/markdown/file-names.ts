@@ -1,33 +1,33 @@
 import { isHidden } from '#web/transfer/reading/limits.ts'
 
-/** No separators, nothing that a system refuses or that is not seen. */
-const refused = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+/** Separators, invisible characters, and characters that an operating system forbids. */
+const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$)(?:\.|$)/i
 const longest = 60
 
-/** What a file or folder can be called on any system. */
+/** Turns a name into one that is valid for files and folders on every operating system. */
 export function toFileName(name: string): string {
-  const plain = name.normalize('NFC').replaceAll(refused, '-').replaceAll(/\s+/g, ' ')
+  const plain = name.normalize('NFC').replaceAll(forbidden, '-').replaceAll(/\s+/g, ' ')
   const short = [...plain.trim()].slice(0, longest).join('')
-  // Windows drops dots and spaces at the end; at the beginning, dots hide.
+  // Windows drops trailing dots and spaces, and leading dots hide a file.
   const safe = short.replace(/[. ]+$/, '').replace(/^[. ]+/, (dots) => '_'.repeat(dots.length))
   if (safe === '') return '_'
   return reserved.test(safe) || isHidden(safe) ? `_${safe}` : safe
 }
 
-/** Gives each name of a folder once, for systems that do not tell upper from lower case. */
+/** Returns a function that numbers repeated names in a folder, comparing them without case. */
 export function uniqueNames() {
   const used = new Set<string>()
-  /** How often a name was asked for: with many of one name, each would be tried again. */
+  /** The last number used for each name, so that many equal names do not take quadratic time. */
   const counts = new Map<string, number>()
   return function unique(name: string, ending = ''): string {
-    const asked = keyOf(name + ending)
-    for (let count = (counts.get(asked) ?? 0) + 1; ; count++) {
+    const requested = keyOf(name + ending)
+    for (let count = (counts.get(requested) ?? 0) + 1; ; count++) {
       const one = count === 1 ? name + ending : `${name} (${count})${ending}`
       const key = keyOf(one)
       if (used.has(key)) continue
       used.add(key)
-      counts.set(asked, count)
+      counts.set(requested, count)
       return one
     }
   }

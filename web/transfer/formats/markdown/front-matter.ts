@@ -4,14 +4,14 @@ import { readToml } from '#web/transfer/formats/read-toml.ts'
 import { readYaml, type YamlResult } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, type Fields } from '#web/transfer/formats/shapes.ts'
 
-/** Of YAML; with plus signs, of TOML. */
+/** The first line: dashes for YAML, plus signs for TOML. */
 const opening = /(?:---|\+\+\+)[ \t]*\n/y
-/** What Dotprompt allows before it: blank lines and a licence's comments. */
+/** Blank lines and licence comments, which Dotprompt allows before the front matter. */
 const before = /(?:#[^\n]*|[ \t]*)\n/y
 const closing = { '-': /^---[ \t]*(?:\n|$)/m, '+': /^\+\+\+[ \t]*(?:\n|$)/m }
 
 export type FrontMatter = {
-  /** Every value a text as written, or lists and fields of them. */
+  /** Every scalar is a string as written. */
   fields: Fields
   source: string
   body: string
@@ -19,8 +19,8 @@ export type FrontMatter = {
 }
 
 /**
- * A file's YAML between two lines of dashes, or TOML between two of plus signs, and what follows. What is neither, or no
- * fields, is a part of the body: a text may begin with a line.
+ * Splits a file into front matter and body. Front matter without fields is part of the body, since a text may begin with
+ * a horizontal rule.
  */
 export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter {
   const none = { fields: {}, source: '', body: text }
@@ -43,18 +43,18 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   return isFields(read.value) ? { fields: read.value, source, body } : none
 }
 
-/** The fields as YAML says them, or where it has a mistake, as tools do that read line by line. */
+/** Parses fields as YAML. If they are malformed, quotes values as tools with line-based parsers read them. */
 function readFields(source: string): YamlResult {
   const strict = readYaml(source)
   const isBroken = 'problem' in strict && strict.problem.code === 'yaml_broken'
-  // Without an alias, a name for one is no more than the beginning of a text.
+  // Without an alias, an anchor is just the beginning of a text.
   const isMarked = 'value' in strict && markedValue.test(source) && !alias.test(source)
   if (!isBroken && !isMarked) return strict
   const quoted = readYaml(quoteValues(source))
   return 'value' in quoted ? quoted : strict
 }
 
-/** Where a text goes on after a pattern, which may be there several times. */
+/** Returns the position after up to `most` matches of a sticky pattern. */
 function skip(pattern: RegExp, text: string, from: number, most = Infinity): number {
   pattern.lastIndex = from
   let at = from
@@ -62,18 +62,17 @@ function skip(pattern: RegExp, text: string, from: number, most = Infinity): num
   return at
 }
 
-/** What begins with a mark of YAML: `!important`, `&c`, but not `!!str`. */
+/** A value that begins like a YAML tag or anchor: `!important`, `&c`, but not `!!str`. */
 const markedValue = /^[ \t]*(?:- +|[\w.-]+:[ \t]+)(?:![^!\s]|&\S)/m
 const alias = /[:,[-][ \t]+\*\w/
-/** An indentation, dashes of a list, the name of a field, and a value. */
+/** Indentation, list dashes, field name and value. */
 const entry = /^([ \t]*)((?:- +)*)((?:[\w.-]+:(?=\s|$))?)[ \t]*(.*)$/
 const blockText = /^[|>][-+\d]*$/
 const openTag = /^[ \t]*<([a-z][\w-]*)>/i
 
 /**
- * Quotes the values that are no YAML by themselves, which tools that read line by line take nonetheless: of globs,
- * `argument-hint: [issue] [priority]`, `description: Note: …`, and a description that goes on in the next lines, with
- * examples between tags.
+ * Quotes values that are invalid YAML but common in tools with line-based parsers: globs,
+ * `argument-hint: [issue] [priority]`, `description: Note: …`, and descriptions over several lines with examples in tags.
  */
 function quoteValues(source: string): string {
   const lines = source.split('\n')
@@ -85,12 +84,12 @@ function quoteValues(source: string): string {
     const isValue = dashes + name !== '' && value !== '' && !value.startsWith('#')
     const last = isValue ? lines.length : at + 1
     let end = at + 1
-    while (end < last && goesOn(lines[end] ?? '', indent, dashes, name)) {
+    while (end < last && isContinuation(lines[end] ?? '', indent, dashes, name)) {
       const [, tag] = openTag.exec(lines[end] ?? '') ?? []
       end = Math.max(end, lastOf.get(`</${tag}>`) ?? 0) + 1
     }
     const rest = lines.slice(at + 1, end)
-    // YAML takes no tabs here.
+    // YAML forbids tabs in indentation.
     const begin = indent.replaceAll('\t', '  ') + dashes + name
     if (isValue && needsQuotes(name === '' ? '-' : 'a:', value, rest)) {
       quoted.push(`${begin} ${JSON.stringify([value, ...rest].join('\n').trim())}`)
@@ -100,8 +99,8 @@ function quoteValues(source: string): string {
   return quoted.join('\n')
 }
 
-/** Whether a line belongs to the value before it: it is empty, deeper, or neither a field nor a comment. */
-function goesOn(line: string, indent: string, dashes: string, name: string): boolean {
+/** Whether a line continues the value before it: it is empty, deeper, or neither a field nor a comment. */
+function isContinuation(line: string, indent: string, dashes: string, name: string): boolean {
   const [, given = '', ownDashes = '', ownName = '', value = ''] = entry.exec(line) ?? []
   const depth = indent.length + (name === '' ? 0 : dashes.length)
   if (value === '' && ownName === '') return true
@@ -121,8 +120,8 @@ function needsQuotes(before: string, value: string, rest: readonly string[]): bo
 }
 
 /**
- * Fields as they would stand between the dashes; nothing for none. Parsers of other tools know no blocks of text.
- * `texts`: as `readYaml` reads them, so that nothing needs quotes to be a text.
+ * Writes fields as front matter, without the dashes. Multi-line values are quoted, since other tools' parsers do not
+ * support block scalars. `texts` is for values read by `readYaml`, whose strings need no quotes.
  */
 export function writeFields(fields: Fields, as: 'texts' | 'types' = 'types'): string {
   if (Object.keys(fields).length === 0) return ''
@@ -130,7 +129,7 @@ export function writeFields(fields: Fields, as: 'texts' | 'types' = 'types'): st
     schema: as === 'texts' ? 'failsafe' : 'core',
     lineWidth: 0,
     blockQuote: as === 'texts',
-    // Of another version, whose readers take `yes`, `12:30` and dates for something else than texts.
+    // YAML 1.1 parsers read `yes`, `12:30` and dates as other types.
     compat: as === 'texts' ? null : 'yaml-1.1',
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
     aliasDuplicateObjects: false,

@@ -3,8 +3,8 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 
 /**
- * What Dotprompt's `input` says of variables: `schema`, in Picoschema or JSON Schema, and `default`. Values may be
- * texts throughout, as `readYaml` reads them.
+ * Reads variable settings from Dotprompt's `input`: `schema`, in Picoschema or JSON Schema, and `default`. Scalars may all
+ * be strings, as `readYaml` returns them.
  */
 export function settingsOf(input: unknown): VariableSetting[] {
   if (!isFields(input)) return []
@@ -36,7 +36,7 @@ function readJsonSchema(schema: Fields, properties: Map<string, Property>): void
   }
 }
 
-/** `name: string, what it is`; `name?`: not required; `name(enum, what it is): [a, b]`. */
+/** Reads `name: string, description`, `name?` for optional ones, and `name(enum, description): [a, b]`. */
 function readPicoschema(
   schema: Fields,
   properties: Map<string, Property>,
@@ -46,7 +46,7 @@ function readPicoschema(
     const [, written = '', inBrackets] = /^([^(]*)(?:\((.*)\))?$/.exec(key) ?? []
     const name = written.trim().replace(/\?$/, '')
     if (name === '') continue
-    // It is by default, so it says little where there is something to begin with.
+    // Fields are required by default, which means little for one with a default value.
     const required = !written.trim().endsWith('?') && !has(name)
     const [type, description] = splitType(inBrackets ?? (typeof given === 'string' ? given : ''))
     const about = description === undefined ? {} : { description }
@@ -120,7 +120,7 @@ function numberIn(schema: Fields, field: string): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Variables as Dotprompt's `input`: JSON Schema, which other tools read too. Undefined for none. */
+/** Writes variables as Dotprompt's `input`, in JSON Schema, which other tools read too. Undefined without variables. */
 export function inputOf(
   names: readonly string[],
   settings: ReadonlyMap<string, VariableSetting>,
@@ -167,7 +167,7 @@ function startOf(setting: VariableSetting | undefined): unknown {
   return type === 'number' && String(Number(start)) === start ? Number(start) : start
 }
 
-/** Whether an `input` has values that are lists or fields, of which settings say nothing. */
+/** Whether an `input` has lists or objects, which variable settings cannot express. */
 export function hasMoreThanScalars(input: unknown): boolean {
   if (input === undefined) return false
   if (!isFields(input)) return true

@@ -16,8 +16,8 @@ import { hasMoreThanScalars, settingsOf } from './input-schema.ts'
 import { isFoldersFile, ownFields, readFolders, readOwn } from './own-markdown.ts'
 
 /**
- * Notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor, skills, and what we write: a text,
- * before it fields in YAML.
+ * Text with optional front matter: notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor, skills,
+ * and our own Markdown.
  */
 export const markdown: Format = {
   id: 'markdown',
@@ -33,13 +33,13 @@ export const markdown: Format = {
   read: (files, options) => readAll('markdown', files, options),
 }
 
-/** Google's `.prompt` files: the same, with Handlebars in the text. */
+/** Google's `.prompt` files, with Handlebars in the text. */
 export const dotprompt = templates('dotprompt', /\.prompt$/i)
 
 /** Microsoft's `.prompty` files, with Jinja or Mustache in the text. */
 export const prompty = templates('prompty', /\.prompty$/i)
 
-/** Templates of Jinja, Mustache and Handlebars, with fields or without. */
+/** Templates of Jinja, Mustache and Handlebars, with or without front matter. */
 export const template = templates('template', /\.(?:j2|jinja2?|mustache|hbs|handlebars)$/i)
 
 function templates(id: FormatId, ending: RegExp): Format {
@@ -50,11 +50,11 @@ function templates(id: FormatId, ending: RegExp): Format {
   }
 }
 
-/** Fabric's patterns: a folder with `system.md`, and at times `user.md`. */
+/** Fabric's patterns: folders with `system.md`, and sometimes `user.md`. */
 export const fabric: Format = {
   id: 'fabric',
   detect(files) {
-    // With fields, it is a prompt that happens to be called so.
+    // With front matter, it is another prompt that happens to have this name.
     const systems = files.filter(isNamed('system.md')).filter(({ text }) => !text.startsWith('---'))
     const patterns = new Set(systems.map(({ path }) => folderOf(path)))
     return files
@@ -81,7 +81,7 @@ export const fabric: Format = {
   },
 }
 
-/** Where a pattern does not say where its input goes, Fabric appends it. */
+/** Appends the input, as Fabric does, if the pattern has no place for it. */
 function withInput(text: string): string {
   return text.includes('{{input}}') ? text : `${text}\n{input}`
 }
@@ -100,7 +100,7 @@ function readAll(
   options: FormatOptions,
 ): FormatResult {
   const collection = collect(format, options)
-  const { add, tell, result } = collection
+  const { add, report, result } = collection
   const folders = readFolders(files, collection)
   for (const file of files) {
     if (isFoldersFile(file)) continue
@@ -109,7 +109,7 @@ function readAll(
     if (problem) {
       const { code, ...details } = problem
       const isBroken = code === 'yaml_broken' || code === 'toml_broken'
-      tell(isBroken ? 'front_matter_broken' : code, file.path, details)
+      report(isBroken ? 'front_matter_broken' : code, file.path, details)
     }
     if (isFields(fields[ownFields])) {
       options.onRead?.(text.length)
@@ -117,11 +117,11 @@ function readAll(
       continue
     }
     const isTemplate = format !== 'markdown' && /\{\{[#/^!>~&]|\{\{\w+ (?![|}])|\{[%#]/.test(body)
-    if (isTemplate) tell('template_kept', file.path)
+    if (isTemplate) report('template_kept', file.path)
     const hasFields = Object.keys(fields).length > 0
-    const isTaking = options.takeOver && format !== 'markdown'
-    const taken = isTaking ? readTemplate(body, isTemplate) : { text: body, settings: [] }
-    const { text: withArguments, settings } = readArguments(file.path, fields, taken.text)
+    const isConverting = options.takeOver && format !== 'markdown'
+    const converted = isConverting ? readTemplate(body, isTemplate) : { text: body, settings: [] }
+    const { text: withArguments, settings } = readArguments(file.path, fields, converted.text)
     add({
       file: file.path,
       name: nameOf(file.path, fields),
@@ -132,7 +132,7 @@ function readAll(
         ...settings,
         ...settingsOf(fields['input']),
         ...settingsOf(toInput(fields['inputs'])),
-        ...taken.settings,
+        ...converted.settings,
       ],
       createdAt: momentOf(fields['created'] ?? fields['date']),
       updatedAt: momentOf(fields['updated'] ?? fields['modified']),
@@ -146,8 +146,8 @@ const templateVariable =
   /(?<!\{)(?:\{\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}\}|\{\{-?\s*([\p{L}_][\p{L}\p{N}_-]*?)\s*(?:\|([^{}\n]*?))?-?\}\})(?!\})/gu
 
 /**
- * A template with its plain variables as ours, where the text alone would not tell that they are; conditions and the
- * like stay text.
+ * Converts plain variables of a template, which the text alone would not identify as variables. Conditions and loops stay
+ * text.
  */
 function readTemplate(
   template: string,
@@ -168,7 +168,7 @@ function readTemplate(
   return { text, settings }
 }
 
-/** Prompty's `inputs` as Dotprompt's `input`: each a value to begin with, or its type. */
+/** Converts Prompty's `inputs`, each a default value or a schema, to Dotprompt's `input`. */
 function toInput(inputs: unknown): Fields | undefined {
   if (!isFields(inputs)) return undefined
   const given = Object.entries(inputs)
@@ -181,7 +181,7 @@ function toInput(inputs: unknown): Fields | undefined {
   }
 }
 
-/** Rules for a whole project, as Cursor, Windsurf and Cline had them first. */
+/** Whether a file holds the rules of a project, in the original form of Cursor, Windsurf and Cline. */
 function isRules(path: string): boolean {
   return /(?:^|\/)\.(?:cursor|windsurf|cline)rules$/.test(path)
 }
@@ -198,7 +198,7 @@ function nameOf(path: string, fields: Fields): string | undefined {
 
 const moments = ['created', 'date', 'updated', 'modified']
 
-/** The description, and whatever else the fields say. */
+/** Returns the description, the tags, and the fields that have no other home. */
 function notesOf(fields: Fields): string {
   const { name: _name, title, description, input, inputs, tags, ...others } = fields
   const tagged = (typeof tags === 'string' ? tags.split(/[\s,]+/) : listOf(tags).map(String))
@@ -223,8 +223,8 @@ function notesOf(fields: Fields): string {
 }
 
 /**
- * `$ARGUMENTS`, which commands of Claude Code and Cursor are called with, and `$1`, `$2`, … of such a command, named
- * as its `argument-hint` does: `[issue] [priority]`.
+ * Converts `$ARGUMENTS`, `$1`, `$2`, … in commands of Claude Code and Cursor to variables, named by `argument-hint`:
+ * `[issue] [priority]`.
  */
 function readArguments(
   path: string,

@@ -16,19 +16,19 @@ import { writeFields } from './front-matter.ts'
 import { inputOf, settingsOf } from './input-schema.ts'
 
 /**
- * Markdown as we write it: `name`, `description` and `input` as other tools have them, `{{name}}` in the text, and
- * what they have no word for in a field of our own.
+ * Our own Markdown uses `name`, `description`, `input` and `{{name}}` as other tools do. This field has what they cannot
+ * express.
  */
 export const ownFields = 'promptshelf'
 
-/** Lists the folders of a ZIP: their names, of which those of files say less, their colours, and empty ones. */
+/** Lists the folders of a ZIP with colours and exact names, including empty folders. */
 export const foldersFile = 'promptshelf-folders.json'
 
-/** `double`: `{{name}}`. `plain`: `{name}`. `stored`: as we store it. */
+/** Variable syntax of a body: `{{name}}` for `double`, `{name}` for `plain`, and our database form for `stored`. */
 const writings = ['double', 'plain', 'stored'] as const
 type Writing = (typeof writings)[number]
 
-/** Our words for the fields that are written as they are. The others are in the text, in `input` or in the path. */
+/** Keys of the fields written unchanged. The other fields are in the text, in `input` or in the path. */
 const words = {
   color: 'color',
   usedAt: 'used',
@@ -46,18 +46,18 @@ const wordFields = Object.keys(words) as (keyof typeof words)[]
 
 const Own = z.looseObject({
   writing: z.catch(z.enum(writings), 'double'),
-  /** Names by what stands for them in the text and in `input`. */
+  /** Variable names by their keys in the text and in `input`. */
   names: z.catch(z.record(z.string(), z.string()), {}),
-  /** Names that are variables although they look like code. */
+  /** Variables that look like code. */
   named: z.catch(z.array(z.string()), []),
   notes: z.optional(z.nullable(z.string())),
   favourite: z.catch(z.boolean(), false),
-  /** Where `input` does not say all of it. */
+  /** Settings that `input` cannot express in full. */
   variables: z.catch(z.array(z.unknown()), []),
 })
 type Own = z.output<typeof Own>
 
-/** A prompt as a file. Read again, it is the same, but for its former versions. */
+/** Writes a prompt as Markdown. `readOwn` restores everything but its versions. */
 export function writePrompt(prompt: FilePrompt): string {
   const settings = settingsByName(prompt.variables)
   const names = [
@@ -98,7 +98,7 @@ export function writePrompt(prompt: FilePrompt): string {
   return `---\n${writeFields(fields)}---\n${text}\n`
 }
 
-/** What the words say, but for what a prompt has by default. */
+/** Returns the fields of `words` that differ from their defaults. */
 function inWords(prompt: FilePrompt): Record<string, unknown> {
   const said = wordFields.filter((field) => {
     const value = prompt[field]
@@ -107,7 +107,7 @@ function inWords(prompt: FilePrompt): Record<string, unknown> {
   return Object.fromEntries(said.map((field) => [words[field], prompt[field]]))
 }
 
-/** What fits a line that other tools show. */
+/** Whether notes fit the one-line description that other tools show. */
 function isDescription(notes: string): boolean {
   return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
 }
@@ -128,8 +128,8 @@ function renameAll(
   return settings.map((setting) => ({ ...setting, name: names.get(setting.name) ?? setting.name }))
 }
 
-/** What Handlebars takes for something else. */
-const taken = new Set(
+/** Words with a meaning in Handlebars. */
+const reserved = new Set(
   'else this true false null undefined if unless each with lookup log role history media section json ifEquals unlessEquals'.split(
     ' ',
   ),
@@ -137,13 +137,13 @@ const taken = new Set(
 
 const longestKey = 60
 
-/** What stands for each name in a text of other tools: a word. */
+/** Maps each name to a unique word that other tools accept as a variable. */
 function keysFor(names: readonly string[]): Map<string, string> {
   const keys = new Map<string, string>()
   const used = new Set<string>()
   for (const name of names) {
     const word = name.slice(0, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
-    const start = /^[\p{L}_]/u.test(word) && !taken.has(word) ? word : `_${word}`
+    const start = /^[\p{L}_]/u.test(word) && !reserved.has(word) ? word : `_${word}`
     let key = start
     for (let count = 2; used.has(key) || (key !== name && names.includes(key)); count++) {
       key = `${start}_${count}`
@@ -154,7 +154,7 @@ function keysFor(names: readonly string[]): Map<string, string> {
   return keys
 }
 
-/** The first way of writing a body that it can be read from again. */
+/** Writes a body in the first syntax that reads back unchanged. */
 function writeBody(
   { prompt, variables }: FilePrompt,
   keys: ReadonlyMap<string, string>,
@@ -170,7 +170,7 @@ function writeBody(
       return key === undefined || literals.has(segment.name) ? `{${segment.name}}` : `{{${key}}}`
     })
     .join('')
-  // To Handlebars, three braces are something else.
+  // Three braces have another meaning in Handlebars.
   const isClear = !/\{\{\{|\}\}\}/.test(double)
   if (isClear && readDouble(double, names, literals) === prompt) {
     return { writing: 'double', text: double, named: [] }
@@ -198,22 +198,22 @@ function readDouble(
 
 type OwnFile = { path: string; fields: Fields; source: string; body: string }
 
-/** Reads what `writePrompt` wrote, and what others changed in it. */
+/** Reads a file of `writePrompt`, possibly edited since. */
 export function readOwn(
   { path, fields, source, body: text }: OwnFile,
-  { library, tell, folderFor }: Collection,
+  { library, report, folderFor }: Collection,
   folders: ReadonlyMap<string, string>,
 ): void {
   const typed = readYaml(source, 'types')
   const given = 'value' in typed && isFields(typed.value) ? typed.value : {}
   const result = Own.safeParse(given[ownFields])
   const own: Own = result.success ? result.data : Own.parse({})
-  if (!result.success) tell('entry_invalid', path)
+  if (!result.success) report('entry_invalid', path)
   const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
   const unsaid = own.variables.flatMap((setting) => {
     const sound = VariableSetting.safeParse(setting)
     if (!sound.success)
-      tell('variable_simplified', path, { name: String(fields['name']).slice(0, 200) })
+      report('variable_simplified', path, { name: String(fields['name']).slice(0, 200) })
     return sound.success ? sound.data : []
   })
   const settings = [...said, ...unsaid]
@@ -222,7 +222,7 @@ export function readOwn(
   const notes = own.notes ?? (typeof description === 'string' ? description : null)
   const worded = wordFields.map((field) => {
     const value = FilePrompt.shape[field].safeParse(own[words[field]])
-    if (!value.success) tell('entry_invalid', path)
+    if (!value.success) report('entry_invalid', path)
     return [field, value.data]
   })
   const prompt = FilePrompt.parse({
@@ -235,7 +235,7 @@ export function readOwn(
     variables: settingsFor(body, settings),
     isFavourite: own.favourite ? 1 : 0,
   })
-  library.prompts.push(mendPrompt(prompt, (code, details) => tell(code, path, details)))
+  library.prompts.push(mendPrompt(prompt, (code, details) => report(code, path, details)))
 }
 
 function readBody(
@@ -253,10 +253,10 @@ export function isFoldersFile({ path }: Pick<TextFile, 'path'>): boolean {
   return path === foldersFile || path.endsWith(`/${foldersFile}`)
 }
 
-/** The folders that the list of a ZIP names, by their paths. */
+/** Creates the folders listed in a ZIP. Returns their ids by path. */
 export function readFolders(
   files: readonly TextFile[],
-  { tell, addFolder }: Collection,
+  { report, addFolder }: Collection,
 ): Map<string, string> {
   const ids = new Map<string, string>()
   for (const { path, text } of files.filter(isFoldersFile)) {
@@ -264,7 +264,7 @@ export function readFolders(
     for (const entry of listOf(parseJson(text))) {
       const folder = FolderEntry.safeParse(entry)
       if (!folder.success || ids.has(base + folder.data.path)) {
-        tell('entry_invalid', path)
+        report('entry_invalid', path)
         continue
       }
       const { path: at, name, color, parent } = folder.data
@@ -277,13 +277,13 @@ export function readFolders(
 
 const FolderEntry = z.object({
   path: z.string(),
-  /** The path of the folder that it lies in, which comes before. */
+  /** The path of the parent, which is listed before. */
   parent: z._default(z.nullable(z.string()), null),
   name: z.string(),
   color: z.catch(z.string(), defaultColor),
 })
 
-/** What `readFolders` reads. */
+/** Writes the list that `readFolders` reads. */
 export function writeFolders(
   folders: readonly (FileFolder & { path: string; parent: string | null })[],
 ): string {

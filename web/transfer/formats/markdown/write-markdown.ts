@@ -4,12 +4,12 @@ import { readLimits } from '#web/transfer/reading/limits.ts'
 import { toFileName, uniqueNames } from './file-names.ts'
 import { foldersFile, writeFolders, writePrompt } from './own-markdown.ts'
 
-/** Windows takes 260 characters for a whole path. */
+/** Windows allows 260 characters for a whole path. */
 const longestPath = 150
 
 /**
- * A library as a ZIP of Markdown files, in pieces: a folder each folder, a file each prompt. Former versions and the
- * trash are left out.
+ * Yields a ZIP of Markdown files in chunks, with a directory for each folder and a file for each prompt. Leaves out
+ * versions and the trash.
  */
 export function* writeMarkdown(
   library: Pick<LibraryFile, 'folders' | 'prompts'>,
@@ -45,7 +45,7 @@ export function* writeMarkdown(
   yield* pieces
 }
 
-/** A file that is there as a whole. A stream for each of many would take six times as long, for its buffers. */
+/** Deflates a file in one call. A stream for each file would allocate buffers and take six times as long. */
 class SmallFile extends ZipPassThrough {
   override compression = 8
 
@@ -54,7 +54,7 @@ class SmallFile extends ZipPassThrough {
   }
 }
 
-/** Where each folder lies: in that of its parent, or at the top where the path would be too long. */
+/** Assigns each folder a path, at the top level if it would be too long below its parent. */
 function placeFolders(given: readonly FileFolder[]) {
   const names = new Map<string, (name: string, ending?: string) => string>()
   const uniqueIn = (path: string) => {
@@ -69,7 +69,7 @@ function placeFolders(given: readonly FileFolder[]) {
   )
   const folders: (FileFolder & { path: string; parent: string | null })[] = []
   const waiting = [...(inside.get(null) ?? [])]
-  // It grows while it is read.
+  // The list grows during the loop.
   for (const folder of waiting) {
     const parent = paths.get(folder.parentId ?? '') ?? null
     const isTooLong =
@@ -88,7 +88,7 @@ function joined(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
-/** What a ZIP can say: from 1980 to 2099. */
+/** Returns a date that a ZIP can store: from 1980 to 2099. */
 function toMtime(moment: string | undefined): Date {
   const date = new Date(moment ?? '')
   const year = date.getFullYear()

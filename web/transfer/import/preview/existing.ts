@@ -9,8 +9,8 @@ import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import type { ImportTree } from './import-tree.ts'
 
 /**
- * The folders of a file that are there already, by the ids of the file: those on the same path below a folder, null for
- * the root. Of two with the same name, the first is the first.
+ * Maps folders of a file to existing folders with the same path below `into`; null is the root. Duplicate names are
+ * paired in order.
  */
 export function findFolders(
   { library, branches }: ImportTree,
@@ -33,7 +33,7 @@ export function findFolders(
   return found
 }
 
-/** The prompts of a file that have the name of one in the same folder, with the ids of those. */
+/** Maps prompts of a file, by index, to the ids of existing prompts with the same name in the same folder. */
 export function findNamesakes(
   { library, branches }: ImportTree,
   names: readonly PromptName[],
@@ -56,7 +56,7 @@ export function findNamesakes(
   return found
 }
 
-/** A file without what is in the trash already: under the same name, deleted at the same moment. */
+/** Returns the file without trash items that the library has already: same name, deleted at the same time. */
 export function withoutTrash(
   library: LibraryFile,
   items: readonly Pick<TrashItem, 'name' | 'deletedAt'>[],
@@ -78,10 +78,10 @@ function keyOf(folderId: string | null, name: string): string {
   return `${folderId ?? ''}\n${name}`
 }
 
-/** Bodies may be long, so that an answer is of fewer prompts than it may be. */
-const comparedAtOnce = Math.min(100, limits.selection)
+/** Fewer than a call allows, since bodies may be long. */
+const comparedPerCall = Math.min(100, limits.selection)
 
-/** Of prompts that have a namesake, those with the same text. Each namesake counts once. */
+/** Returns the indexes of prompts whose text equals that of a namesake. Each namesake is matched once. */
 export async function findSame(
   { library }: ImportTree,
   namesakes: ReadonlyMap<number, readonly string[]>,
@@ -89,8 +89,8 @@ export async function findSame(
 ): Promise<Set<number>> {
   const ids = [...new Set([...namesakes.values()].flat())]
   const texts = new Map<string, string>()
-  for (let from = 0; from < ids.length; from += comparedAtOnce) {
-    const promptIds = ids.slice(from, from + comparedAtOnce)
+  for (let from = 0; from < ids.length; from += comparedPerCall) {
+    const promptIds = ids.slice(from, from + comparedPerCall)
     const input = { promptIds, folderIds: [] }
     const file = z.parse(LibraryFile, await send(exportCalls.exportSelection, input, { signal }))
     for (const { id, prompt } of file.prompts) texts.set(id, prompt)

@@ -16,19 +16,19 @@ import {
 } from './import-tree.ts'
 import styles from './import-list.module.css'
 
-/** Of fewer things, all are shown at once. */
-const fewThings = 60
+/** Shorter trees start fully expanded. */
+const mostExpanded = 60
 
 type ImportListProps = {
   tree: ImportTree
   ticks: Ticks
   counts: TickCounts
-  /** Prompts that are in the library already. */
+  /** Prompts that the library has already. */
   same: ReadonlySet<number>
   onTick: (item: Item, isOn: boolean) => void
 }
 
-/** What a file holds, as a tree to tick. */
+/** The contents of a file as a tree with check boxes. */
 export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProps) {
   const t = useTranslations('import')
   const list = useRef<HTMLDivElement>(null)
@@ -114,5 +114,5 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
 }
 
 function openedAtFirst({ library: { folders, prompts } }: ImportTree): ReadonlySet<number> {
-  return new Set(folders.length + prompts.length <= fewThings ? folders.keys() : [])
+  return new Set(folders.length + prompts.length <= mostExpanded ? folders.keys() : [])
 }

@@ -2,26 +2,26 @@ import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
 import { toTreeRows, type RowPlace } from '#web/ui/tree/tree-rows.ts'
 
-/** A folder of a file. Everything is named by its place in the file's lists. */
+/** A folder of a file. Folders and prompts are indexes into the file's lists. */
 type Branch = { parent: number | null; folders: number[]; prompts: number[] }
 
-/** What a file holds, by where it lies. */
+/** The contents of a file, by folder. */
 export type ImportTree = {
   library: LibraryFile
   branches: readonly Branch[]
   rootFolders: readonly number[]
   rootPrompts: readonly number[]
-  /** Prompts that are longer than a prompt may be. */
+  /** Prompts over the length limit. */
   tooLong: ReadonlySet<number>
 }
 
-/** What is ticked: each prompt, then each folder. A folder's own tick counts where there is no prompt in it. */
+/** One tick per prompt, then one per folder. A folder's own tick counts only if it contains no prompts. */
 export type Ticks = Uint8Array
 
-/** How many prompts are in each folder at any depth: those that can be ticked, and those that are. */
+/** Tickable and ticked prompts in each folder, at any depth. */
 export type TickCounts = { tickable: Uint32Array; ticked: Uint32Array; all: number }
 
-/** `folder`: counted among the folders, `prompt`: among the prompts. */
+/** `at` is an index into the folders or the prompts. */
 export type Item = { kind: 'folder' | 'prompt'; at: number }
 type Node = Item & { id: string; name: string; color: string }
 export type ImportRow = Node & RowPlace
@@ -30,7 +30,7 @@ export function toImportTree(library: LibraryFile): ImportTree {
   const places = new Map(library.folders.map(({ id }, at) => [id, at]))
   const branches: Branch[] = library.folders.map(({ parentId }, at) => {
     const parent = places.get(parentId ?? '') ?? null
-    // A folder comes after the one that it lies in.
+    // Parents precede their children; anything else would be a cycle.
     return { parent: parent !== null && parent < at ? parent : null, folders: [], prompts: [] }
   })
   const rootFolders: number[] = []
@@ -47,7 +47,7 @@ export function toImportTree(library: LibraryFile): ImportTree {
   return { library, branches, rootFolders, rootPrompts, tooLong }
 }
 
-/** Ticks all there is, but what cannot be imported and what is `leftOut`. */
+/** Ticks everything except prompts that are too long and those in `leftOut`. */
 export function tickAll(tree: ImportTree, leftOut: ReadonlySet<number> = new Set()): Ticks {
   const ticks = new Uint8Array(tree.library.prompts.length + tree.branches.length).fill(1)
   for (const at of tree.tooLong) ticks[at] = 0
@@ -59,7 +59,7 @@ export function tickNone(tree: ImportTree): Ticks {
   return new Uint8Array(tree.library.prompts.length + tree.branches.length)
 }
 
-/** Ticks a prompt, or a folder with everything in it, or takes the ticks away. */
+/** Ticks or unticks a prompt, or a folder with everything in it. */
 export function setTick(tree: ImportTree, ticks: Ticks, item: Item, isOn: boolean): Ticks {
   const next = ticks.slice()
   const set = (at: number) => (next[at] = isOn && !tree.tooLong.has(at) ? 1 : 0)
@@ -74,7 +74,7 @@ export function setTick(tree: ImportTree, ticks: Ticks, item: Item, isOn: boolea
   return next
 }
 
-/** Leaves the ticks of as many prompts, in the order in which they are shown. */
+/** Keeps the first `count` ticked prompts, in the order shown, and unticks the others. */
 export function tickFirst(tree: ImportTree, ticks: Ticks, count: number): Ticks {
   const next = ticks.slice()
   let left = count
@@ -100,7 +100,7 @@ export function countTicks(tree: ImportTree, ticks: Ticks): TickCounts {
     }
   }
   countIn(tree.rootPrompts, null)
-  // From the innermost: each adds to the folder that it lies in.
+  // Children first, since each adds to its parent.
   for (let at = tree.branches.length - 1; at >= 0; at--) {
     const { parent, prompts } = tree.branches[at] as Branch
     countIn(prompts, at)
@@ -111,7 +111,7 @@ export function countTicks(tree: ImportTree, ticks: Ticks): TickCounts {
   return { tickable, ticked, all }
 }
 
-/** Whether something is ticked; undefined where only some of what is in a folder is. */
+/** Whether an item is ticked; undefined for a partly ticked folder. */
 export function tickOf(
   tree: ImportTree,
   ticks: Ticks,
@@ -125,7 +125,7 @@ export function tickOf(
   return ticked === tickable ? true : ticked === 0 ? false : undefined
 }
 
-/** The rows of all folders that are open: in each, folders before prompts. */
+/** Returns the rows of all open folders, with folders before prompts. */
 export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): ImportRow[] {
   const nodesOf = (kind: Item['kind'], places: readonly number[]): Node[] =>
     places.map((at) => {
@@ -140,22 +140,22 @@ export function rowsOf(tree: ImportTree, isOpen: (folder: number) => boolean): I
   return toTreeRows(roots, inside, ({ at }) => isOpen(at))
 }
 
-/** What is ticked, with the folders that it lies in. */
+/** Returns the ticked prompts and folders, with the parents that they need. */
 export function tickedLibrary(tree: ImportTree, ticks: Ticks, hasTrash: boolean): LibraryFile {
   const { library, branches } = tree
   const counts = countTicks(tree, ticks)
-  const isMade = new Uint8Array(branches.length)
+  const isIncluded = new Uint8Array(branches.length)
   for (let at = branches.length - 1; at >= 0; at--) {
     const isOwn = (counts.tickable[at] ?? 0) === 0 && ticks[library.prompts.length + at] === 1
-    if (isOwn || (counts.ticked[at] ?? 0) > 0) isMade[at] = 1
+    if (isOwn || (counts.ticked[at] ?? 0) > 0) isIncluded[at] = 1
     const parent = branches[at]?.parent ?? null
-    if (parent !== null && isMade[at] === 1) isMade[parent] = 1
+    if (parent !== null && isIncluded[at] === 1) isIncluded[parent] = 1
   }
   const prompts = library.prompts.filter((_, at) => ticks[at] === 1)
   const kept = hasTrash ? library : { trash: [], trashedFolders: [], trashedPrompts: [] }
   const ids = new Set([...prompts, ...kept.trashedPrompts].map(({ id }) => id))
   return {
-    folders: library.folders.filter((_, at) => isMade[at] === 1),
+    folders: library.folders.filter((_, at) => isIncluded[at] === 1),
     prompts,
     trash: kept.trash,
     trashedFolders: kept.trashedFolders,
@@ -164,7 +164,7 @@ export function tickedLibrary(tree: ImportTree, ticks: Ticks, hasTrash: boolean)
   }
 }
 
-/** The same in a folder of its own. */
+/** Puts a library into a new folder. */
 export function inNewFolder(library: LibraryFile, name: string, color: string): LibraryFile {
   const folder: FileFolder = { id: 'import', parentId: null, name, color }
   return {

@@ -37,13 +37,13 @@ import { TableColumns } from './table-columns.tsx'
 import { useNewTrash, useSamePrompts } from './use-same-prompts.ts'
 import { isNameTooLong, WhereTo, type Destination } from './where-to.tsx'
 
-/** More prompts than these without a folder get one of their own, unless it is said otherwise. */
+/** Files with more prompts outside folders than this are imported into a new folder by default. */
 const fewPrompts = 3
 
 type PreviewProps = {
   sources: readonly Source[]
   reading: Reading
-  /** It is being read again, with other options. */
+  /** The files are being read again with other options. */
   isReading: boolean
   options: FormatOptions
   folderId: string | null
@@ -51,7 +51,7 @@ type PreviewProps = {
   onOthers: () => void
 }
 
-/** What is in the files, what of it to take, and where to put it. Nothing is written before the button. */
+/** Shows what the files contain, and asks what to import and where to. Nothing is saved before the button is pressed. */
 export function Preview(props: PreviewProps) {
   const { sources, reading, isReading, options, folderId, onOptions, onOthers } = props
   const t = useTranslations('import')
@@ -225,7 +225,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** What is ticked: at first all that is not in the library. */
+/** Ticks, at first for everything that the library does not have. */
 function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
   const [chosen, setChosen] = useState<{ tree: ImportTree; same: typeof same; ticks: Ticks }>()
   const ticks = useMemo(() => {
@@ -239,7 +239,7 @@ function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
   return { ticks, setTicks: (ticks: Ticks) => setChosen({ tree, same, ticks }) }
 }
 
-/** "Imported 22 November 2026", with a number where there is one already. */
+/** Returns a name such as "Imported 22 November 2026", numbered if a sibling has it already. */
 function useProposedName(siblings: readonly { name: string }[] = []): string {
   const t = useTranslations('import.whereTo')
   const { locale } = languages[useLanguage()]
@@ -253,7 +253,7 @@ function useProposedName(siblings: readonly { name: string }[] = []): string {
   }
 }
 
-/** The plan's name, undefined without one, and how many prompts it has room for. */
+/** Returns the plan's name, undefined without a plan, and how many prompts still fit. */
 function usePlanRoom(): { name: string | undefined; room: number } | undefined {
   const { data: profile } = useQuery(profileQuery)
   if (!profile) return undefined

@@ -4,7 +4,7 @@ import type { Problem } from '#web/transfer/formats/problems.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
-/** What was wrong with the files, each with its place. */
+/** The problems found in the files, each with file and line. */
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations('import')
   if (problems.length === 0) return null
@@ -16,7 +16,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       </summary>
       <ul className={styles.problems}>
         {problems.map(({ code, file, line, limit = 0, count = 1, name = '' }, at) => (
-          // Two may be the same.
+          // Two problems can be equal.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at} className="stack breaks">
             {file !== '' && (

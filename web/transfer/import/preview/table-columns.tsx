@@ -9,7 +9,7 @@ const parts = ['prompt', 'name', 'notes', 'folder'] as const
 
 type TableColumnsProps = { table: Table; onChoose: (choice: ColumnChoice) => void }
 
-/** Which column of a table is what, with its first row. */
+/** Asks which column of a table holds what, with cells of the first row as samples. */
 export function TableColumns({ table, onChoose }: TableColumnsProps) {
   const t = useTranslations('import.columns')
   const id = useId()
@@ -46,7 +46,7 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
               >
                 {part !== 'prompt' && <option value="">{t(`no.${part}`)}</option>}
                 {headings.map((heading, at) => (
-                  // Two may have the same heading.
+                  // Two columns can have the same heading.
                   // oxlint-disable-next-line react/no-array-index-key
                   <option key={at} value={at}>
                     {heading.trim() || t('unnamed', { number: at + 1 })}

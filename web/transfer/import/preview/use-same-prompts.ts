@@ -11,11 +11,11 @@ const none: ReadonlySet<number> = new Set()
 const noFolders: ReadonlyMap<string, string> = new Map()
 
 /**
- * What of a file is in the library already, where it goes into folders that are there: the ids of these by those of the
- * file, and prompts with the same name and text in the same folder.
+ * Finds what the library has already: existing folders by the ids of the file, and prompts with the same name and text
+ * in the same folder.
  *
- * @param folders undefined while they are not known
- * @param into undefined for a folder of its own, where nothing can be
+ * @param folders undefined while they load
+ * @param into undefined for a new folder, which has nothing in it yet
  */
 export function useSamePrompts(
   tree: ImportTree,
@@ -44,7 +44,7 @@ export function useSamePrompts(
     const abort = new AbortController()
     findSame(tree, namesakes, abort.signal).then(
       (same) => setFound({ of: namesakes, same, hasFailed: false }),
-      // What cannot be compared counts as new.
+      // Prompts that could not be compared count as new.
       () => abort.signal.aborted || setFound({ of: namesakes, same: none, hasFailed: true }),
     )
     return () => abort.abort()
@@ -58,7 +58,7 @@ export function useSamePrompts(
   }
 }
 
-/** A file without that part of its trash that is in the trash already. */
+/** Returns the file without the trash items that the library has already. */
 export function useNewTrash(library: LibraryFile) {
   const isAsked = library.trash.length > 0
   const { data, isError, isPending } = useQuery({ ...trashQuery, enabled: isAsked })

@@ -6,15 +6,15 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
-/** Where an import goes: into a folder, null for the root, and there into a new one of its own or not. */
+/** The folder that an import goes into, null for the root, and whether a new folder is created there. */
 export type Destination = {
   folderId: string | null
   hasNewFolder: boolean
-  /** Its name; undefined for the one proposed. */
+  /** The name of the new folder; undefined for the proposed one. */
   newFolder: string | undefined
 }
 
-/** The name's length is checked before anything is sent. */
+/** Checked here, so that nothing is sent before the server would refuse the name. */
 export function isNameTooLong({ hasNewFolder, newFolder = '' }: Destination): boolean {
   return hasNewFolder && isLongerThan(newFolder.trim(), limits.nameLength)
 }

@@ -3,18 +3,23 @@ import { parse } from '#contract/variables/variables.ts'
 import { findFolded } from '#web/library/find-folded.ts'
 import type { Mark } from './rank-names.ts'
 
-/** A part of a line, and what was searched for in it. */
-export type LinePart = { from: number; text: string; isVariable: boolean; marks: readonly Mark[] }
+/** A part of an excerpt, with the matches in it. */
+export type ExcerptPart = {
+  from: number
+  text: string
+  isVariable: boolean
+  marks: readonly Mark[]
+}
 
-/** Characters shown before the first hit. */
+/** Characters shown before the first match. */
 const before = 24
 const most = 160
 
-/** The line of a hit around the first word of a search; the beginning of its preview where the server named none. */
-export function lineAround(
+/** Returns the line of a hit around the first match, or the preview if the server returned no line. */
+export function excerptOf(
   { line, preview }: { line?: string | undefined; preview: string },
   search: string,
-): LinePart[] {
+): ExcerptPart[] {
   const words = wordsOf(search)
   const source = line === undefined ? splitPreview(preview) : splitLine(line)
   const parts = source.map(({ from, text, isVariable }) => {
@@ -30,12 +35,12 @@ export function lineAround(
   )
 }
 
-/** Where the words of a search are in a text. */
+/** Finds the words of a search in a text. */
 export function marksOfWords(text: string, search: string): Mark[] {
   return findFolded(text, wordsOf(search))
 }
 
-/** A line has no markup: its variables are what the grammar takes for one. */
+/** Splits a line at variables. It has no markup, so the grammar finds them. */
 function splitLine(line: string): Part[] {
   return parse(line).map((segment) =>
     segment.kind === 'variable'
@@ -44,9 +49,9 @@ function splitLine(line: string): Part[] {
   )
 }
 
-type Part = Omit<LinePart, 'marks'>
+type Part = Omit<ExcerptPart, 'marks'>
 
-/** The first part from shortly before its hit on; without one, its end where another part follows for that. */
+/** Returns the first part from shortly before its match. Without a match, keeps its end if the match follows. */
 function beginning({ text, isVariable }: Part, words: string[], isFollowed: boolean): string {
   if (isVariable) return text
   const hit = findFolded(text, words)[0]?.[0] ?? (isFollowed ? text.length : 0)

@@ -18,11 +18,11 @@ import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 import { chosenSources } from './chosen-sources.ts'
-import styles from './import-desk.module.css'
+import styles from './import-status.module.css'
 import {
   cancelImport,
-  findLeftImport,
-  goOn,
+  findInterruptedImport,
+  resumeImport,
   importRun,
   keepImported,
   type ImportRun,
@@ -31,22 +31,22 @@ import { watchFiles } from './watch-files.ts'
 
 const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'trash', 'uses']
 
-/** Around the import's dialog: files that are dropped, and an import that runs on without it, or was left. */
-export function ImportDesk({ dialog }: { dialog: Command | undefined }) {
+/** Drop target and status bar for imports outside their dialog. */
+export function ImportStatus({ dialog }: { dialog: Command | undefined }) {
   const run = useStore(importRun)
   const isOpen = dialog?.kind === 'import'
-  useEffect(() => void findLeftImport().catch(() => {}), [])
+  useEffect(() => void findInterruptedImport().catch(() => {}), [])
   useEffect(() => (isOpen ? () => chosenSources.set(undefined) : undefined), [isOpen])
   useOutcome(run, isOpen)
   return (
     <>
-      <DropHint dialog={dialog} />
-      {run && !isOpen && <Line run={run} />}
+      <DropTarget dialog={dialog} />
+      {run && !isOpen && <StatusBar run={run} />}
     </>
   )
 }
 
-function DropHint({ dialog }: { dialog: Command | undefined }) {
+function DropTarget({ dialog }: { dialog: Command | undefined }) {
   const t = useTranslations('import.drop')
   const { open } = useCommands()
   const [isOver, setOver] = useState(false)
@@ -83,20 +83,20 @@ function DropHint({ dialog }: { dialog: Command | undefined }) {
   )
 }
 
-/** One line about an import that is not on screen. */
-function Line({ run }: { run: ImportRun }) {
+/** The progress of an import whose dialog is closed. */
+function StatusBar({ run }: { run: ImportRun }) {
   const t = useTranslations('import.line')
   const { open } = useCommands()
   const errorText = useErrorText()
-  const { phase, name, done, prompts: all, canGoOn, error } = run
-  const tellError = useEffectEvent((error: Error) => toastError(errorText(error)))
+  const { phase, name, done, prompts: all, canResume, error } = run
+  const showError = useEffectEvent((error: Error) => toastError(errorText(error)))
   useEffect(() => {
-    if (phase === 'left' && error) tellError(error)
+    if (phase === 'left' && error) showError(error)
   }, [phase, error])
   if (phase === 'done' || phase === 'undone' || phase === 'kept') return null
   const show = () => open({ kind: 'import', folderId: null })
   return (
-    <section aria-label={t('label')} className={styles.line}>
+    <section aria-label={t('label')} className={styles.status}>
       <p className="stack gap-6 grow shrinks breaks">
         {phase === 'left' ? t('left', { name, done, all }) : t(phase, { done, all })}
         {phase === 'sending' && (
@@ -111,8 +111,8 @@ function Line({ run }: { run: ImportRun }) {
       {phase === 'left' ? (
         <>
           <Button onClick={() => void cancelImport()}>{t('undo')}</Button>
-          {canGoOn && (
-            <Button look="primary" onClick={() => void goOn()}>
+          {canResume && (
+            <Button look="primary" onClick={() => void resumeImport()}>
               {t('goOn')}
             </Button>
           )}
@@ -127,7 +127,7 @@ function Line({ run }: { run: ImportRun }) {
   )
 }
 
-/** Says how an import ended, and shows what it made where it was on screen. */
+/** Announces how an import ended. If its dialog is open, leads to the folder imported into. */
 function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
   const t = useTranslations('import')
   const navigate = useNavigate()
@@ -145,23 +145,23 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
     }
     toastUndo(t('done', { count: prompts }), async () => {
       const undone = await undoOne(send(importCalls.undoImport, { attempt }))
-      await leaveGoneFolder(run.folderId)
+      await leaveDeletedFolder(run.folderId)
       return undone
     })
     if (!isOpen) return
     const folders = await client.fetchQuery(folderTreeQuery).catch(() => [])
-    const made = folders.findLast(
+    const created = folders.findLast(
       ({ parentId, name }) => parentId === run.folderId && name === run.newFolder,
     )
-    void navigate(folderPath(made?.id ?? run.folderId), { replace: true })
+    void navigate(folderPath(created?.id ?? run.folderId), { replace: true })
   })
-  /** The folder on screen may have gone with the import. */
-  async function leaveGoneFolder(backTo: string | null) {
+  /** Leaves the folder on screen if undoing the import deleted it. */
+  async function leaveDeletedFolder(backTo: string | null) {
     const onScreen = new URLSearchParams(location.search).get('folderId')
     if (location.pathname !== screens.library || onScreen === null) return
     const { folders } = await send(folderCalls.listFolderTree, {})
     if (!folders.some(({ id }) => id === onScreen)) {
-      // At once, or what shows the folder would still ask for it.
+      // Synchronously, or the old screen would refetch the deleted folder.
       await navigate(folderPath(backTo), { replace: true, flushSync: true })
     }
   }

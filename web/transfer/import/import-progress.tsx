@@ -4,16 +4,16 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { cancelImport, goOn, keepImported, type ImportRun } from './run-import.ts'
+import { cancelImport, resumeImport, keepImported, type ImportRun } from './run-import.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import styles from './import-dialog.module.css'
 
-/** How far an import is, and what can be done about it. */
-export function Running({ run, onLeave }: { run: ImportRun; onLeave: () => void }) {
+/** The progress of an import, with buttons to resume, keep, cancel or hide it. */
+export function ImportProgress({ run, onLeave }: { run: ImportRun; onLeave: () => void }) {
   const t = useTranslations('import.run')
   const errorText = useErrorText()
   const id = useId()
-  const { name, prompts, done, phase, error, canGoOn } = run
+  const { name, prompts, done, phase, error, canResume } = run
   const isPlan =
     error instanceof ApiError &&
     (error.code === 'prompt_limit_reached' || error.code === 'subscription_missing')
@@ -32,7 +32,7 @@ export function Running({ run, onLeave }: { run: ImportRun; onLeave: () => void 
         />
         <p className={styles.count}>{t('count', { done, all: prompts })}</p>
         <div role="status" className={styles.state}>
-          {phase === 'left' ? t(canGoOn ? 'left' : 'leftForGood') : t(phase)}
+          {phase === 'left' ? t(canResume ? 'left' : 'leftForGood') : t(phase)}
         </div>
         {phase === 'refused' && error && (
           <div role="alert" className={styles.refusal}>
@@ -50,8 +50,8 @@ export function Running({ run, onLeave }: { run: ImportRun; onLeave: () => void 
           {t(isStopped ? 'undo' : 'cancel')}
         </Button>
         {isStopped || phase === 'waiting' ? (
-          canGoOn && (
-            <Button look="primary" data-autofocus onClick={() => void goOn()}>
+          canResume && (
+            <Button look="primary" data-autofocus onClick={() => void resumeImport()}>
               {t('goOn')}
             </Button>
           )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lineAround } from './line-around.ts'
+import { excerptOf } from './excerpt.ts'
 
 const plain = (preview: string, search: string) =>
-  lineAround({ preview }, search)
+  excerptOf({ preview }, search)
     .map(({ text, isVariable, marks }) => {
       const marked = [...marks]
         .toReversed()
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('A line that the server named takes the place of the preview, and its variables are found by the grammar', () => {
-  const parts = lineAround({ preview: 'Other', line: 'To {name} {"a": 1}' }, 'x')
+  const parts = excerptOf({ preview: 'Other', line: 'To {name} {"a": 1}' }, 'x')
   expect(parts.map(({ text, isVariable }) => [text, isVariable])).toEqual([
     ['To ', false],
     ['name', true],

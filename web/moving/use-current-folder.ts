@@ -5,12 +5,11 @@ import { send } from '#web/api/send.ts'
 import type { Moved } from './use-move.ts'
 
 /**
- * The folder that holds the things to be moved; null is the root. Undefined while that is not known, or where they are
- * in several.
+ * Returns the folder that the items are in; null is the root. Undefined while it loads, or if they are in several folders.
  *
- * @param onScreen the folder on screen; undefined where the screen shows no folder
+ * @param onScreen the folder on screen; undefined if the screen shows none
  */
-export function usePlace(
+export function useCurrentFolder(
   { promptIds, folderIds }: Moved,
   folders: readonly TreeFolder[] | undefined,
   onScreen: string | null | undefined,

@@ -6,23 +6,23 @@ import { idsOf, type Item } from './selection.ts'
 const changes = ['prompts', 'folders', 'counts'] as const
 const { changeSelection, deleteSelection } = selectionCalls
 
-export type Place = { folderId: string; name: string }
+export type Destination = { folderId: string; name: string }
 
-/** What can be done with several prompts and folders: each is one call, and can be undone from its toast. */
-export function useActs() {
+/** Returns the actions on several items. Each is one call with an undo toast. */
+export function useSelectionActions() {
   const t = useTranslations('selection')
   const change = useUndoableCall(changeSelection, changes)
   const remove = useUndoableCall(deleteSelection, [...changes, 'trash'])
   const toastUndo = useUndoToast()
   const toastDeletion = useDeletionToast()
 
-  const make = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
+  const changeItems = (items: readonly Item[], what: Partial<SelectionChange>, done: string) =>
     change({ changes: [{ ...idsOf(items), ...what }] }, ({ undo }) =>
       toastUndo(done, () => undoChanges(undo)),
     )
   return {
-    move: (items: readonly Item[], { folderId, name }: Place) =>
-      make(
+    move: (items: readonly Item[], { folderId, name }: Destination) =>
+      changeItems(
         items,
         { folderId },
         folderId === 'root'
@@ -30,16 +30,16 @@ export function useActs() {
           : t('moved', { count: items.length, folder: name }),
       ),
     recolour: (items: readonly Item[], color: string) =>
-      make(items, { color }, t('recoloured', { count: items.length })),
+      changeItems(items, { color }, t('recoloured', { count: items.length })),
     star: (items: readonly Item[], isOn: boolean) =>
-      make(
+      changeItems(
         items,
         { isFavourite: isOn ? 1 : 0 },
         t(isOn ? 'starred' : 'unstarred', { count: items.length }),
       ),
     unshare: (items: readonly Item[]) => {
       const shared = items.filter((item) => item.kind === 'prompt' && item.card.isPublic === 1)
-      return make(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
+      return changeItems(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
     },
     remove: (items: readonly Item[]) =>
       remove(idsOf(items), ({ trashId }) => {
