@@ -16,6 +16,7 @@ const folder = (name: string, parentId: string | null = null) => ({
   parentId,
   name,
   color: '4ECDC4',
+  isFavourite: 0,
   promptCount: 0,
 })
 let folders = [
@@ -40,7 +41,7 @@ beforeEach(() => {
     if (init?.method === 'POST') sent.push({ path, body: JSON.parse(init.body as string) })
     if (path.startsWith('/api/folders/tree')) return Response.json({ folders })
     if (path.startsWith('/api/prompts/get')) return Response.json({ prompt: whole })
-    return Response.json({ status: 'success', undo: [], ids: [] })
+    return Response.json({ status: 'success', undo: [], left: 0, ids: [], folderIds: [] })
   })
 })
 afterEach(() => vi.restoreAllMocks())

@@ -94,8 +94,8 @@ export const ownershipMutations: readonly Mutation[] = [
   {
     what: "other users' folders at the root are listed and found",
     file: 'server/folders/folders.queries.ts',
-    from: `    .where('folder.owner_no', '=', owner)\n    .orderBy`,
-    to: `    .orderBy`,
+    from: 'from folders as folder where owner_no = ${owner} and ${condition}',
+    to: 'from folders as folder where ${condition}',
     test: 'server/http/access.test.ts',
     named: `no call reveals the data`,
   },
