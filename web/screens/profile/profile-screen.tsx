@@ -18,7 +18,7 @@ import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useDialog } from '#web/ui/overlays/linger.ts'
+import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { Connections } from '#web/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
@@ -37,8 +37,8 @@ export function ProfileScreen() {
   const tValues = useTranslations('values')
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
-  // The router supports one guard at a time, and these dialogs have their own.
-  const { dialog } = (useLocation().state as CommandState) ?? {}
+  // The router supports one guard at a time, and these dialogs have their own until they are closed.
+  const dialog = useLingering((useLocation().state as CommandState)?.dialog)
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
   const tRuns = useTranslations('runs')
