@@ -93,7 +93,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (da
         }),
       ),
     ])
-    // Nobody waits for two of the same account.
+    // Accounts take turns: none waits for two statements of another.
     expect(served).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3', 'a4'])
     await close()
   })

@@ -268,7 +268,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(folders.filter(({ promptCount }) => promptCount > 0)).toHaveLength(5)
   })
 
-  it('are never in themselves, whoever writes to the database', async ({ app }) => {
+  it('cannot be stored inside themselves, not even by direct SQL', async ({ app }) => {
     const ada = await app.signUp()
     const id = await ada.makeFolder('Alone')
     const update = sql`update folders set parent_id = id where id = ${id}`.execute(app.db)

@@ -273,7 +273,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
 
     const undo = { folderIds, onlyAsMade: true }
-    // What somebody has put into the copy is not deleted with it.
+    // Prompts added to the copy since are not deleted with it.
     app.clock.now += 1000
     const added = await ada.makePrompt('Added', { folderId: deepest })
     expect(await ada.call(calls.deleteSelection, undo)).toMatchObject({ left: 1 })

@@ -84,7 +84,7 @@ test('an undo that got no answer can be tried again, by a new toast and by Ctrl+
   expect(await placeOf()).toBeNull()
 })
 
-test('what can still be undone is undone, and the rest is told', async ({ page, account }) => {
+test('an undo reverts what is unchanged, and reports the rest', async ({ page, account }) => {
   const from = await makeFolder(account, 'From')
   await makeFolder(account, 'To')
   const stays = await makePrompt(account, { name: 'Stays', folderId: from })
@@ -100,7 +100,7 @@ test('what can still be undone is undone, and the rest is told', async ({ page, 
   await move.getByRole('radio', { name: fill(library.move.choose, { name: 'To' }) }).check()
   await move.getByRole('button', { name: library.move.submit, exact: true }).click()
   await expect(move).toBeHidden()
-  // Somebody else, meanwhile.
+  // Another device changes one of them in the meantime.
   await account.call(promptCalls.deletePrompt, { promptId: goes })
   await page.getByRole('button', { name: library.undo.press }).click()
   await expect(page.getByText(fill(library.undo.partly, { left: 1 }))).toBeVisible()
