@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
-import type { Language } from '#languages/languages.ts'
+import { languageOfTag, languages, type Language } from '#languages/languages.ts'
 import { useStore } from '#web/ui/store.ts'
 import { messagesStore } from './messages.ts'
 
@@ -8,14 +8,14 @@ import { messagesStore } from './messages.ts'
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useStore(messagesStore)
   return (
-    <IntlProvider locale={language} messages={messages} timeZone={timeZone}>
+    <IntlProvider locale={languages[language].locale} messages={messages} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )
 }
 
 export function useLanguage(): Language {
-  return useLocale()
+  return languageOfTag(useLocale())
 }
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

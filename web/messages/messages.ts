@@ -15,7 +15,7 @@ import type selection from '#languages/en/selection.json'
 import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
-import { defaultLanguage, type Language } from '#languages/languages.ts'
+import { defaultLanguage, type languages, type Language } from '#languages/languages.ts'
 import { createStore } from '#web/ui/store.ts'
 import { preferredLanguage, storeLanguage } from './language.ts'
 
@@ -44,7 +44,7 @@ export type Feature = keyof Messages
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages
-    Locale: Language
+    Locale: (typeof languages)[Language]['locale']
   }
 }
 

@@ -39,7 +39,7 @@ test.each([
   [plans.subscribe, 'Subscribe'],
   [plans.banner.goToPlans, 'Go To Plans'],
   [plans.banner.upgrade, 'Upgrade'],
-  [plans.banner.renewal, 'Renewal On {date, date, ::MMMMddyyyy}'],
+  [plans.banner.renewal, 'Renewal On {date, date, ::dMMMMyyyy}'],
   [plans.banner.unsubscribe, 'Unsubscribe'],
   [
     plans.unsubscribe.text,

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Plan } from '#contract/plans.ts'
+import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './plan-cards.module.css'
 
@@ -16,8 +17,8 @@ type PlanCardProps = {
 export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps) {
   const t = useTranslations('plans')
   const format = useFormatter()
-  const locale = useLocale()
-  const { description, note } = plan.texts[locale] ?? plan
+  const language = useLanguage()
+  const { description, note } = plan.texts[language] ?? plan
   const euros = (amount: number) => format.number(amount, { style: 'currency', currency: 'EUR' })
 
   return (

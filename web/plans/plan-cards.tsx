@@ -48,6 +48,7 @@ export function PlanCards({
           </PlanCard>
         ))}
       </ul>
+      <p className={styles.credits}>{t('vat')}</p>
       {runPrices.length > 0 && <CreditUse runPrices={runPrices} />}
     </div>
   )
@@ -58,7 +59,10 @@ function CreditUse({ runPrices }: { runPrices: readonly RunPrice[] }) {
   const t = useTranslations('plans.credits')
   const format = useFormatter()
   const atMost = 3
-  const examples = runPrices.slice(0, atMost).map((price) => t('example', price))
+  const examples =
+    runPrices.length > atMost
+      ? [t('from', { credits: Math.min(...runPrices.map(({ credits }) => credits)) })]
+      : runPrices.map((price) => t('example', price))
   return (
     <p className={styles.credits}>
       {t('text')} {t('examples', { examples: format.list(examples) })}

@@ -26,7 +26,7 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
         value={folderId ?? ''}
         onChange={(event) => onChange(event.target.value || null)}
       >
-        <option value="">{t('root')}</option>
+        <option value="">{t('search.inRoot')}</option>
         {rows.map(({ id, name, level }) => (
           <option key={id} value={id}>
             {'\u2003'.repeat(level - 1) + name}

@@ -65,7 +65,7 @@ Gib mir den ganzen korrigierten Text.
         name: 'Frag mich zuerst',
         text: `Ich habe Folgendes vor: {Aufgabe}
 
-Bevor du anfängst, stell mir die {Fragen} Fragen, deren Antworten dein Ergebnis am stärksten verändern würden. Stell eine nach der anderen und warte auf meine Antwort. Biete mir zu jeder die Antwort an, von der du ausgehen würdest, damit ich einfach Ja sagen kann.
+Bevor du anfängst, stell mir die {Anzahl} Fragen, deren Antworten dein Ergebnis am stärksten verändern würden. Stell eine nach der anderen und warte auf meine Antwort. Biete mir zu jeder die Antwort an, von der du ausgehen würdest, damit ich einfach Ja sagen kann.
 
 Fasse dann in fünf Zeilen zusammen, was du verstanden hast, und leg los.`,
         variables: [
@@ -75,7 +75,7 @@ Fasse dann in fünf Zeilen zusammen, was du verstanden hast, und leg los.`,
             required: true,
             help: 'Zum Beispiel: einen Workshop für zwölf Leute planen.',
           },
-          { name: 'Fragen', kind: 'number', default: '5', min: 1, max: 12, step: 1 },
+          { name: 'Anzahl', kind: 'number', default: '5', min: 1, max: 12, step: 1 },
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createTranslator } from 'use-intl/core'
-import { defaultLanguage, localize, type Language } from '#languages/languages.ts'
+import { defaultLanguage, languages, localize, type Language } from '#languages/languages.ts'
 import type accounts from '#languages/en/accounts.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
@@ -60,7 +60,7 @@ export function fill(
 ): string {
   const plain = message.replaceAll(/<\/?\w+>/g, '')
   const translate = createTranslator({
-    locale: language,
+    locale: languages[language].locale,
     messages: { plain },
     timeZone: 'UTC',
   })

@@ -46,7 +46,7 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
           value={folderId ?? ''}
           onChange={({ target }) => onChange({ ...destination, folderId: target.value || null })}
         >
-          <option value="">{tLibrary('root')}</option>
+          <option value="">{tLibrary('search.inRoot')}</option>
           {tree
             .rows(() => true)
             .map(({ id, name, level }) => (
