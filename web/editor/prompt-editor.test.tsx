@@ -12,7 +12,10 @@ import { editorCode } from './editor-code.ts'
 import { PromptEditor, type PromptEditorControls } from './prompt-editor.tsx'
 
 const { settings } = texts
-const t = createTranslator({ locale: 'en-GB', messages: { ...texts, remove: prompt.editor.remove } })
+const t = createTranslator({
+  locale: 'en-GB',
+  messages: { ...texts, remove: prompt.editor.remove },
+})
 const editor = page.getByRole('textbox', { name: 'Body', exact: true })
 const kind = page.getByRole('combobox', { name: settings.kind })
 const name = page.getByRole('textbox', { name: settings.name, exact: true })
