@@ -149,6 +149,10 @@ describe('a variable', () => {
     ['a line with a text', 'a\n- {x}\nb', {}, 'a\n- \nb'],
     ['a line that keeps its braces', 'a\n{x} {y}\nb', {}, 'a\n {y}\nb'],
     ['a switch that is off', 'a\n{x}\n\nb', { kind: 'switch', on: 'yes' }, 'a\n\nb'],
+    ['one of the blank lines around its own', 'a\n\n{x}\n\nb', {}, 'a\n\nb'],
+    ['one blank line of several', 'a\n\n{x}\n\n\nb', {}, 'a\n\n\nb'],
+    ['the blank lines between several', 'a\n\n{x}\n\n{x}\n\nb', {}, 'a\n\nb'],
+    ['no blank line at the start', '{x}\n\nb', {}, '\nb'],
   ])('that is left out takes %s with it, or leaves it', (_title, prompt, given, expected) => {
     const all = [{ name: 'x', kind: 'text', whenEmpty: 'nothing', ...given }]
     expect(fillIn(prompt, new Map(), all)).toBe(expected)

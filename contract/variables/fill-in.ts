@@ -35,7 +35,7 @@ export function textOf(
 
 /**
  * Returns the body with its variables replaced by their texts. Values are not parsed for variables. A line that a left-out
- * variable leaves blank is removed.
+ * variable leaves blank is removed, with the blank line after it if there is one before it, too.
  */
 export function fillIn(
   body: string,
@@ -52,8 +52,12 @@ export function fillIn(
   const lines: string[] = []
   let line = ''
   let hasGap = false
+  let dropsBlank = false
   const endLine = () => {
-    if (!hasGap || line.trim() !== '') lines.push(line)
+    const isBlank = line.trim() === ''
+    const isRemoved = isBlank && hasGap
+    if (!isRemoved && !(isBlank && dropsBlank)) lines.push(line)
+    dropsBlank = isRemoved && lines.at(-1)?.trim() === ''
     line = ''
     hasGap = false
   }

@@ -15,6 +15,10 @@ test.each([
   ['---\nmodel: x\n---\n\n- write an email: to {name}', 'Write an email'],
   ['{\n  "role": "system",\n  "task": 1\n}', 'Role'],
   ['\n\n***\n„Schreib mir ein Gedicht“', 'Schreib mir ein Gedicht'],
+  [
+    'Act as an interviewer for the position of ${Position:Software Developer}.',
+    'Interviewer for the position of Position',
+  ],
   ['12\n--\n', ''],
   ['', ''],
 ])('The text %j is called %j', (text, title) => {

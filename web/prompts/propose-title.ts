@@ -1,3 +1,6 @@
+import { convertVariables, findOtherForms } from '#contract/other-forms/other-forms.ts'
+import { applyChanges } from '#contract/variables/variable-edits.ts'
+
 /** Fits on a card, in characters. */
 const longest = 60
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/
@@ -17,7 +20,10 @@ export function proposeTitle(text: string): string {
   if (named) return shorten(named.trim())
   const lines = plain.slice(head?.length ?? 0).split('\n', 200)
   const line = lines.find((one) => /\p{L}{2}/u.test(one)) ?? ''
-  const bare = line.replaceAll(anywhere, '').replace(marksBefore, '').replace(role, '')
+  const bare = applyChanges(line, convertVariables(findOtherForms(line)).changes)
+    .replaceAll(anywhere, '')
+    .replace(marksBefore, '')
+    .replace(role, '')
   const [sentence = ''] = bare.split(/(?<=[^.\s]{2})[.!?:;](?:\s|$)/)
   const title = shorten(sentence.trim())
   return title.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

@@ -105,14 +105,22 @@ describe('what is ticked', () => {
   })
 })
 
+test('Rows are in order of names, with numbers by their value', () => {
+  const names = ['Draft 10', 'draft 9', 'Draft 2']
+  const prompts = names.map((name) => aFilePrompt({ id: name, folderId: null, name }))
+  const unordered = toImportTree({ ...library, folders: [], prompts })
+  const shown = rowsOf(unordered, () => true).map(({ name }) => name)
+  expect(shown).toEqual(['Draft 2', 'draft 9', 'Draft 10'])
+})
+
 test('Rows are those of open folders, and of folders in themselves', () => {
   const named = (isOpen: (at: number) => boolean) =>
     rowsOf(tree, isOpen).map(({ kind, at, level }) => {
       const list = kind === 'folder' ? library.folders : library.prompts
       return `${level} ${list[at]?.id}`
     })
-  expect(named(() => false)).toEqual(['1 a', '1 empty', '1 c', '1 r'])
-  expect(named((at) => at === 0)).toEqual(['1 a', '2 b', '2 a1', '1 empty', '1 c', '1 r'])
+  expect(named(() => false)).toEqual(['1 a', '1 c', '1 empty', '1 r'])
+  expect(named((at) => at === 0)).toEqual(['1 a', '2 b', '2 a1', '1 c', '1 empty', '1 r'])
   const strange = toImportTree({ ...library, folders: [folder('a', 'b'), folder('b', 'a')] })
   expect(rowsOf(strange, () => true)).toHaveLength(7)
 })

@@ -44,7 +44,17 @@ export function toImportTree(library: LibraryFile): ImportTree {
     ;(branch?.prompts ?? rootPrompts).push(at)
     if (isBodyTooLong(prompt)) tooLong.add(at)
   }
+  // Files arrive in the order of the disk; the library is in order of names.
+  for (const { folders } of [...branches, { folders: rootFolders }]) sort(folders, library.folders)
+  for (const { prompts } of [...branches, { prompts: rootPrompts }]) sort(prompts, library.prompts)
   return { library, branches, rootFolders, rootPrompts, tooLong }
+}
+
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Sorts indexes of named items by name. */
+function sort(places: number[], items: readonly { name: string }[]): void {
+  places.sort((one, other) => compare(items[one]?.name ?? '', items[other]?.name ?? ''))
 }
 
 /** Ticks everything except prompts that are too long and those in `leftOut`. */
