@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
@@ -34,7 +34,7 @@ export function Shelf() {
   return (
     <>
       <ShelfList title={t('favourites')} items={byName([...starred, ...favourites])} />
-      <ShelfList title={t('recents')} items={recents.slice(0, mostRecents)} hasTime />
+      <ShelfList title={t('recents')} items={recents.slice(0, mostRecents)} />
       {folders.data && (
         <div className={styles.section}>
           <div className={styles.head}>
@@ -66,14 +66,7 @@ function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
   return favourites.toSorted((one, other) => compare(one.name, other.name)).slice(0, mostFavourites)
 }
 
-type ShelfListProps = {
-  title: string
-  items: Shelved[]
-  /** Shows when each prompt was last used. */
-  hasTime?: boolean
-}
-
-function ShelfList({ title, items, hasTime }: ShelfListProps) {
+function ShelfList({ title, items }: { title: string; items: Shelved[] }) {
   if (items.length === 0) return null
   return (
     <div className={styles.section}>
@@ -90,26 +83,10 @@ function ShelfList({ title, items, hasTime }: ShelfListProps) {
               <span dir="auto" className={styles.name}>
                 {item.name}
               </span>
-              {hasTime && 'preview' in item && item.usedAt !== null && <Since at={item.usedAt} />}
             </ShelfLink>
           </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-const minute = 60_000
-
-function Since({ at }: { at: string }) {
-  const t = useTranslations('shelf')
-  const format = useFormatter()
-  const now = useNow({ updateInterval: minute })
-  const date = new Date(at)
-  const isNow = now.getTime() - date.getTime() < minute
-  return (
-    <time dateTime={at} className="rigid text-12 quiet">
-      {isNow ? t('now') : format.relativeTime(date, { now, style: 'narrow' })}
-    </time>
   )
 }
