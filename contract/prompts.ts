@@ -5,7 +5,6 @@ import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search/searchable.ts'
 import { VariableRenames, VariableSetting } from './variables/variable-schemas.ts'
-import { VersionNumber } from './versions.ts'
 import {
   code,
   Attempt,
@@ -18,6 +17,7 @@ import {
   storable,
   Success,
   Trashed,
+  VersionNumber,
 } from './core/schemas.ts'
 
 type Fields = typeof promptFields
@@ -27,6 +27,12 @@ type FieldOn<Answer extends 'card' | 'whole'> = {
 export type EditedField = {
   [Field in keyof Fields]: Fields[Field] extends { input: z.ZodMiniType } ? Field : never
 }[keyof Fields]
+
+type StoredAs<Storage> = {
+  [Field in keyof Fields]: Fields[Field]['stored'] extends Storage ? Field : never
+}[keyof Fields]
+/** A field that versions contain. The user edits each of them. */
+export type VersionedField = StoredAs<'versioned'>
 
 const fieldNames = Object.keys(promptFields) as (keyof Fields)[]
 const isOn = (field: keyof Fields, answer: 'card' | 'whole') =>
@@ -46,6 +52,15 @@ export const editedFields = fieldNames.filter(
   (field) => 'input' in promptFields[field],
 ) as EditedField[]
 
+export const versionedFields = fieldNames.filter(
+  (field) => promptFields[field].stored === 'versioned',
+) as VersionedField[]
+
+/** The fields whose size counts towards an account's storage. */
+export const countedFields = fieldNames.filter((field) =>
+  ['versioned', 'counted'].includes(promptFields[field].stored),
+) as StoredAs<'versioned' | 'counted'>[]
+
 export const fileFields = wholeFields.filter(
   (field) => !('file' in promptFields[field]),
 ) as FileField[]
@@ -64,16 +79,31 @@ export type PromptCard = z.output<typeof PromptCard>
 export const Prompt = z.object(answersOf(wholeFields))
 export type Prompt = z.output<typeof Prompt>
 
-export const editInputs = Object.fromEntries(
-  editedFields.map((field) => [field, promptFields[field].input]),
-) as { [Field in EditedField]: Fields[Field]['input'] }
+export function inputsOf<Field extends EditedField>(fields: Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, promptFields[field].input])) as {
+    [Name in Field]: Fields[Name]['input']
+  }
+}
+
+export const editInputs = inputsOf(editedFields)
 
 /** The fields that the user edits. A field that a client leaves out is unchanged. */
 const PromptEdit = z.object(editInputs)
 export type PromptEdit = z.output<typeof PromptEdit>
 
+/** The fields of a prompt that a version contains. */
+export const VersionTexts = z.object(answersOf(versionedFields))
+export type VersionTexts = z.output<typeof VersionTexts>
+
+export function pickFields<Shape extends object, Field extends keyof Shape>(
+  prompt: Shape,
+  fields: readonly Field[],
+): Pick<Shape, Field> {
+  return Object.fromEntries(fields.map((field) => [field, prompt[field]])) as Pick<Shape, Field>
+}
+
 export function pickEdit(prompt: PromptEdit): PromptEdit {
-  return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
+  return pickFields(prompt, editedFields)
 }
 
 /** Whether an edit would change nothing. Empty and missing notes are the same. */

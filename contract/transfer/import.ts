@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { promptFields } from '#contract/prompt-fields.ts'
-import { editInputs, type EditedField, type FileField } from '#contract/prompts.ts'
+import {
+  editInputs,
+  inputsOf,
+  versionedFields,
+  type EditedField,
+  type FileField,
+} from '#contract/prompts.ts'
 import { valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** The index of an entry in the whole import. */
@@ -30,13 +35,6 @@ const PastMoment = z.string().check(
   }),
   z.overwrite((text) => new Date(text).toISOString()),
 )
-
-const texts = {
-  name: Name,
-  prompt: promptFields.prompt.input,
-  notes: promptFields.notes.input,
-  variables: promptFields.variables.input,
-}
 
 /** The fields of a prompt in a file that no user edits. Value sets are separate entries, and ids become indexes. */
 const storedFields = {
@@ -79,7 +77,7 @@ export const ImportEntry = z.union([
   z.object({
     kind: z.literal('version'),
     of: EntryIndex,
-    ...texts,
+    ...inputsOf(versionedFields),
     writtenAt: PastMoment,
     label: z.nullable(Name),
   }),

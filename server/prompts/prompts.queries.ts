@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Insertable, type UpdateObject } from 'kysely'
 import {
   cardFields,
+  countedFields,
   wholeFields,
   type Prompt,
   type PromptCard,
@@ -20,10 +21,10 @@ import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 /** A prompt with its key and creation time. */
 export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
-/** The storage that a prompt's texts use, in bytes: the SQL counterpart of `bytesOf`. */
-export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
-  + coalesce(octet_length(notes), 0) + coalesce(octet_length(variables), 0)
-  + coalesce(octet_length(value_sets), 0)`
+/** The storage that a prompt uses, in bytes: the SQL counterpart of `bytesOf`. */
+export const promptBytes = sql.raw<number>(
+  countedFields.map((field) => `coalesce(octet_length(${columnOf[field]}), 0)`).join(' + '),
+)
 
 /** Selects columns under their names in the contract. */
 function toColumns(fields: readonly (keyof typeof columnOf)[]): string {

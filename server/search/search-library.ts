@@ -11,6 +11,7 @@ import { toFolderHit } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
 import { findExcerpt } from '#server/search/excerpt.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
+import type { SearchScope } from '#server/search/matching.queries.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
 import { toStoredNeedles } from '#server/search/search-text.ts'
 import { toNeedles } from '#server/search/search.rules.ts'
@@ -36,7 +37,7 @@ export async function searchLibrary(
   const isSmall = isSmallFor(needles.words.length, await getHoldings(db.main, owner))
   // Sending a small library's hits from the background would take longer than finding them.
   const handle = isSmall ? db.main : db.background
-  const scope = {
+  const scope: Record<'folderId' | keyof typeof flags, unknown> & SearchScope = {
     folderId,
     isPublic: toCondition(flags.isPublic),
     hasVariables: toCondition(flags.hasVariables),
