@@ -68,16 +68,16 @@ export const folders: Record<string, Record<string, string>> = {
     'config.ts': '',
     // Types of services; the operations that the front door calls.
     core: 'accounts jobs models open-in operations.ts pages payment plans runs',
-    // Types of tables; the work of sweeping.
+    // Types of tables.
     db: 'accounts folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans search shelf trash',
     http: 'accounts throttle',
-    jobs: 'mail payment',
-    library: 'prompts runs versions',
+    jobs: '',
+    library: '',
     mail: 'jobs',
     'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
-    'make-services.ts': 'accounts jobs models open-in pages payment plans runs',
-    models: 'accounts library prompts throttle',
+    'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
+    models: 'accounts library throttle',
     'open-in': '',
     'operations.ts':
       'accounts folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
@@ -90,7 +90,9 @@ export const folders: Record<string, Record<string, string>> = {
     selection: 'folders library prompts trash',
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
+    'start-jobs.ts': 'mail payment sweeping',
     'stop-on-signals.ts': '',
+    sweeping: 'accounts jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
     transfer: 'folders library prompts runs selection trash versions',

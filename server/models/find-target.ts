@@ -8,7 +8,7 @@ import {
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
-import { fromJson } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
 
 /** A model that a prompt can be run with. */
 export type RunnableModel = {

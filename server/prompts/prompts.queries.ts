@@ -15,7 +15,8 @@ import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPage } from '#server/library/collect-list.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
-import { fromJson, toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
+import { toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** A prompt with its key and creation time. */

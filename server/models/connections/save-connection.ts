@@ -16,7 +16,7 @@ import {
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
 import { toAdditionalData } from '#server/models/find-target.ts'
-import { toJson } from '#server/prompts/prompts.rules.ts'
+import { toJson } from '#server/db/json-column.ts'
 
 /** The minimum length of a key for a hint: that of a shorter one would reveal too much of it. */
 const hintedKeyLength = 16
