@@ -113,7 +113,6 @@ export const importCalls = {
     method: 'POST',
     path: 'library/import',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Imports up to 500 entries, all or none. Already imported entries are skipped, so a batch can be retried.',
     input: z
@@ -153,17 +152,14 @@ export const importCalls = {
     method: 'GET',
     path: 'library/imports',
     access: 'library:read',
-    effect: 'read',
     summary: 'Unfinished imports, and those that ended within the last day.',
     input: NoInput,
     answer: z.object({ imports: z.array(StartedImport) }),
-    errors: [],
   }),
   undoImport: defineCall({
     method: 'POST',
     path: 'library/undo-import',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Permanently deletes what an import created, except items edited or shared since. Late batches are refused.',
     input: z.object({ attempt: ImportAttempt }),

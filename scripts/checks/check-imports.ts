@@ -95,7 +95,7 @@ export const folders: Record<string, Record<string, string>> = {
     sweeping: 'accounts jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
-    transfer: 'folders library prompts runs selection trash versions',
+    transfer: 'folders library prompts selection trash versions',
     trash: 'folders library plans prompts runs selection versions',
     values: 'library prompts',
     versions: 'library plans',

@@ -7,7 +7,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { getHoldings, type Holdings } from '#server/library/libraries.queries.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findPaths } from '#server/folders/find-paths.ts'
-import { toFolderHit } from '#server/folders/folders.present.ts'
+import { toFolder } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
 import { findExcerpt } from '#server/search/excerpt.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
@@ -67,7 +67,7 @@ export async function searchLibrary(
       const line = findExcerpt({ name: card.name, body, notes, isScattered }, needles)
       return { ...card, folderPath: pathTo(folderId), ...(line !== undefined && { line }) }
     }),
-    folders: shownFolders.map((folder) => toFolderHit(folder, pathTo(folder.parent_id))),
+    folders: shownFolders.map((row) => ({ ...toFolder(row), folderPath: pathTo(row.parent_id) })),
     ...(similar.length > 0 && {
       similar: similar.map(({ folderId, ...card }) => ({ ...card, folderPath: pathTo(folderId) })),
     }),

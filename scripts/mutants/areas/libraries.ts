@@ -36,7 +36,7 @@ export const librariesMutations: readonly Mutation[] = [
   {
     what: `versions of what is deleted for good stay`,
     file: 'server/trash/erase-trash.ts',
-    from: `    await deleteVersionsOf(transaction, owner, rids)\n`,
+    from: `  await deleteVersionsOf(transaction, owner, rids)\n`,
     to: ``,
     test: 'server/trash/trash.operations.test.ts',
     named: `leaves no trace of permanently deleted items`,
@@ -44,7 +44,7 @@ export const librariesMutations: readonly Mutation[] = [
   {
     what: `runs of what is deleted for good stay`,
     file: 'server/trash/erase-trash.ts',
-    from: `    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)\n`,
+    from: `  await deleteRunsOf(transaction, owner, table, rids)\n`,
     to: ``,
     test: 'server/trash/trash.operations.test.ts',
     named: `leaves no trace of permanently deleted items`,
