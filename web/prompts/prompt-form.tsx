@@ -250,8 +250,8 @@ export function PromptForm(props: PromptFormProps) {
 function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) {
   const { data: stored } = useQuery(promptQuery(promptId))
   if (!stored) return <div aria-busy />
-  const { name, prompt, notes, variables = stored.variables } = edit
-  return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
+  const later = { ...edit, variables: edit.variables ?? stored.variables }
+  return <TextDifference former={stored} later={later} />
 }
 
 /** Previews a variable as it is filled in. Resets with each change of its setting. */
@@ -269,7 +269,14 @@ function FreshSample({ setting }: { setting: VariableSetting }) {
   )
 }
 
-const emptyEdit: PromptEdit = { name: '', color: defaultColor, notes: null, prompt: '' }
+/** A new prompt. Asks for every field that the form has a control for. */
+const emptyEdit: Required<PromptEdit> = {
+  name: '',
+  color: defaultColor,
+  notes: null,
+  prompt: '',
+  variables: [],
+}
 
 function toForm(prompt: Prompt | undefined) {
   const { prompt: body, notes, variables = [], ...edit } = prompt ? pickEdit(prompt) : emptyEdit

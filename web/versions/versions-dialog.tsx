@@ -1,8 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
-import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/versions.ts'
+import { pickEdit, promptCalls, type Prompt, type VersionTexts } from '#contract/prompts.ts'
+import { versionCalls, type PromptVersion } from '#contract/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -127,13 +127,13 @@ function Version({ version: { number, label }, now, onRestored }: VersionProps) 
   const views = useId()
 
   function restore(restored: VersionTexts) {
-    const { id: promptId, color, name, prompt, notes, variables } = now
+    const current = { promptId: now.id, ...pickEdit(now) }
     update.mutate(
-      { promptId, color, updatedAt: now.updatedAt, ...restored, fromVersion: number },
+      { ...current, updatedAt: now.updatedAt, ...restored, fromVersion: number },
       {
         onSuccess: ({ updatedAt }) => {
           onRestored()
-          const former = { promptId, color, name, prompt, notes, variables, updatedAt }
+          const former = { ...current, updatedAt }
           toastUndo(t('restored'), () => undoOne(send(promptCalls.updatePrompt, former)))
         },
         onError: (error) => toastError(errorText(error)),
