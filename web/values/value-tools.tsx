@@ -7,12 +7,10 @@ import type { Prompt } from '#contract/prompts.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { byName } from './get-my-values.ts'
 import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
@@ -170,18 +168,16 @@ export function ValueTools(props: ValueToolsProps) {
 /** Deletes and replaces sets, with undo. */
 function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   const t = useTranslations('values')
-  const errorText = useErrorText()
-  const onError = (error: Error) => toastError(errorText(error))
-  const remove = useCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
-  const restore = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
+  const remove = useToastedCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
+  const restore = useToastedCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
-    restore.mutate({ promptId, ...set, former: stored && stored.values }, { onError })
+    restore.mutate({ promptId, ...set, former: stored && stored.values })
   return {
     deleteSet: (set: ValueSet) => {
       const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
       const { name, values: former } = set
-      remove.mutate({ promptId, name, former }, { onError, onSuccess: () => onDone(done) })
+      remove.mutate({ promptId, name, former }, { onSuccess: () => onDone(done) })
     },
     replacement: (set: ValueSet, former: ValueSet): Done => ({
       text: t('replacedSet', { name: set.name }),

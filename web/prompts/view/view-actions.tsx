@@ -3,12 +3,10 @@ import { Copy, FolderInput, History, Link2, Pencil, Star, Trash2 } from 'lucide-
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
@@ -48,8 +46,7 @@ function entry(label: string, Icon: typeof Copy, onPress: () => void) {
 
 function StarButton({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('history.star')
-  const errorText = useErrorText()
-  const star = useCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
+  const star = useToastedCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
   // Optimistic: reverts if the server refuses.
   const isFavourite = star.isPending
     ? star.variables.changes[0]?.isFavourite === 1
@@ -59,10 +56,9 @@ function StarButton({ prompt }: { prompt: Prompt }) {
       label={t(isFavourite ? 'remove' : 'add')}
       aria-pressed={isFavourite}
       onClick={() =>
-        star.mutate(
-          { changes: [{ promptIds: [prompt.id], isFavourite: isFavourite ? 0 : 1 }] },
-          { onError: (error) => toastError(errorText(error)) },
-        )
+        star.mutate({
+          changes: [{ promptIds: [prompt.id], isFavourite: isFavourite ? 0 : 1 }],
+        })
       }
     >
       <Star size={18} strokeWidth={1.5} fill={isFavourite ? 'currentColor' : 'none'} />

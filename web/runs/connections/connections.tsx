@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { ConnectionForm, readConnectionDraft } from './connection-form.tsx'
 import styles from './connections.module.css'
@@ -98,10 +98,6 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
   const errorText = useErrorText()
   const { id, name, baseUrl, keyHint, models } = connection
   const deleting = useDialog()
-  const remove = useCall(connectionCalls.deleteConnection, {
-    changes: ['models'],
-    onSuccess: () => toastSuccess(t('deleted')),
-  })
   const test = useCall(connectionCalls.testConnection, { changes: [] })
   const keyText = () => {
     if (keyHint === null) return t('keyless')
@@ -138,13 +134,10 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           open={deleting.isOpen}
           title={t('deleteTitle')}
           submit={t('delete')}
-          busy={remove.isPending}
-          onSubmit={() =>
-            remove.mutate(
-              { connectionId: id },
-              { onError: (error) => toastError(errorText(error)), onSuccess: deleting.close },
-            )
-          }
+          call={connectionCalls.deleteConnection}
+          input={{ connectionId: id }}
+          changes={['models']}
+          onDone={() => toastSuccess(t('deleted'))}
           onClose={deleting.close}
         >
           <p>{t.rich('deleteText', { name, bdi: asName })}</p>

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -27,9 +27,8 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [asked, setAsked] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
-  const onError = (error: Error) => toastError(errorText(error))
-  const deleteRun = useCall(runCalls.deleteRun, { changes: ['runs'] })
-  const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
+  const deleteRun = useToastedCall(runCalls.deleteRun, { changes: ['runs'] })
+  const deleteRuns = useToastedCall(runCalls.deleteRuns, { changes: ['runs'] })
 
   const isHere = runs !== undefined || isError
   useEffect(() => {
@@ -39,7 +38,10 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   }, [isHere])
 
   const show = (runId: string) =>
-    send(runCalls.getRun, { runId }).then(({ run }) => onShow(run), onError)
+    send(runCalls.getRun, { runId }).then(
+      ({ run }) => onShow(run),
+      (error: Error) => toastError(errorText(error)),
+    )
   const deleted = () => {
     setAsked(undefined)
     toastSuccess(t('earlier.deleted'))
@@ -80,7 +82,6 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
                   deleteRun.mutate(
                     { runId: run.id },
                     {
-                      onError,
                       onSuccess: () => {
                         hideRun(promptId, run.id)
                         deleted()
@@ -101,7 +102,6 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
                   deleteRuns.mutate(
                     { promptId },
                     {
-                      onError,
                       onSuccess: () => {
                         for (const { id } of runs) hideRun(promptId, id)
                         deleted()
