@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { toVariableName } from '#contract/variables/variables.ts'
-import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure } from '#web/library/save-failure.tsx'
@@ -51,8 +51,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   const errorText = useErrorText()
   const save = useCall(valueCalls.setMyValues, { changes: ['my-values'] })
   const [edited, setEdited] = useState(() => readDraft(draftKey) as Edited | undefined)
-  useEffect(() => registerDraft(draftKey, () => edited), [edited])
-  useEffect(() => () => eraseDraft(draftKey), [])
+  useDraft(draftKey, edited)
   const [problem, setProblem] = useState<Problem>()
   const [added, setAdded] = useState(-1)
   const id = useId()

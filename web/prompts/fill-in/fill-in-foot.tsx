@@ -14,8 +14,7 @@ import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultValue, type Values } from '#contract/variables/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FillInSettingsContext, gapsOf, problemsOf } from './fill-in-settings.ts'
-import { FillInContext } from './fill-in-values.ts'
+import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { Problem } from './problem.tsx'
 
@@ -39,15 +38,13 @@ export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
   const t = useTranslations('prompt.fillIn')
   const progressId = useId()
-  const values = use(FillInContext)
-  const shown = use(FillInSettingsContext)
-  const { settings, writing } = shown
+  const { values, settings, writing } = use(FillInContext)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
   const gaps = useMemo(() => gapsOf(body, settings), [body, settings])
   const valueOf = (name: string) =>
     current.get(name) ?? defaultValue(settings.get(name), writing.today)
   const empty = gaps.filter((name) => !valueOf(name))
-  const problems = isRefused ? problemsOf(body, current, shown) : []
+  const problems = isRefused ? problemsOf(body, current, { settings, writing }) : []
   const isCopied = copied === current
   const isJustCopied = useForAMoment(copied)
   const focused = useFocusedName(text)

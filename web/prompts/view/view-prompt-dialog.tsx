@@ -92,15 +92,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
         </OwnPrompt>
       )}
       {!loaded && !isMissing && <UnfilledPrompt preview={prompt.preview} />}
-      <UnsavedQuestion
-        blocker={blocker}
-        texts={{
-          title: t('discardValues.title'),
-          text: t('discardValues.text'),
-          keep: t('discardValues.keep'),
-          discard: t('discard.discard'),
-        }}
-      />
+      <UnsavedQuestion blocker={blocker} what="discardValues" />
     </Dialog>
   )
 }
