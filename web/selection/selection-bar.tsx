@@ -148,6 +148,8 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
         id={id}
         popover="auto"
         role="group"
+        // Focusable, so that a press between the colours keeps the keys here.
+        tabIndex={-1}
         aria-label={t('color')}
         className={styles.colors}
         onToggle={({ newState }) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { searchBox } from '#web/library/on-screen.ts'
+import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
@@ -26,8 +26,8 @@ export function Toolbar(props: ToolbarProps) {
   const promptIcon = <Plus size={17} strokeWidth={1.5} />
   return (
     <div
+      ref={toolbar}
       className={styles.toolbar}
-      data-library-toolbar
       onPointerOver={onApproach}
       onPointerDown={onApproach}
       onFocus={onApproach}

@@ -88,6 +88,8 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         id={id}
         popover="auto"
         role="menu"
+        // Focusable, so that a press between the entries keeps the keys here.
+        tabIndex={-1}
         aria-label={label}
         className={styles.menu}
         onBeforeToggle={() => setWasOpened(true)}

@@ -9,6 +9,7 @@ import {
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { openModals } from './modals.ts'
 import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
@@ -33,8 +34,7 @@ export function showToast(
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
 function putOnTop(element: HTMLElement): void {
-  // Not `openModals`, which is the app's: documents without it have toasts, too.
-  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
+  const dialog = openModals.at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
   // The dialog's element may be removed by then, and the toasts with it.
