@@ -81,7 +81,7 @@ function PlansLink() {
       className={classNames(buttonStyles.button, buttonStyles.plain)}
     >
       {t('seePlans')}
-      <ArrowUpRight size={16} strokeWidth={1.5} aria-hidden />
+      <ArrowUpRight size={16} />
       <span className="visually-hidden">{t('newTab')}</span>
     </a>
   )

@@ -45,7 +45,7 @@ export function NewFolder({ parent, onCreated }: NewFolderProps) {
           className={styles.newFolderButton}
           onClick={() => setNaming(true)}
         >
-          <FolderPlus size={16} strokeWidth={1.5} aria-hidden />
+          <FolderPlus size={16} />
           <span className="ellipsis">
             {parent ? t.rich('in', { name: parent.name, bdi }) : t('inRoot')}
           </span>
@@ -103,7 +103,7 @@ function Naming({ parent, onCreated, onCancel }: NamingProps) {
         {tLibrary('folder.create')}
       </Button>
       <IconButton label={tLibrary('actions.cancel')} onClick={onCancel}>
-        <X size={16} strokeWidth={1.5} />
+        <X size={16} />
       </IconButton>
     </>
   )

@@ -186,11 +186,7 @@ export function PromptForm(props: PromptFormProps) {
                   aria-pressed={isLarge}
                   onClick={() => setLarge(!isLarge)}
                 >
-                  {isLarge ? (
-                    <Minimize2 size={16} strokeWidth={1.5} />
-                  ) : (
-                    <Maximize2 size={16} strokeWidth={1.5} />
-                  )}
+                  {isLarge ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
                 </IconButton>
               }
               sample={VariableSample}

@@ -58,7 +58,7 @@ function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonO
   return (
     <Button
       ref={button}
-      icon={<Play size={16} strokeWidth={1.5} aria-hidden />}
+      icon={<Play size={16} />}
       aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
       onClick={run}
     >

@@ -27,8 +27,6 @@ type Problem = { key: number; text: 'nameMissing' | 'nameInvalid' | 'nameTwice' 
 
 const draftKey = 'my values'
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** A form for the account's own values, which fill in every variable with their name. All rows are saved together. */
 export function MyValuesForm() {
   const t = useTranslations('values.mine')
@@ -150,7 +148,7 @@ function MyValues({ stored }: { stored: Value[] }) {
                 label={name.trim() === '' ? t('removeUnnamed') : t('remove', { name: name.trim() })}
                 onClick={() => remove(key)}
               >
-                <X {...iconLook} />
+                <X size={16} />
               </IconButton>
               {isWrong && (
                 <p id={`${id}-problem`} className={styles.problem}>
@@ -171,7 +169,7 @@ function MyValues({ stored }: { stored: Value[] }) {
         <FormError>{save.error && errorText(save.error)}</FormError>
       )}
       <div className={styles.buttons}>
-        <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={add}>
+        <Button ref={addButton} icon={<Plus size={16} />} onClick={add}>
           {t('add')}
         </Button>
         {(rows.length > 0 || edited) && (

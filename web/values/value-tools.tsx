@@ -43,8 +43,6 @@ export type ValueToolsProps = {
   onKept: () => void
 }
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Buttons that fill in a prompt at once, with the last copied values or a saved set. */
 export function ValueTools(props: ValueToolsProps) {
   const { prompt, values, ownValues, withDefaults, hasTyped, onKept } = props
@@ -90,14 +88,14 @@ export function ValueTools(props: ValueToolsProps) {
     },
     side: {
       label: t('delete', { name: set.name }),
-      icon: <X {...iconLook} />,
+      icon: <X size={16} />,
       onPress: () => deleteSet(set),
     },
   }))
   if (isFilledIn) {
     entries.push({
       label: t('save'),
-      icon: <Plus {...iconLook} />,
+      icon: <Plus size={16} />,
       startsGroup: entries.length > 0,
       onPress: () => setNaming(true),
     })
@@ -156,7 +154,7 @@ export function ValueTools(props: ValueToolsProps) {
           <Menu
             label={t('sets')}
             className={styles.sets}
-            icon={<List {...iconLook} />}
+            icon={<List size={16} />}
             entries={entries}
           />
         )}

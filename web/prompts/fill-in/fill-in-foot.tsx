@@ -18,8 +18,6 @@ import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { Problem } from './problem.tsx'
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
@@ -77,7 +75,7 @@ export function FillInFoot(props: FillInFootProps) {
           ref={copyButton}
           look="primary"
           className={styles.copyButton}
-          icon={isJustCopied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
+          icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
           aria-describedby={progressId}
           onClick={onCopy}
         >

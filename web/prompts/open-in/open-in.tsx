@@ -37,7 +37,7 @@ export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
       {last && <Button onClick={() => openIn(last)}>{t('named', { name: last.name })}</Button>}
       <Menu
         label={t('title')}
-        icon={<ExternalLink size={17} strokeWidth={1.5} />}
+        icon={<ExternalLink size={17} />}
         entries={targets.map((target) => ({
           key: target.id,
           label: target.name,

@@ -25,7 +25,7 @@ export function ViewActions({ prompt, onAction }: ViewActionsProps) {
       <StarButton prompt={prompt} />
       <SharePopover prompt={prompt} />
       <IconButton label={t('edit')} onClick={() => onAction('update-prompt')}>
-        <Pencil size={18} strokeWidth={1.5} />
+        <Pencil size={18} />
       </IconButton>
       <Menu
         label={tHistory('more')}
@@ -41,7 +41,7 @@ export function ViewActions({ prompt, onAction }: ViewActionsProps) {
 }
 
 function entry(label: string, Icon: typeof Copy, onPress: () => void) {
-  return { label, icon: <Icon size={16} strokeWidth={1.5} />, onPress }
+  return { label, icon: <Icon size={16} />, onPress }
 }
 
 function StarButton({ prompt }: { prompt: Prompt }) {
@@ -61,7 +61,7 @@ function StarButton({ prompt }: { prompt: Prompt }) {
         })
       }
     >
-      <Star size={18} strokeWidth={1.5} fill={isFavourite ? 'currentColor' : 'none'} />
+      <Star size={18} fill={isFavourite ? 'currentColor' : 'none'} />
     </IconButton>
   )
 }
@@ -82,7 +82,7 @@ function SharePopover({ prompt }: { prompt: Prompt }) {
           panel.current?.style.setProperty('--end', `${innerWidth - right}px`)
         }}
       >
-        <Link2 size={18} strokeWidth={1.5} data-shared={prompt.isPublic === 1 || undefined} />
+        <Link2 size={18} data-shared={prompt.isPublic === 1 || undefined} />
       </IconButton>
       <div
         ref={panel}

@@ -54,7 +54,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           <ViewActions prompt={loaded} onAction={onAction} />
         ) : (
           <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
-            <Pencil size={18} strokeWidth={1.5} />
+            <Pencil size={18} />
           </IconButton>
         ))
       }

@@ -14,8 +14,6 @@ import { modelListQuery } from '#web/runs/list-models.ts'
 import { ConnectionForm, readConnectionDraft } from './connection-form.tsx'
 import styles from './connections.module.css'
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Lists the account's own connections to models, to add, test, change and delete. */
 export function Connections() {
   const t = useTranslations('runs.own')
@@ -67,7 +65,7 @@ export function Connections() {
       {edited === 'new' && <ConnectionForm onClose={close} />}
       {!isEditing &&
         (data.canConnect ? (
-          <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={() => setEdited('new')}>
+          <Button ref={addButton} icon={<Plus size={16} />} onClick={() => setEdited('new')}>
             {t('add')}
           </Button>
         ) : (
@@ -118,10 +116,10 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           {t('test')}
         </Button>
         <IconButton label={t('editNamed', { name })} disabled={!isEditable} onClick={onEdit}>
-          <Pencil {...iconLook} />
+          <Pencil size={16} />
         </IconButton>
         <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
-          <Trash2 {...iconLook} />
+          <Trash2 size={16} />
         </IconButton>
       </div>
       <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>

@@ -12,8 +12,6 @@ import { storedRunsQuery } from '#web/runs/list-runs.ts'
 import { hideRun } from '#web/runs/live-runs.ts'
 import styles from './earlier-runs.module.css'
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 type EarlierRunsProps = {
   promptId: string
   onShow: (run: Run) => void
@@ -55,7 +53,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
           {t('earlier.title')}
         </h3>
         <IconButton label={t('none.close')} onClick={onClose}>
-          <X {...iconLook} />
+          <X size={16} />
         </IconButton>
       </header>
       {isError && (
@@ -158,7 +156,7 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
         <Confirmation isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
       ) : (
         <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
-          <X {...iconLook} />
+          <X size={16} />
         </IconButton>
       )}
     </li>

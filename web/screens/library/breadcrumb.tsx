@@ -45,7 +45,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
         draggable={false}
         data-drop-folder="root"
       >
-        <House size={17} strokeWidth={1.5} />
+        <House size={17} />
       </Link>
       {hidden.length > 0 && (
         <>

@@ -21,9 +21,9 @@ type ToolbarProps = {
 export function Toolbar(props: ToolbarProps) {
   const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
   const t = useTranslations('library')
-  const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
-  const importIcon = <Import size={17} strokeWidth={1.5} />
-  const promptIcon = <Plus size={17} strokeWidth={1.5} />
+  const folderIcon = <FolderPlus size={17} />
+  const importIcon = <Import size={17} />
+  const promptIcon = <Plus size={17} />
   return (
     <div
       ref={toolbar}
@@ -47,7 +47,7 @@ export function Toolbar(props: ToolbarProps) {
       <Menu
         label={t('add')}
         className={styles.add}
-        icon={<Plus size={20} strokeWidth={1.5} />}
+        icon={<Plus size={20} />}
         entries={[
           { label: t('addPrompt'), icon: promptIcon, onPress: onAddPrompt },
           { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
@@ -63,7 +63,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
   useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
-      <Search size={16} strokeWidth={1.5} aria-hidden />
+      <Search size={16} />
       <input
         ref={searchBox}
         className="text-14 surface rounded full-width tall"
@@ -94,7 +94,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
             searchBox.current?.focus()
           }}
         >
-          <X size={16} strokeWidth={1.5} />
+          <X size={16} />
         </IconButton>
       )}
     </div>

@@ -28,7 +28,7 @@ export function TrashScreen() {
         <div className={styles.head}>
           <p>{t('text')}</p>
           {data && data.items.length > 0 && (
-            <Button icon={<Trash2 size={17} strokeWidth={1.5} />} onClick={emptying.open}>
+            <Button icon={<Trash2 size={17} />} onClick={emptying.open}>
               {t('emptyAll')}
             </Button>
           )}
@@ -90,7 +90,7 @@ function Item({ item }: { item: TrashItem }) {
       <i style={{ background: ownerColor(item.color).raw }} />
       <div>
         <h2 dir="auto">
-          {isFolder && <Folder size={15} strokeWidth={1.5} aria-hidden />}
+          {isFolder && <Folder size={15} />}
           {isFolder || count === 1
             ? item.name
             : t('andMore', { name: item.name, count: count - 1 })}
@@ -122,7 +122,7 @@ function Item({ item }: { item: TrashItem }) {
         </p>
       </div>
       <Button
-        icon={<RotateCcw size={16} strokeWidth={1.5} />}
+        icon={<RotateCcw size={16} />}
         busy={restore.isPending}
         aria-label={t('restoreNamed', { name: item.name })}
         onClick={() => restore.mutate({ trashId: item.id })}
@@ -130,7 +130,7 @@ function Item({ item }: { item: TrashItem }) {
         {t('restore')}
       </Button>
       <IconButton label={t('eraseNamed', { name: item.name })} onClick={question.open}>
-        <Trash2 size={16} strokeWidth={1.5} />
+        <Trash2 size={16} />
       </IconButton>
       {question.isShown && (
         <Question

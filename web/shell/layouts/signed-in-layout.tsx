@@ -81,7 +81,7 @@ export function SignedInLayout() {
             aria-controls="sidebar"
             onClick={toggle}
           >
-            <PanelLeft size={18} strokeWidth={1.5} />
+            <PanelLeft size={18} />
           </IconButton>
           <div ref={setTopBar} className="grow shrinks" />
           <IconButton
@@ -89,7 +89,7 @@ export function SignedInLayout() {
             aria-keyshortcuts="Control+K Meta+K"
             onClick={() => open({ kind: 'palette' })}
           >
-            <Command size={17} strokeWidth={1.5} />
+            <Command size={17} />
           </IconButton>
           <LanguageSwitch />
           <ThemeSwitch />

@@ -37,17 +37,14 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
         <Button
           look="primary"
           data-autofocus
-          icon={<FileText size={16} strokeWidth={1.5} />}
+          icon={<FileText size={16} />}
           onClick={() => files.current?.click()}
         >
           {t('files')}
         </Button>
         {/* Phones cannot choose folders. */}
         {hasMouse && (
-          <Button
-            icon={<FolderOpen size={16} strokeWidth={1.5} />}
-            onClick={() => folder.current?.click()}
-          >
+          <Button icon={<FolderOpen size={16} />} onClick={() => folder.current?.click()}>
             {t('folder')}
           </Button>
         )}

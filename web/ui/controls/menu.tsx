@@ -81,7 +81,7 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         className={className}
         popoverTarget={id}
       >
-        {icon ?? <MoreHorizontal size={18} strokeWidth={1.5} />}
+        {icon ?? <MoreHorizontal size={18} />}
       </IconButton>
       <div
         ref={menu}

@@ -9,7 +9,6 @@ import {
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
-import { openModals } from './modals.ts'
 import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
@@ -34,7 +33,8 @@ export function showToast(
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
 function putOnTop(element: HTMLElement): void {
-  const dialog = openModals.at(-1)
+  // Not `openModals`, which would load the app into documents without it: they have toasts, too.
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
   // The dialog's element may be removed by then, and the toasts with it.
@@ -80,7 +80,7 @@ function CloseButton({ closeToast }: CloseButtonProps) {
         closeToast(true)
       }}
     >
-      <X size={16} strokeWidth={1.5} aria-hidden />
+      <X size={16} />
     </button>
   )
 }

@@ -36,7 +36,7 @@ export function ChoiceField({ name }: { name: string }) {
         title={t('backToList', { name })}
         onClick={() => change(undefined)}
       >
-        <ListIcon size={16} strokeWidth={1.5} aria-hidden />
+        <ListIcon size={16} />
       </button>
     </TextField>
   )
@@ -84,7 +84,7 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
       data-variable={name}
     >
       <span className={styles.copy} aria-hidden data-text={shown} />
-      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden />
+      <ChevronDown className={styles.chevron} size={16} />
       <select
         {...attributes}
         className={styles.input}
