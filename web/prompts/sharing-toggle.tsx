@@ -5,7 +5,6 @@ import { useToastedCall } from '#web/api/use-call.ts'
 import { shareLink } from '#web/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { useCopyLink } from './copy-link.ts'
 import styles from './prompt-dialog.module.css'
@@ -52,11 +51,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
           />
           <Button onClick={() => void copyLink(prompt.id)}>{t('copyLink')}</Button>
           {visit && (
-            <a
-              href={shareLink(prompt.id)}
-              target="_blank"
-              className={classNames(buttonStyles.button, buttonStyles.plain)}
-            >
+            <a href={shareLink(prompt.id)} target="_blank" className={buttonStyles.plain}>
               {visit}
             </a>
           )}
