@@ -13,6 +13,7 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultValue, type Values } from '#contract/variables/fill-in.ts'
+import { listen } from '#web/ui/listen.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
@@ -113,14 +114,9 @@ function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined
       const isField = element && area?.contains(element) && element.hasAttribute('name')
       setName((isField && element.getAttribute('name')) || undefined)
     }
-    const leave = () => setName(undefined)
     read()
-    area?.addEventListener('focusin', read)
-    area?.addEventListener('focusout', leave)
-    return () => {
-      area?.removeEventListener('focusin', read)
-      area?.removeEventListener('focusout', leave)
-    }
+    // `focusout` comes before the next field has the focus.
+    return listen(area, ['focusin', 'focusout'], read)
   }, [text])
   return name
 }

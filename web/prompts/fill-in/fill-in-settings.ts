@@ -11,6 +11,7 @@ import { beginsToday, kindOf, type ValueProblem, type Writing } from '#contract/
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
+import { listen } from '#web/ui/listen.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { createFillInValues, type FillInValues } from './fill-in-values.ts'
 
@@ -68,8 +69,7 @@ function useToday(): string {
 
 /** Runs when the reader comes back to the page, since the date may have changed. */
 function onReturn(listener: () => void) {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+  return listen(document, ['visibilitychange'], listener)
 }
 
 function localDay(): string {

@@ -15,6 +15,7 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
+import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
@@ -139,9 +140,7 @@ function FillInForm(props: FillInProps) {
   useEffect(() => {
     // In a dialog, the key works anywhere in it.
     const area: HTMLElement | null = form.current?.closest('dialog') ?? form.current
-    const listen = (event: KeyboardEvent) => copyByKey(event)
-    area?.addEventListener('keydown', listen)
-    return () => area?.removeEventListener('keydown', listen)
+    return listen(area, ['keydown'], (event) => copyByKey(event))
   }, [])
 
   const copySelection = (event: ClipboardEvent) => {

@@ -5,6 +5,7 @@ import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
+import { listen } from '#web/ui/listen.ts'
 import styles from './toolbar.module.css'
 
 type ToolbarProps = {
@@ -103,8 +104,8 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
 
 /** Runs a callback on `/`, unless the user is typing or a dialog is open. */
 function useSlashKey(onPress: () => void) {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+  useEffect(() =>
+    listen(document, ['keydown'], (event) => {
       const isTyping =
         event.target instanceof Element &&
         event.target.closest('input, textarea, dialog, [contenteditable]')
@@ -119,8 +120,6 @@ function useSlashKey(onPress: () => void) {
         return
       event.preventDefault()
       onPress()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  })
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Source } from '#web/transfer/reading/reading.ts'
 import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { listen } from '#web/ui/listen.ts'
 import styles from './import-dialog.module.css'
 
 /** The first stage of an import: buttons to choose files or a folder. Pasting works anywhere in the dialog. */
@@ -17,11 +18,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
     if (pasted.length > 0) onChoose(pasted)
     else if (text.trim() !== '') onChoose([pastedSource(text)])
   })
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [])
+  useEffect(() => listen(document, ['paste'], (event) => paste(event)), [])
   const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])
