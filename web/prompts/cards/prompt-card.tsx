@@ -63,20 +63,20 @@ function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'
   const facts: Record<Fact, ReactNode> = {
     isFavourite: prompt.isFavourite === 1 && (
       <span title={t('favourite')}>
-        <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
+        <Star size={13} fill="currentColor" />
         <span className="visually-hidden">{t('favourite')}</span>
       </span>
     ),
     variableCount: prompt.variableCount > 0 && (
       <span title={t('variables', { count: prompt.variableCount })}>
-        <Braces size={13} strokeWidth={1.5} aria-hidden />
+        <Braces size={13} />
         {prompt.variableCount}
         <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
       </span>
     ),
     isPublic: prompt.isPublic === 1 && (
       <span>
-        <Link2 size={14} strokeWidth={1.5} aria-hidden />
+        <Link2 size={14} />
         {t('shared')}
       </span>
     ),
