@@ -66,7 +66,6 @@ export const folderCalls = {
     method: 'GET',
     path: 'folders/list',
     access: 'library:read',
-    effect: 'read',
     summary: 'The folders directly in a folder, by name, and the path to it.',
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: FolderList,
@@ -76,7 +75,6 @@ export const folderCalls = {
     method: 'GET',
     path: 'folders/tree',
     access: 'library:read',
-    effect: 'read',
     summary: 'All folders, by name.',
     input: NoInput,
     answer: z.object({
@@ -84,13 +82,11 @@ export const folderCalls = {
       /** Whether the list was cut off at `limits.listBytes`, with the newest folders left out. */
       hasMore: z.optional(z.boolean()),
     }),
-    errors: [],
   }),
   countFolderContents: defineCall({
     method: 'GET',
     path: 'folders/contents',
     access: 'library:read',
-    effect: 'read',
     summary: 'How many folders and prompts deleting a folder would delete.',
     input: z.object({ folderId: Id }),
     answer: FolderContents,
@@ -100,7 +96,6 @@ export const folderCalls = {
     method: 'POST',
     path: 'folders/create',
     access: 'library:write',
-    effect: 'write',
     summary: 'Creates a folder.',
     input: z.object({ folderId: FolderIdOrRoot, name: Name, color: Color, attempt: Attempt }),
     answer: Created,
@@ -110,7 +105,6 @@ export const folderCalls = {
     method: 'POST',
     path: 'folders/update',
     access: 'library:write',
-    effect: 'write',
     summary: 'Changes the name and colour of a folder.',
     input: z.object({
       folderId: Id,
@@ -126,7 +120,6 @@ export const folderCalls = {
     method: 'POST',
     path: 'folders/delete',
     access: 'library:write',
-    effect: 'write',
     summary: 'Moves a folder with everything in it to the trash.',
     input: z.object({ folderId: Id }),
     answer: Trashed,

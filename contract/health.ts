@@ -6,7 +6,6 @@ export const healthCalls = {
     method: 'GET',
     path: 'health',
     access: 'public',
-    effect: 'read',
     summary: 'Succeeds while the database answers, in the background too; 503 otherwise.',
     input: NoInput,
     answer: Success,

@@ -18,10 +18,8 @@ export const openInCalls = {
     method: 'GET',
     path: 'open-in/list',
     access: 'library:read',
-    effect: 'read',
     summary: 'The sites of models that a prompt can be opened in, the most used first.',
     input: NoInput,
     answer: z.object({ targets: z.array(OpenInTarget) }),
-    errors: [],
   }),
 }

@@ -21,7 +21,6 @@ export const pageCalls = {
     method: 'GET',
     path: 'page/:type',
     access: 'public',
-    effect: 'read',
     summary: 'A static page of the operator, in every language.',
     params: z.object({ type: z.string().check(z.maxLength(limits.nameLength, code('not_found'))) }),
     input: NoInput,

@@ -52,7 +52,6 @@ export const planCalls = {
     path: 'plans',
     access: 'public',
     identifies: true,
-    effect: 'read',
     summary: 'The plans on offer, the recommended one, and the caller’s.',
     input: NoInput,
     answer: z.object({
@@ -67,7 +66,6 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/checkout',
     access: 'account',
-    effect: 'write',
     summary: 'Starts a checkout; answers the address of the payment provider’s page.',
     input: z.object({
       id: z.string().check(z.maxLength(limits.nameLength, code('not_found'))),
@@ -87,7 +85,6 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/unsub',
     access: 'account',
-    effect: 'write',
     summary: 'Ends the paid plan and its renewals at once.',
     input: NoInput,
     answer: Success,

@@ -10,6 +10,11 @@ type PromptField = {
   answer: z.ZodMiniType
   /** Which answers include it: cards, whole prompts or both. */
   on: 'card' | 'whole' | 'both'
+  /**
+   * How it is stored. `versioned`: versions contain it, and its size counts; `counted`: its size counts; `small`: a
+   * column of its row, whose size does not count; `derived`: not part of a whole prompt.
+   */
+  stored: 'versioned' | 'counted' | 'small' | 'derived'
   /** The schema in requests, if the user edits the field. */
   input?: z.ZodMiniType
   /** False: not part of a library file. */
@@ -18,7 +23,8 @@ type PromptField = {
 
 /**
  * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change,
- * the columns that are read and written, the trash, and the files of exports and imports derive from this table.
+ * the columns that are read and written, the storage that is counted, the trash, versions, and the files of exports and
+ * imports derive from this table.
  *
  * While servers of two versions run side by side, a client receives answers of both. So a field that is added
  * later has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has
@@ -26,23 +32,25 @@ type PromptField = {
  * `z.catch`.
  */
 export const promptFields = {
-  id: { answer: z.string(), on: 'both' },
-  name: { answer: z.string(), on: 'both', input: Name },
-  color: { answer: z.string(), on: 'both', input: Color },
+  id: { answer: z.string(), on: 'both', stored: 'small' },
+  name: { answer: z.string(), on: 'both', stored: 'versioned', input: Name },
+  color: { answer: z.string(), on: 'both', stored: 'small', input: Color },
   notes: {
-    answer: z.nullable(z.string()),
+    answer: z._default(z.nullable(z.string()), null),
     on: 'whole',
+    stored: 'versioned',
     input: z._default(z.nullable(multilineText(limits.notesLength, 'notes_too_long')), null),
   },
   /** 0: private; 1: visible to anyone with the link. */
-  isPublic: { answer: Flag, on: 'both', file: false },
-  isFavourite: { answer: z._default(Flag, 0), on: 'both' },
+  isPublic: { answer: Flag, on: 'both', stored: 'small', file: false },
+  isFavourite: { answer: z._default(Flag, 0), on: 'both', stored: 'small' },
   /** When it was last copied; null for never. */
-  usedAt: { answer: z._default(z.nullable(Moment), null), on: 'both' },
+  usedAt: { answer: z._default(z.nullable(Moment), null), on: 'both', stored: 'small' },
   /** The body, in its stored form. */
   prompt: {
     answer: z.string(),
     on: 'whole',
+    stored: 'versioned',
     input: multilineText(longestStored, 'prompt_too_long').check(
       z.refine((body) => !isBodyTooLong(body), code('prompt_too_long')),
     ),
@@ -51,14 +59,15 @@ export const promptFields = {
   variables: {
     answer: z._default(z.array(VariableSetting), []),
     on: 'whole',
+    stored: 'versioned',
     input: z.optional(VariableSettings),
   },
-  valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole' },
+  valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole', stored: 'counted' },
   /** The beginning of the body, in its stored form with every variable marked up. */
-  preview: { answer: z.string(), on: 'card' },
+  preview: { answer: z.string(), on: 'card', stored: 'derived' },
   /** The number of different variables in the body, without literal ones. */
-  variableCount: { answer: z.number(), on: 'card' },
+  variableCount: { answer: z.number(), on: 'card', stored: 'derived' },
   /** Null at the root. */
-  folderId: { answer: z.nullable(z.string()), on: 'whole' },
-  updatedAt: { answer: Moment, on: 'both' },
+  folderId: { answer: z.nullable(z.string()), on: 'whole', stored: 'small' },
+  updatedAt: { answer: Moment, on: 'both', stored: 'small' },
 } as const satisfies Record<string, PromptField>

@@ -5,7 +5,6 @@ import { limits } from './limits.ts'
 import { promptFields } from './prompt-fields.ts'
 import { isSearchable } from './search/searchable.ts'
 import { VariableRenames, VariableSetting } from './variables/variable-schemas.ts'
-import { VersionNumber } from './versions.ts'
 import {
   code,
   Attempt,
@@ -18,6 +17,7 @@ import {
   storable,
   Success,
   Trashed,
+  VersionNumber,
 } from './core/schemas.ts'
 
 type Fields = typeof promptFields
@@ -27,6 +27,12 @@ type FieldOn<Answer extends 'card' | 'whole'> = {
 export type EditedField = {
   [Field in keyof Fields]: Fields[Field] extends { input: z.ZodMiniType } ? Field : never
 }[keyof Fields]
+
+type StoredAs<Storage> = {
+  [Field in keyof Fields]: Fields[Field]['stored'] extends Storage ? Field : never
+}[keyof Fields]
+/** A field that versions contain. The user edits each of them. */
+export type VersionedField = StoredAs<'versioned'>
 
 const fieldNames = Object.keys(promptFields) as (keyof Fields)[]
 const isOn = (field: keyof Fields, answer: 'card' | 'whole') =>
@@ -46,6 +52,15 @@ export const editedFields = fieldNames.filter(
   (field) => 'input' in promptFields[field],
 ) as EditedField[]
 
+export const versionedFields = fieldNames.filter(
+  (field) => promptFields[field].stored === 'versioned',
+) as VersionedField[]
+
+/** The fields whose size counts towards an account's storage. */
+export const countedFields = fieldNames.filter((field) =>
+  ['versioned', 'counted'].includes(promptFields[field].stored),
+) as StoredAs<'versioned' | 'counted'>[]
+
 export const fileFields = wholeFields.filter(
   (field) => !('file' in promptFields[field]),
 ) as FileField[]
@@ -64,16 +79,31 @@ export type PromptCard = z.output<typeof PromptCard>
 export const Prompt = z.object(answersOf(wholeFields))
 export type Prompt = z.output<typeof Prompt>
 
-export const editInputs = Object.fromEntries(
-  editedFields.map((field) => [field, promptFields[field].input]),
-) as { [Field in EditedField]: Fields[Field]['input'] }
+export function inputsOf<Field extends EditedField>(fields: Field[]) {
+  return Object.fromEntries(fields.map((field) => [field, promptFields[field].input])) as {
+    [Name in Field]: Fields[Name]['input']
+  }
+}
+
+export const editInputs = inputsOf(editedFields)
 
 /** The fields that the user edits. A field that a client leaves out is unchanged. */
 const PromptEdit = z.object(editInputs)
 export type PromptEdit = z.output<typeof PromptEdit>
 
+/** The fields of a prompt that a version contains. */
+export const VersionTexts = z.object(answersOf(versionedFields))
+export type VersionTexts = z.output<typeof VersionTexts>
+
+export function pickFields<Shape extends object, Field extends keyof Shape>(
+  prompt: Shape,
+  fields: readonly Field[],
+): Pick<Shape, Field> {
+  return Object.fromEntries(fields.map((field) => [field, prompt[field]])) as Pick<Shape, Field>
+}
+
 export function pickEdit(prompt: PromptEdit): PromptEdit {
-  return Object.fromEntries(editedFields.map((field) => [field, prompt[field]])) as PromptEdit
+  return pickFields(prompt, editedFields)
 }
 
 /** Whether an edit would change nothing. Empty and missing notes are the same. */
@@ -123,7 +153,6 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/list',
     access: 'library:read',
-    effect: 'read',
     summary: 'The prompts directly in a folder, by name.',
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: z.object({
@@ -137,7 +166,6 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/search',
     access: 'library:read',
-    effect: 'read',
     summary: 'Prompts and folders of the whole library that contain a text.',
     input: z.object({
       /** Only in this folder, at any depth. */
@@ -164,7 +192,6 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/get',
     access: 'library:read',
-    effect: 'read',
     summary: 'A whole prompt.',
     input: PromptId,
     answer: z.object({ prompt: Prompt }),
@@ -174,7 +201,6 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/shared',
     access: 'public',
-    effect: 'read',
     summary: 'A prompt that its owner shares by link.',
     input: PromptId,
     answer: SharedPrompt,
@@ -184,7 +210,6 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/create',
     access: 'library:write',
-    effect: 'write',
     summary: 'Creates a prompt.',
     input: z.object({ folderId: FolderIdOrRoot, ...editInputs, attempt: Attempt }),
     answer: Created,
@@ -200,7 +225,6 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/update',
     access: 'library:write',
-    effect: 'write',
     summary: 'Changes a prompt.',
     input: z.object({
       promptId: Id,
@@ -221,7 +245,6 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/delete',
     access: 'library:write',
-    effect: 'write',
     summary: 'Moves a prompt to the trash.',
     input: PromptId,
     answer: Trashed,
@@ -231,7 +254,6 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/move',
     access: 'library:write',
-    effect: 'write',
     summary: 'Moves a prompt to another folder, or to the root.',
     input: z.object({ promptId: Id, folderId: Destination }),
     answer: Success,
@@ -241,7 +263,6 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/toggle-public',
     access: 'library:write',
-    effect: 'write',
     summary: 'Shares a private prompt by link, or makes a shared one private.',
     input: PromptId,
     answer: Success,

@@ -58,7 +58,6 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/change',
     access: 'library:write',
-    effect: 'write',
     summary: 'Moves, recolours, stars or shares up to 500 prompts and folders, all or none.',
     input: z.object({
       changes: z
@@ -79,7 +78,6 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/delete',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
     input: Deletion,
@@ -91,7 +89,6 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/copy',
     access: 'library:write',
-    effect: 'write',
     summary: 'Copies up to 500 prompts and folders, with everything in them, all or none.',
     input: z
       .object({

@@ -34,17 +34,14 @@ export const shelfCalls = {
     method: 'GET',
     path: 'prompts/shelf',
     access: 'library:read',
-    effect: 'read',
     summary: 'The favourites, and the most recently used prompts.',
     input: NoInput,
     answer: Shelf,
-    errors: [],
   }),
   listPromptNames: defineCall({
     method: 'GET',
     path: 'prompts/names',
     access: 'library:read',
-    effect: 'read',
     summary: 'The names of all prompts, newest first.',
     input: z.object({
       /** The cursor: the last prompt of the page before. */
@@ -61,7 +58,6 @@ export const shelfCalls = {
     method: 'POST',
     path: 'prompts/use',
     access: 'library:write',
-    effect: 'write',
     summary: 'Records that a prompt was copied.',
     input: z.object({ promptId: Id }),
     answer: Success,

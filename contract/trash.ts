@@ -24,7 +24,6 @@ export const trashCalls = {
     method: 'GET',
     path: 'trash/list',
     access: 'library:read',
-    effect: 'read',
     summary: 'The deletions of the last 30 days, newest first.',
     input: NoInput,
     answer: z.object({
@@ -32,13 +31,11 @@ export const trashCalls = {
       /** True if the list was cut off. */
       hasMore: z.optional(z.boolean()),
     }),
-    errors: [],
   }),
   restoreTrash: defineCall({
     method: 'POST',
     path: 'trash/restore',
     access: 'library:write',
-    effect: 'write',
     summary: 'Restores a deletion to its former folder, or to the root if that no longer exists.',
     input: TrashId,
     answer: Success,
@@ -54,7 +51,6 @@ export const trashCalls = {
     method: 'POST',
     path: 'trash/erase',
     access: 'library:write',
-    effect: 'write',
     summary: 'Permanently deletes the items of a deletion.',
     input: TrashId,
     answer: Success,
@@ -64,10 +60,8 @@ export const trashCalls = {
     method: 'POST',
     path: 'trash/empty',
     access: 'library:write',
-    effect: 'write',
     summary: 'Permanently deletes everything in the trash.',
     input: NoInput,
     answer: Success,
-    errors: [],
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { code, Id, Moment, Name, Success } from './core/schemas.ts'
-import { VariableSetting } from './variables/variable-schemas.ts'
+import { Id, Moment, Name, Success, VersionNumber } from './core/schemas.ts'
+import { VersionTexts } from './prompts.ts'
 
 /** A version of a prompt, without its texts. */
 export const PromptVersion = z.object({
@@ -16,24 +16,6 @@ export const PromptVersion = z.object({
 })
 export type PromptVersion = z.output<typeof PromptVersion>
 
-/** The texts of a version. */
-export const VersionTexts = z.object({
-  name: z.string(),
-  prompt: z.string(),
-  notes: z.nullable(z.string()),
-  variables: z.array(VariableSetting),
-})
-export type VersionTexts = z.output<typeof VersionTexts>
-
-/** The number of a version, a positive 32-bit integer. */
-export const VersionNumber = z
-  .number(code('invalid_request'))
-  .check(
-    z.refine(
-      (number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31,
-      code('invalid_request'),
-    ),
-  )
 const numberInQuery = z.union([
   VersionNumber,
   z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
@@ -44,7 +26,6 @@ export const versionCalls = {
     method: 'GET',
     path: 'versions/list',
     access: 'library:read',
-    effect: 'read',
     summary: 'The former versions of a prompt, newest first.',
     input: z.object({ promptId: Id }),
     answer: z.object({ versions: z.array(PromptVersion) }),
@@ -54,7 +35,6 @@ export const versionCalls = {
     method: 'GET',
     path: 'versions/get',
     access: 'library:read',
-    effect: 'read',
     summary:
       'The texts of a former version. To restore it, update the prompt with them, and with its number as `fromVersion`.',
     input: z.object({ promptId: Id, number: numberInQuery }),
@@ -65,7 +45,6 @@ export const versionCalls = {
     method: 'POST',
     path: 'versions/label',
     access: 'library:write',
-    effect: 'write',
     summary: 'Sets or removes the label of a former version.',
     input: z.object({ promptId: Id, number: VersionNumber, label: z.nullable(Name) }),
     answer: Success,
@@ -75,7 +54,6 @@ export const versionCalls = {
     method: 'POST',
     path: 'versions/delete',
     access: 'library:write',
-    effect: 'write',
     summary: 'Permanently deletes all former versions of a prompt.',
     input: z.object({ promptId: Id }),
     answer: Success,

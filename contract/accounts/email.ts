@@ -12,7 +12,6 @@ export const emailCalls = {
     path: 'verify-email',
     access: 'public',
     identifies: true,
-    effect: 'write',
     throttle: 'followLinkFromAddress',
     summary: 'Verifies an e-mail address by the token mailed to it.',
     input: Token,
@@ -24,7 +23,6 @@ export const emailCalls = {
     method: 'POST',
     path: 'profile/send-verification',
     access: 'account',
-    effect: 'write',
     summary: 'Mails another link to verify the address, unless it is verified.',
     input: NoInput,
     answer: Success,
@@ -34,7 +32,6 @@ export const emailCalls = {
     method: 'POST',
     path: 'profile/email',
     access: 'session',
-    effect: 'write',
     summary:
       'Mails a link to a new address, which becomes the account’s when the link is opened. Needs a fresh proof.',
     input: EmailChange,
@@ -45,7 +42,6 @@ export const emailCalls = {
     method: 'POST',
     path: 'profile/email/undo',
     access: 'public',
-    effect: 'write',
     throttle: 'followLinkFromAddress',
     summary:
       'Restores the account’s former address by the token mailed there, and ends all other access.',

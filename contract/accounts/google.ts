@@ -38,7 +38,6 @@ export const googleCalls = {
     method: 'POST',
     path: 'profile/unlink-google',
     access: 'session',
-    effect: 'write',
     summary: 'Disconnects Google from an account with a password. Needs a fresh proof.',
     input: NoInput,
     answer: Success,

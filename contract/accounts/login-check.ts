@@ -17,7 +17,6 @@ export const loginCheckCalls = {
     path: 'login-checker',
     access: 'public',
     identifies: true,
-    effect: 'read',
     summary: 'Whether the caller is signed in, and their credits.',
     input: NoInput,
     answer: LoginCheck,

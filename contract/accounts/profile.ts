@@ -31,7 +31,6 @@ export const profileCalls = {
     method: 'GET',
     path: 'profile',
     access: 'account',
-    effect: 'read',
     summary: 'The account, its subscription and its usage.',
     input: NoInput,
     answer: Profile,
@@ -40,7 +39,6 @@ export const profileCalls = {
     method: 'GET',
     path: 'profile/data',
     access: 'session',
-    effect: 'read',
     summary:
       'All data the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
     input: NoInput,
@@ -52,7 +50,6 @@ export const profileCalls = {
     method: 'POST',
     path: 'profile/delete',
     access: 'session',
-    effect: 'write',
     summary: 'Deletes the account with everything in it. Needs a fresh proof.',
     input: NoInput,
     answer: Success,

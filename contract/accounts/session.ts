@@ -32,7 +32,6 @@ export const sessionCalls = {
     method: 'GET',
     path: 'sessions',
     access: 'session',
-    effect: 'read',
     summary: 'The sessions of the account, most recently used first.',
     input: NoInput,
     answer: z.object({ sessions: z.array(Session) }),
@@ -41,7 +40,6 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/end-others',
     access: 'session',
-    effect: 'write',
     summary: 'Signs the account out of all other browsers.',
     input: NoInput,
     answer: Success,
@@ -50,7 +48,6 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/end',
     access: 'session',
-    effect: 'write',
     summary: 'Signs the account out of one browser.',
     input: z.object({
       sessionId: z
@@ -64,7 +61,6 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/prove',
     access: 'session',
-    effect: 'write',
     summary: 'Checks the password again, as a fresh proof for the next fifteen minutes.',
     input: Proof,
     answer: Success,

@@ -31,7 +31,7 @@ export type Call<
   access: 'public' | Scope
   /** Whether a public call identifies its actor, if there is one. */
   identifies?: true
-  /** Calls that write are refused when a page of another site makes them. */
+  /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */
   effect: 'read' | 'write'
   throttle?: AddressThrottle
   /** One line for the OpenAPI document. */
@@ -48,9 +48,11 @@ export type Call<
   errors?: readonly ErrorCode[]
 }
 
+type Definition = Omit<Call, 'effect'> & Partial<Pick<Call, 'effect'>>
+
 /** Defines a call, preserving the literal types of its properties. */
-export function defineCall<const C extends Call>(call: C): C {
-  return call
+export function defineCall<const C extends Definition>(call: C): C & Pick<Call, 'effect'> {
+  return { effect: call.method === 'GET' ? 'read' : 'write', ...call }
 }
 
 /** The input that a caller passes, before the schema trims or normalises it. */

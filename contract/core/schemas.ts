@@ -70,6 +70,16 @@ export const Destination = z.union(
 /** A time: ISO 8601 in UTC. */
 export const Moment = z.string()
 
+/** The number of a version, a positive 32-bit integer. */
+export const VersionNumber = z
+  .number(code('invalid_request'))
+  .check(
+    z.refine(
+      (number) => Number.isInteger(number) && number >= 1 && number < 2 ** 31,
+      code('invalid_request'),
+    ),
+  )
+
 /** 0: no; 1: yes. */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 

@@ -36,7 +36,6 @@ export const modelCalls = {
     method: 'GET',
     path: 'models/list',
     access: 'library:read',
-    effect: 'read',
     summary:
       "The models that prompts can be run with: the server's, and those of the account's own connections.",
     input: NoInput,
@@ -46,6 +45,5 @@ export const modelCalls = {
       /** Whether users can add their own connections. */
       canConnect: z.boolean(),
     }),
-    errors: [],
   }),
 }

@@ -9,7 +9,6 @@ export const exportCalls = {
     method: 'GET',
     path: 'library/export',
     access: 'library:read',
-    effect: 'read',
     summary:
       'Exports the library with its trash, or a folder with everything in it, as a file. Includes former versions.',
     input: z.object({ folderId: z.optional(Id) }),
@@ -22,7 +21,6 @@ export const exportCalls = {
     method: 'POST',
     path: 'library/export-selection',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Exports up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
     input: Selection,

@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { promptFields } from '#contract/prompt-fields.ts'
-import { editInputs, type EditedField, type FileField } from '#contract/prompts.ts'
+import {
+  editInputs,
+  inputsOf,
+  versionedFields,
+  type EditedField,
+  type FileField,
+} from '#contract/prompts.ts'
 import { valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** The index of an entry in the whole import. */
@@ -30,13 +35,6 @@ const PastMoment = z.string().check(
   }),
   z.overwrite((text) => new Date(text).toISOString()),
 )
-
-const texts = {
-  name: Name,
-  prompt: promptFields.prompt.input,
-  notes: promptFields.notes.input,
-  variables: promptFields.variables.input,
-}
 
 /** The fields of a prompt in a file that no user edits. Value sets are separate entries, and ids become indexes. */
 const storedFields = {
@@ -79,7 +77,7 @@ export const ImportEntry = z.union([
   z.object({
     kind: z.literal('version'),
     of: EntryIndex,
-    ...texts,
+    ...inputsOf(versionedFields),
     writtenAt: PastMoment,
     label: z.nullable(Name),
   }),
@@ -115,7 +113,6 @@ export const importCalls = {
     method: 'POST',
     path: 'library/import',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Imports up to 500 entries, all or none. Already imported entries are skipped, so a batch can be retried.',
     input: z
@@ -155,17 +152,14 @@ export const importCalls = {
     method: 'GET',
     path: 'library/imports',
     access: 'library:read',
-    effect: 'read',
     summary: 'Unfinished imports, and those that ended within the last day.',
     input: NoInput,
     answer: z.object({ imports: z.array(StartedImport) }),
-    errors: [],
   }),
   undoImport: defineCall({
     method: 'POST',
     path: 'library/undo-import',
     access: 'library:write',
-    effect: 'write',
     summary:
       'Permanently deletes what an import created, except items edited or shared since. Late batches are refused.',
     input: z.object({ attempt: ImportAttempt }),

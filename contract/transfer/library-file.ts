@@ -2,19 +2,12 @@ import * as z from 'zod/mini'
 import { defaultColor } from '#contract/colors.ts'
 import { Flag } from '#contract/core/schemas.ts'
 import { promptFields } from '#contract/prompt-fields.ts'
-import { answersOf, fileFields } from '#contract/prompts.ts'
-import { VariableSetting } from '#contract/variables/variable-schemas.ts'
+import { answersOf, fileFields, versionedFields } from '#contract/prompts.ts'
 
 export const libraryFormat = 'promptshelf'
 export const libraryVersion = 1
 
 const Color = z._default(z.string(), defaultColor)
-const Texts = {
-  name: z.string(),
-  prompt: z.string(),
-  notes: z._default(z.nullable(z.string()), null),
-  variables: z._default(z.array(VariableSetting), []),
-}
 
 const FileFolder = z.object({
   id: z.string(),
@@ -30,7 +23,6 @@ export type FileFolder = z.output<typeof FileFolder>
 export const FilePrompt = z.object({
   ...answersOf(fileFields),
   folderId: z._default(promptFields.folderId.answer, null),
-  notes: z._default(promptFields.notes.answer, null),
   color: Color,
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
@@ -40,7 +32,7 @@ export type FilePrompt = z.output<typeof FilePrompt>
 /** A former version of a prompt. A file lists the oldest first. */
 const FileVersion = z.object({
   promptId: z.string(),
-  ...Texts,
+  ...answersOf(versionedFields),
   writtenAt: z.string(),
   label: z._default(z.nullable(z.string()), null),
 })

@@ -43,7 +43,6 @@ export const valueCalls = {
     method: 'POST',
     path: 'prompts/save-value-set',
     access: 'library:write',
-    effect: 'write',
     summary: 'Stores values with a prompt under a name. Replaces the set of that name.',
     input: z.object({ promptId: Id, name: Name, values: SetValues, former: FormerSet }),
     answer: Success,
@@ -59,7 +58,6 @@ export const valueCalls = {
     method: 'POST',
     path: 'prompts/delete-value-set',
     access: 'library:write',
-    effect: 'write',
     summary: 'Deletes a set of values. Succeeds if it does not exist.',
     input: z.object({
       promptId: Id,
@@ -73,17 +71,14 @@ export const valueCalls = {
     method: 'GET',
     path: 'my-values/get',
     access: 'library:read',
-    effect: 'read',
     summary: 'The account’s own values for variables of certain names, in every prompt.',
     input: NoInput,
     answer: z.object({ values: z.array(Value) }),
-    errors: [],
   }),
   setMyValues: defineCall({
     method: 'POST',
     path: 'my-values/set',
     access: 'library:write',
-    effect: 'write',
     summary: "Replaces the account's own values.",
     input: z.object({
       values: MyValues,

@@ -175,6 +175,22 @@ export async function isBeingDeleted(db: Handle, account: AccountNo): Promise<bo
   return rows.length === 0
 }
 
+/** Deletes all rows of an account in a table of what it can be reached by. */
+export async function deleteAll(
+  db: Handle,
+  table:
+    | 'sessions'
+    | 'devices'
+    | 'mailed_tokens'
+    | 'mails'
+    | 'google_links'
+    | 'sandbox_checkouts'
+    | 'connections',
+  owner: OwnerNo,
+): Promise<void> {
+  await db.deleteFrom(table).where('owner_no', '=', owner).execute()
+}
+
 /** Deletes an account, and by foreign keys all rows that refer to it. */
 export async function deleteUser(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('users').where('owner_no', '=', owner).execute()

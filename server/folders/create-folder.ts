@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRid } from '#server/library/libraries.queries.ts'
+import { lockLibrary, takeRids } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { insertFolders, isFolder } from '#server/folders/folders.queries.ts'
@@ -34,7 +34,7 @@ export async function createFolder(
         await lockLibrary(transaction, owner)
         if (await isFolder(transaction, owner, id)) return
       }
-      const { rid, holdings } = await takeRid(transaction, owner, { folders: 1 })
+      const { firstRid: rid, holdings } = await takeRids(transaction, owner, 1, { folders: 1 })
       await checkSubscription(transaction, owner, context)
       if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
       const folder = {

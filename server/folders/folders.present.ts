@@ -1,4 +1,4 @@
-import type { Folder, PathFolder } from '#contract/folders.ts'
+import type { Folder } from '#contract/folders.ts'
 import type { FolderRow, StoredFolderRow } from '#server/folders/folders.queries.ts'
 
 export function toFolder(row: FolderRow): Folder {
@@ -22,11 +22,4 @@ export function toStoredFolder(row: StoredFolderRow) {
     isFavourite: row.is_favourite,
     createdAt: row.created_at,
   }
-}
-
-export function toFolderHit(
-  row: FolderRow,
-  folderPath: PathFolder[],
-): Folder & { folderPath: PathFolder[] } {
-  return { ...toFolder(row), folderPath }
 }

@@ -1,7 +1,6 @@
 import {
   sql,
   type Insertable,
-  type NotNull,
   type RawBuilder,
   type Selectable,
   type SqlBool,
@@ -199,42 +198,14 @@ export async function updateFolder(
 
 /** Counts the contents of a folder at any depth. The folder itself is one of the folders. */
 export async function sumSubtree(db: Handle, owner: OwnerNo, id: string): Promise<FolderContents> {
-  return withSubtree(db, owner, id)
-    .selectNoFrom((query) => [
-      query
-        .selectFrom('subtree')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .as('folders'),
-      query
-        .selectFrom('prompts')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .where('owner_no', '=', owner)
-        .where('folder_id', 'in', (inner) => inner.selectFrom('subtree').select('id'))
-        .as('prompts'),
-    ])
-    .$narrowType<{ folders: NotNull; prompts: NotNull }>()
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<FolderContents>`select count(*) as folders,
+      cast(coalesce(sum((select count(*) from prompts
+        where owner_no = ${owner} and folder_id = subtree.id)), 0) as bigint) as prompts
+    from ${subtreeOf(owner, [id])} as subtree`.execute(db)
+  return rows[0] ?? { folders: 0, prompts: 0 }
 }
 
 /** Deletes all folders of an owner whose prompts have been deleted. */
 export async function deleteAllFolders(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('folders').where('owner_no', '=', owner).execute()
 }
-
-const withSubtree = (db: Handle, owner: OwnerNo, id: string) =>
-  db.withRecursive('subtree', (query) =>
-    query
-      .selectFrom('folders')
-      .select('id')
-      .where('owner_no', '=', owner)
-      .where('id', '=', id)
-      .union(
-        query
-          .selectFrom('subtree')
-          // A cross join keeps SQLite from scanning the owner's folders at every step.
-          .crossJoin('folders')
-          .whereRef('folders.parent_id', '=', 'subtree.id')
-          .select('folders.id')
-          .where('folders.owner_no', '=', owner),
-      ),
-  )

@@ -34,19 +34,9 @@ export async function deleteLibrary(db: Handle, owner: AccountNo): Promise<void>
 }
 
 /**
- * Allocates the key of a new folder or prompt and updates the counts. Returns the new holdings. Other transactions that
- * write to the library wait until this one ends, so the counts are exact.
+ * Allocates `count` consecutive keys of new rows and updates the counts. Returns the new holdings. Other transactions
+ * that write to the library wait until this one ends, so the counts are exact.
  */
-export async function takeRid(
-  transaction: Handle,
-  owner: OwnerNo,
-  adds: HoldingsChange,
-): Promise<{ rid: number; holdings: Holdings }> {
-  const { firstRid, holdings } = await takeRids(transaction, owner, 1, adds)
-  return { rid: firstRid, holdings }
-}
-
-/** Allocates `count` consecutive keys, as `takeRid` does one. */
 export async function takeRids(
   transaction: Handle,
   owner: OwnerNo,

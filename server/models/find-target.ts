@@ -2,13 +2,14 @@ import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { findReach } from '#server/models/addresses.rules.ts'
+import { findReach, type Reach } from '#server/models/addresses.rules.ts'
+import type { Secrets } from '#server/models/seal-secrets.ts'
 import {
   findConnection,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
 import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
-import { fromJson } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
 
 /** A model that a prompt can be run with. */
 export type RunnableModel = {
@@ -56,17 +57,26 @@ export async function findModel(
  * @throws ApiError `connections_off`, `key_needed`, `address_refused`
  */
 export async function toServerTarget(
-  { config, secrets }: Services,
+  services: Services,
   row: ConnectionRow,
 ): Promise<ServerTarget> {
-  if (secrets === undefined) throw new ApiError('connections_off')
   const { dialect, base_url: baseUrl, sealed_key: sealed } = row
-  const reach = findReach(baseUrl, config)
-  if (reach === undefined) throw new ApiError('address_refused')
+  const { secrets, reach } = checkAddress(services, baseUrl)
   if (sealed === null) return { dialect, baseUrl, reach, key: '' }
   const key = await secrets.open(sealed, toAdditionalData(row))
   if (key === undefined) throw new ApiError('key_needed')
   return { dialect, baseUrl, reach, key }
+}
+
+/** @throws ApiError `connections_off`, `address_refused` */
+export function checkAddress(
+  { config, secrets }: Services,
+  baseUrl: string,
+): { secrets: Secrets; reach: Reach } {
+  if (secrets === undefined) throw new ApiError('connections_off')
+  const reach = findReach(baseUrl, config)
+  if (reach === undefined) throw new ApiError('address_refused')
+  return { secrets, reach }
 }
 
 /** The additional authenticated data of a connection's key, so that it cannot be opened in another row or for another address. */

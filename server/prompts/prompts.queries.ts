@@ -1,6 +1,7 @@
 import { CompiledQuery, sql, type Insertable, type UpdateObject } from 'kysely'
 import {
   cardFields,
+  countedFields,
   wholeFields,
   type Prompt,
   type PromptCard,
@@ -14,16 +15,17 @@ import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPage } from '#server/library/collect-list.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
-import { fromJson, toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
+import { toPrompt, type PromptRow } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 
 /** A prompt with its key and creation time. */
 export type StoredPrompt = Prompt & { rid: number; createdAt: string }
 
-/** The storage that a prompt's texts use, in bytes: the SQL counterpart of `bytesOf`. */
-export const promptBytes = sql<number>`octet_length(name) + octet_length(body)
-  + coalesce(octet_length(notes), 0) + coalesce(octet_length(variables), 0)
-  + coalesce(octet_length(value_sets), 0)`
+/** The storage that a prompt uses, in bytes: the SQL counterpart of `bytesOf`. */
+export const promptBytes = sql.raw<number>(
+  countedFields.map((field) => `coalesce(octet_length(${columnOf[field]}), 0)`).join(' + '),
+)
 
 /** Selects columns under their names in the contract. */
 function toColumns(fields: readonly (keyof typeof columnOf)[]): string {

@@ -1,8 +1,9 @@
 import { kindOf } from '#contract/variables/kinds.ts'
-import { wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
+import { countedFields, wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
+import { fromJson, toJson } from '#server/db/json-column.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
 import { columnOf } from '#server/prompts/prompts.table.ts'
@@ -21,24 +22,11 @@ export function derivePreview({ name, body, variables }: Previewed): Preview {
   return { preview: toPreview(body, name, literals), variableCount: names.length }
 }
 
-type Texts = Pick<Prompt, 'name' | 'notes' | 'prompt'> &
-  Partial<Pick<Prompt, 'variables' | 'valueSets'>>
-
-/** Returns the storage that a prompt's texts use, in bytes of UTF-8. */
-export function bytesOf({ name, notes, prompt, variables = [], valueSets = [] }: Texts): number {
-  return [name, notes, prompt, toJson(variables), toJson(valueSets)]
-    .map((text) => Buffer.byteLength(text ?? ''))
+/** Returns the storage that a prompt uses, in bytes of UTF-8. */
+export function bytesOf(prompt: Partial<Prompt>): number {
+  return countedFields
+    .map((field) => Buffer.byteLength(toColumn(prompt[field]) ?? ''))
     .reduce((sum, bytes) => sum + bytes)
-}
-
-/** Converts a list to its column's JSON; null if it is empty. */
-export function toJson(list: readonly unknown[]): string | null {
-  return list.length === 0 ? null : JSON.stringify(list)
-}
-
-/** Reverses `toJson`. */
-export function fromJson<Item>(text: string | null): Item[] {
-  return text === null ? [] : (JSON.parse(text) as Item[])
 }
 
 /** Converts a field's value to its column's. */

@@ -1,6 +1,11 @@
 import type { Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { wholeFields, type Prompt } from '#contract/prompts.ts'
+import {
+  versionedFields,
+  wholeFields,
+  type Prompt,
+  type VersionedField,
+} from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
@@ -83,6 +88,14 @@ export async function insertPromptRows(
   await insertSearchTexts(transaction, owner, texts)
 }
 
+/** Whether `toSearchText` contains a field. */
+const isSearched: Record<VersionedField, boolean> = {
+  name: true,
+  notes: true,
+  prompt: true,
+  variables: false,
+}
+
 async function replacePrompt(
   transaction: Handle,
   owner: OwnerNo,
@@ -99,10 +112,9 @@ async function replacePrompt(
   const unchanged = wholeFields.filter(
     (field) => toColumn(prompt[field]) === toColumn(former[field]),
   )
-  const isText = (['name', 'notes', 'prompt'] as const).some((field) => !unchanged.includes(field))
   const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
   if (rid === undefined) throw new ApiError('not_found')
-  if (!isText) return
+  if (versionedFields.every((field) => !isSearched[field] || unchanged.includes(field))) return
   const { sort_key } = columns
   await updateSearchText(transaction, owner, rid, {
     sort_key,

@@ -1,6 +1,6 @@
 import type { Run, RunCard, RunEnd } from '#contract/runs/runs.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
-import { fromJson } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
 import type { RunCardRow, RunRow } from '#server/runs/runs.queries.ts'
 
 type Outcome = Omit<RunEnd, 'left'>

@@ -12,7 +12,7 @@ import { findModel } from '#server/models/find-target.ts'
 import { sumCredits } from '#server/plans/credits.queries.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
-import { toJson } from '#server/prompts/prompts.rules.ts'
+import { toJson } from '#server/db/json-column.ts'
 import { maxCredits } from '#server/runs/run.rules.ts'
 import {
   countRunning,

@@ -111,12 +111,14 @@ export function isBeforeNotes(db: Handle, needles: readonly string[]) {
 /** The condition of a scope on rows named `row`, to follow others. */
 export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
   const { folderId, isPublic, hasVariables, isFavourite } = scope
-  const conditions = [
-    ...(folderId === undefined ? [] : [sql`folder_id in ${subtreeOf(owner, [folderId])}`]),
-    ...(isPublic === undefined ? [] : [sql`is_public = ${sql.lit(Number(isPublic))}`]),
-    ...(hasVariables === undefined ? [] : [sql`(variable_count > 0) = ${sql.lit(hasVariables)}`]),
-    ...(isFavourite === undefined ? [] : [sql`is_favourite = ${sql.lit(Number(isFavourite))}`]),
-  ]
+  const conditionOf: Record<keyof SearchScope, RawBuilder<unknown> | false> = {
+    folderId: folderId !== undefined && sql`folder_id in ${subtreeOf(owner, [folderId])}`,
+    isPublic: isPublic !== undefined && sql`is_public = ${sql.lit(Number(isPublic))}`,
+    hasVariables:
+      hasVariables !== undefined && sql`(variable_count > 0) = ${sql.lit(hasVariables)}`,
+    isFavourite: isFavourite !== undefined && sql`is_favourite = ${sql.lit(Number(isFavourite))}`,
+  }
+  const conditions = Object.values(conditionOf).filter((condition) => condition !== false)
   if (conditions.length === 0) return sql``
   return sql`and exists (select 1 from prompts where prompts.rid = row.rid
     and owner_no = ${owner} and ${sql.join(conditions, sql` and `)})`

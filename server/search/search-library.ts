@@ -7,10 +7,11 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { getHoldings, type Holdings } from '#server/library/libraries.queries.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findPaths } from '#server/folders/find-paths.ts'
-import { toFolderHit } from '#server/folders/folders.present.ts'
+import { toFolder } from '#server/folders/folders.present.ts'
 import { searchFolders } from '#server/folders/folders.queries.ts'
 import { findExcerpt } from '#server/search/excerpt.rules.ts'
 import { enoughHits, findSimilar } from '#server/search/find-similar.ts'
+import type { SearchScope } from '#server/search/matching.queries.ts'
 import { searchPrompts } from '#server/search/search.queries.ts'
 import { toStoredNeedles } from '#server/search/search-text.ts'
 import { toNeedles } from '#server/search/search.rules.ts'
@@ -36,7 +37,7 @@ export async function searchLibrary(
   const isSmall = isSmallFor(needles.words.length, await getHoldings(db.main, owner))
   // Sending a small library's hits from the background would take longer than finding them.
   const handle = isSmall ? db.main : db.background
-  const scope = {
+  const scope: Record<'folderId' | keyof typeof flags, unknown> & SearchScope = {
     folderId,
     isPublic: toCondition(flags.isPublic),
     hasVariables: toCondition(flags.hasVariables),
@@ -66,7 +67,7 @@ export async function searchLibrary(
       const line = findExcerpt({ name: card.name, body, notes, isScattered }, needles)
       return { ...card, folderPath: pathTo(folderId), ...(line !== undefined && { line }) }
     }),
-    folders: shownFolders.map((folder) => toFolderHit(folder, pathTo(folder.parent_id))),
+    folders: shownFolders.map((row) => ({ ...toFolder(row), folderPath: pathTo(row.parent_id) })),
     ...(similar.length > 0 && {
       similar: similar.map(({ folderId, ...card }) => ({ ...card, folderPath: pathTo(folderId) })),
     }),

@@ -71,7 +71,7 @@ async function changePrompt(
   const former = await findPrompt(transaction, owner, id)
   if (former === undefined) return leaveOut(change)
   const state = { ...former, folderId: former.folderId ?? 'root' }
-  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
+  if (!isSo(state, change.ifStill ?? {})) return isSo(state, change) ? 'so already' : 'left out'
   const changed = { ...state, ...wantedOf(change, state) }
   const folderId = toFolderId(changed.folderId)
   await savePrompt(transaction, owner, { ...changed, folderId }, former)
@@ -92,7 +92,7 @@ async function changeFolder(
     color: former.color,
     isFavourite: former.is_favourite,
   }
-  if (!isStill(state, change)) return isSo(state, change) ? 'so already' : 'left out'
+  if (!isSo(state, change.ifStill ?? {})) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
     const ancestors = await listParents(transaction, owner, [folderId], limits.folders)
     if (ancestors.some((folder) => folder.id === id)) {
@@ -114,12 +114,7 @@ function leaveOut({ ifStill }: SelectionChange): Outcome {
   return 'left out'
 }
 
-/** Whether the state is still the one that the change expects to undo. */
-function isStill(state: State, { ifStill = {} }: SelectionChange): boolean {
-  return isSo(state, ifStill)
-}
-
-/** Whether a change has been applied, as when the answer to an earlier request was lost. */
+/** Whether the state is as wanted: after a change whose answer was lost, or still as an undo expects it. */
 function isSo(state: State, wanted: State): boolean {
   return changeableFields.every(
     (field) => wanted[field] === undefined || wanted[field] === state[field],
@@ -150,7 +145,7 @@ function grouped(changes: SelectionChange[]): SelectionChange[] {
   const groups: SelectionChange[] = []
   for (const change of changes) {
     const last = groups.at(-1)
-    if (last && isAlike(last, change)) {
+    if (last && whatOf(last) === whatOf(change)) {
       last.promptIds.push(...change.promptIds)
       last.folderIds.push(...change.folderIds)
     } else {
@@ -158,10 +153,6 @@ function grouped(changes: SelectionChange[]): SelectionChange[] {
     }
   }
   return groups
-}
-
-function isAlike(one: SelectionChange, other: SelectionChange): boolean {
-  return whatOf(one) === whatOf(other)
 }
 
 function whatOf({ promptIds: _promptIds, folderIds: _folderIds, ...what }: SelectionChange) {

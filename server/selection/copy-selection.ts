@@ -7,6 +7,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary, takeRids } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
+import { outermostFirst } from '#server/folders/paths.rules.ts'
 import {
   insertFolders,
   isFolder,
@@ -162,7 +163,7 @@ async function copyTree(
     [top.id, id],
     ...inside.map((folder) => [folder.id, idOf(folder.id)] as const),
   ])
-  const folders = outermostFirst(top, inside)
+  const folders = outermostFirst([top, ...inside])
   const adds = { folders: folders.length }
   const { firstRid, holdings } = await takeRids(transaction, owner, folders.length, adds)
   if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
@@ -194,13 +195,4 @@ async function copyTree(
 
 function asNew(updatedAt: string) {
   return { isPublic: 0, isFavourite: 0, usedAt: null, updatedAt } as const
-}
-
-/** Sorts every folder after its parent. */
-function outermostFirst(top: StoredFolderRow, inside: readonly StoredFolderRow[]) {
-  const children = Map.groupBy(inside, ({ parent_id }) => parent_id)
-  const sorted = [top]
-  // The list grows while it is read.
-  for (const { id } of sorted) sorted.push(...(children.get(id) ?? []))
-  return sorted
 }

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { Sized } from '#server/selection/selection.queries.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
 import type { ImportTable } from '#server/transfer/imports.table.ts'
 
@@ -91,37 +92,21 @@ export async function deleteExpiredImport(
     .execute()
 }
 
-type Imported = { ids: readonly string[]; startedAt: string }
+export type Imported = { ids: readonly string[]; startedAt: string }
 
 /** Lists imported prompts that were neither edited nor shared since. */
-export async function listUntouched(
+export async function listUntouched<Table extends 'prompts' | 'trashed_prompts'>(
   db: Handle,
   owner: AccountNo,
+  table: Table,
   { ids, startedAt }: Imported,
-): Promise<{ rid: number; bytes: number }[]> {
-  return db
-    .selectFrom('prompts')
-    .select(['rid', promptBytes.as('bytes')])
-    .where('owner_no', '=', owner)
-    .where('id', 'in', ids)
-    .where('updated_at', '<=', startedAt)
-    .where('is_public', '=', 0)
-    .execute()
-}
-
-export async function listUntouchedTrashed(
-  db: Handle,
-  owner: AccountNo,
-  { ids, startedAt }: Imported,
-): Promise<{ rid: number; trash_id: string; bytes: number }[]> {
-  return db
-    .selectFrom('trashed_prompts')
-    .select(['rid', 'trash_id', promptBytes.as('bytes')])
-    .where('owner_no', '=', owner)
-    .where('id', 'in', ids)
-    .where('updated_at', '<=', startedAt)
-    .where('is_public', '=', 0)
-    .execute()
+): Promise<(Table extends 'prompts' ? Sized : Sized & { trash_id: string })[]> {
+  type Row = Table extends 'prompts' ? Sized : Sized & { trash_id: string }
+  const columns = table === 'prompts' ? sql`rid` : sql`rid, trash_id`
+  const { rows } = await sql<Row>`select ${columns}, ${promptBytes} as bytes
+    from ${sql.table(table)} where owner_no = ${owner} and id in (${sql.join(ids)})
+      and updated_at <= ${startedAt} and is_public = 0`.execute(db)
+  return rows
 }
 
 export async function listTrashedFolders(

@@ -4,9 +4,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
-import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
 import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
-import { deleteRunsOf } from '#server/runs/runs.queries.ts'
 import { newImport } from '#server/transfer/import-entries.ts'
 import {
   deleteEmptyFolders,
@@ -16,12 +14,12 @@ import {
   findImport,
   listTrashedFolders,
   listUntouched,
-  listUntouchedTrashed,
   putImport,
+  type Imported,
 } from '#server/transfer/imports.queries.ts'
 import { dayMs, toImportedId } from '#server/transfer/imports.rules.ts'
+import { erasePrompts } from '#server/trash/erase-trash.ts'
 import { countTrash, deleteTrash, deleteRows, listEmptyTrash } from '#server/trash/trash.queries.ts'
-import { deleteVersionsOf } from '#server/versions/versions.queries.ts'
 
 /** Takes some hundredths of a second, during which other writers wait. */
 const entriesAtOnce = 200
@@ -62,7 +60,7 @@ async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<
       toImportedId(owner, attempt, from + at),
     )
     const imported = { ids, startedAt: new Date(row.started_at).toISOString() }
-    await erasePrompts(transaction, owner, imported)
+    await eraseLive(transaction, owner, imported)
     await eraseTrashed(transaction, owner, imported)
     await eraseFolders(transaction, owner, ids)
     await putImport(transaction, { ...row, done: from })
@@ -70,28 +68,24 @@ async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<
   })
 }
 
-type Imported = { ids: readonly string[]; startedAt: string }
-
-async function erasePrompts(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
-  const prompts = await listUntouched(db, owner, imported)
-  const rids = prompts.map(({ rid }) => rid)
-  await deleteVersionsOf(db, owner, rids)
-  await deleteRunsOf(db, owner, 'prompts', rids)
-  await deleteRows(db, owner, 'prompts', rids)
-  await sweepTrigramsOf(db, rids)
+async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
+  const prompts = await listUntouched(db, owner, 'prompts', imported)
+  await erasePrompts(
+    db,
+    owner,
+    'prompts',
+    prompts.map(({ rid }) => rid),
+  )
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
 }
 
 /** Deletes imported items in the trash, whether the file or the user put them there. */
 async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
-  const prompts = await listUntouchedTrashed(db, owner, imported)
+  const prompts = await listUntouched(db, owner, 'trashed_prompts', imported)
   const folders = await listTrashedFolders(db, owner, imported.ids)
   const promptRids = prompts.map(({ rid }) => rid)
   const folderRids = folders.map(({ rid }) => rid)
-  await sweepTrigramsOf(db, promptRids)
-  await deleteVersionsOf(db, owner, promptRids)
-  await deleteRunsOf(db, owner, 'trashed_prompts', promptRids)
-  await deleteRows(db, owner, 'trashed_prompts', promptRids)
+  await erasePrompts(db, owner, 'trashed_prompts', promptRids)
   await deleteRows(db, owner, 'trashed_folders', folderRids)
   const items = new Set([...prompts, ...folders].map(({ trash_id }) => trash_id))
   for (const item of items) {

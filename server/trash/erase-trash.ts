@@ -51,6 +51,19 @@ export async function eraseTrash(
   return expired
 }
 
+/** Deletes prompts permanently, with their versions, their runs and their texts in the index. */
+export async function erasePrompts(
+  transaction: Handle,
+  owner: AccountNo,
+  table: 'prompts' | 'trashed_prompts',
+  rids: readonly number[],
+): Promise<void> {
+  await deleteVersionsOf(transaction, owner, rids)
+  await deleteRunsOf(transaction, owner, table, rids)
+  await deleteRows(transaction, owner, table, rids)
+  await sweepTrigramsOf(transaction, rids)
+}
+
 /** Deletes a batch of rows of items that were moved to the trash before `until`. Returns whether there may be more. */
 async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -60,10 +73,7 @@ async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<b
     const found = await listTrashedPrompts(transaction, owner, items, rowsAtOnce)
     const prompts = firstBatch(found)
     const rids = prompts.map(({ rid }) => rid)
-    await sweepTrigramsOf(transaction, rids)
-    await deleteVersionsOf(transaction, owner, rids)
-    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)
-    await deleteRows(transaction, owner, 'trashed_prompts', rids)
+    await erasePrompts(transaction, owner, 'trashed_prompts', rids)
     const room = rowsAtOnce - found.length
     const folders = await listTrashedFolders(transaction, owner, items, room)
     await deleteRows(transaction, owner, 'trashed_folders', folders)

@@ -8,7 +8,7 @@ import {
   countChange,
   lockLibrary,
   sumBytes,
-  takeRid,
+  takeRids,
   type Holdings,
 } from '#server/library/libraries.queries.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
@@ -59,7 +59,7 @@ export async function moveToTrash(
     if (held === undefined || first === undefined || selected.length < ids.size) {
       throw new ApiError('not_found')
     }
-    const { rid } = await takeRid(transaction, owner, { trashRows: 1 })
+    const { firstRid: rid } = await takeRids(transaction, owner, 1, { trashRows: 1 })
     await insertTrash(transaction, [
       {
         rid,

@@ -8,6 +8,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.queries.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
+import { outermostFirst } from '#server/folders/paths.rules.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
@@ -24,7 +25,6 @@ import {
   listTrashedByRid,
   listTrashedPrompts,
   setRestoring,
-  type TrashedFolderRow,
 } from '#server/trash/trash.queries.ts'
 
 /** Takes some hundredths of a second, during which other writers wait. */
@@ -136,17 +136,6 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   }
   await countTrash(db, owner, trashId, { folders: -rows.length, prompts: 0, bytes: 0 })
   await countChange(db, owner, { folders: folders.length, trashRows: -rows.length })
-}
-
-/** Sorts every folder after its parent. Cycles are broken and come last, at the root. */
-function outermostFirst(rows: readonly TrashedFolderRow[]): TrashedFolderRow[] {
-  const inside = Map.groupBy(rows, ({ parent_id }) => parent_id)
-  const ids = new Set(rows.map(({ id }) => id))
-  const sorted = new Set(rows.filter(({ parent_id }) => parent_id === null || !ids.has(parent_id)))
-  // The set grows while it is read.
-  for (const { id } of sorted) for (const row of inside.get(id) ?? []) sorted.add(row)
-  const others = rows.filter((row) => !sorted.has(row))
-  return [...sorted, ...others.map((row) => ({ ...row, parent_id: null }))]
 }
 
 /** Restores a batch of prompts and, after the last, deletes the item. Returns whether there are more. */

@@ -1,7 +1,7 @@
 import type { Value } from '#contract/variables/value-schemas.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { fromJson, toJson } from '#server/prompts/prompts.rules.ts'
+import { fromJson, toJson } from '#server/db/json-column.ts'
 
 export async function getMyValues(db: Handle, owner: OwnerNo): Promise<Value[]> {
   const row = await db

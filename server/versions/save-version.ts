@@ -1,6 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Prompt } from '#contract/prompts.ts'
-import type { VersionTexts } from '#contract/versions.ts'
+import type { Prompt, VersionTexts } from '#contract/prompts.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'

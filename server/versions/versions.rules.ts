@@ -1,21 +1,18 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Prompt } from '#contract/prompts.ts'
-import type { VersionTexts } from '#contract/versions.ts'
+import { pickFields, versionedFields, type Prompt, type VersionTexts } from '#contract/prompts.ts'
 import type { StoredVersionRow } from '#server/versions/versions.queries.ts'
-
-/** The fields of a prompt that a version stores. */
-function toTexts({ name, prompt, notes, variables }: VersionTexts): VersionTexts {
-  return { name, prompt, notes, variables }
-}
 
 /** Whether two states of a prompt are the same in every field that a version stores. */
 export function hasSameTexts(one: Prompt, other: Prompt): boolean {
-  return JSON.stringify(toTexts(one)) === JSON.stringify(toTexts(other))
+  return (
+    JSON.stringify(pickFields(one, versionedFields)) ===
+    JSON.stringify(pickFields(other, versionedFields))
+  )
 }
 
 /** The texts as their column stores them. */
 export function packTexts(prompt: VersionTexts): Uint8Array {
-  return zstdCompressSync(JSON.stringify(toTexts(prompt)))
+  return zstdCompressSync(JSON.stringify(pickFields(prompt, versionedFields)))
 }
 
 /** Reverses `packTexts`. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { apiPaths } from '#web/paths.ts'
+import { listen } from '#web/ui/listen.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
 /** Delays before each retry, in milliseconds; the last one repeats. */
@@ -69,10 +70,5 @@ function pause(ms: number): Promise<void> {
 }
 
 function subscribeToNetwork(listener: () => void) {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
+  return listen(window, ['online', 'offline'], listener)
 }

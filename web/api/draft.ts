@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
+
 /** Unsaved forms, stored in this tab from the end of their session to the next sign-in. */
 type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
 /** The address of the screen with the forms, and the dialog open on it. */
@@ -31,6 +33,12 @@ export function registerDraft(key: string, read: () => unknown): () => void {
   return () => {
     if (forms.get(key) === read) forms.delete(key)
   }
+}
+
+/** Stores a form's unsaved input, undefined if there is none, if the session ends. Closing the form erases it. */
+export function useDraft(key: string, input: unknown): void {
+  useEffect(() => registerDraft(key, () => input), [key, input])
+  useEffect(() => () => eraseDraft(key), [key])
 }
 
 /** Whether any form has unsaved input. */

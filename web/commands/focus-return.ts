@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Command } from '#web/library/commands.ts'
+import { elementOfCard, heading } from '#web/library/on-screen.ts'
 
 type Neighbours = { after: string[]; before: string[] }
 
@@ -17,8 +18,8 @@ export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
     const { after, before } = neighbours.current ?? {}
     neighbours.current = undefined
     if (!after || !before || !isFocusLost()) return
-    const next = [...after, ...before].map(cardOf).find((card) => card !== null)
-    const target = next?.querySelector<HTMLElement>('a, button') ?? document.querySelector('h1')
+    const next = [...after, ...before].map(elementOfCard).find((card) => card !== undefined)
+    const target = next?.querySelector<HTMLElement>('a, button') ?? heading.current
     target?.focus()
   }, [dialog])
   return null
@@ -33,7 +34,7 @@ function isFocusLost(): boolean {
 function neighboursOf(dialog: Command): Neighbours | undefined {
   const removed = idsOf(dialog)
   const [id = ''] = removed
-  const list = cardOf(id)?.closest('ul')
+  const list = elementOfCard(id)?.closest('ul')
   if (!list) return undefined
   const ids = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(
     (card) => card.dataset.card ?? '',
@@ -51,8 +52,4 @@ function idsOf(dialog: Command): string[] {
   if ('prompt' in dialog) return [dialog.prompt.id]
   if ('folder' in dialog) return [dialog.folder.id]
   return dialog.kind === 'move' ? [...dialog.promptIds, ...dialog.folderIds] : []
-}
-
-function cardOf(id: string): Element | null {
-  return document.querySelector(`[data-card="${CSS.escape(id)}"]`)
 }

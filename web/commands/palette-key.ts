@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isMac } from '#web/library/single-keys.ts'
+import { listen } from '#web/ui/listen.ts'
 import { useCommands, type Command } from '#web/library/commands.ts'
 
 /** Toggles the palette by Ctrl+K, or by ⌘K on a Mac. */
@@ -14,9 +15,5 @@ export function usePaletteKey(dialog: Command | undefined): void {
     if (dialog?.kind === 'palette') void navigate(-1)
     else open({ kind: 'palette' })
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useEffect(() => listen(document, ['keydown'], (event) => press(event)), [])
 }

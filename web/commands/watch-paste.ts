@@ -1,10 +1,11 @@
 import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
+import { listen } from '#web/ui/listen.ts'
 import { openModals } from '#web/ui/overlays/modals.ts'
 
 /** Opens a new prompt with text pasted into the library outside a field. Returns a function that stops listening. */
 export function watchPaste(open: OpenCommand): () => void {
-  const listen = (event: ClipboardEvent) => {
+  return listen(document, ['paste'], (event) => {
     const isTyping =
       event.target instanceof Element &&
       event.target.closest('input, textarea, dialog, [contenteditable]')
@@ -14,7 +15,5 @@ export function watchPaste(open: OpenCommand): () => void {
     event.preventDefault()
     const folderId = new URLSearchParams(location.search).get('folderId')
     open({ kind: 'create-prompt', folderId, text })
-  }
-  document.addEventListener('paste', listen)
-  return () => document.removeEventListener('paste', listen)
+  })
 }

@@ -10,7 +10,7 @@ export function AddVariableButton({ onPress }: { onPress: () => void }) {
     <Button
       look="primary"
       className={styles.add}
-      icon={<Braces size={16} strokeWidth={1.5} aria-hidden />}
+      icon={<Braces size={16} />}
       aria-keyshortcuts="Control+E Meta+E"
       title={t('addVariableKeys')}
       // A press must not take the focus, and with it the selection, from the editor.

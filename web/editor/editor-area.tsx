@@ -24,7 +24,7 @@ import {
 } from '#contract/variables/variable-edits.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useIsMobile } from '#web/ui/window-width.ts'
+import { useIsMobile } from '#web/ui/use-media-query.ts'
 import { AddVariableButton } from './add-variable-button.tsx'
 import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'

@@ -37,12 +37,7 @@ export function LiteralNames(props: LiteralNamesProps) {
           onClick={() => setUnfolded(!isUnfolded)}
         >
           {t('keptCount', { count })}
-          <ChevronDown
-            size={16}
-            strokeWidth={1.5}
-            className={classNames(isUnfolded && styles.turned)}
-            aria-hidden
-          />
+          <ChevronDown size={16} className={classNames(isUnfolded && styles.turned)} />
         </button>
       ) : (
         <span aria-hidden>{t('kept')}</span>

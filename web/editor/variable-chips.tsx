@@ -58,7 +58,7 @@ const Chip = memo(function Chip({ name, kind, controls, onOpen, onRemove }: Chip
         aria-controls={controls}
         onClick={() => onOpen(name)}
       >
-        {KindIcon && <KindIcon size={14} strokeWidth={1.5} aria-hidden />}
+        {KindIcon && <KindIcon size={14} aria-hidden />}
         <span dir="auto" className="ellipsis">
           {name}
         </span>
@@ -68,7 +68,7 @@ const Chip = memo(function Chip({ name, kind, controls, onOpen, onRemove }: Chip
         className={styles.remove}
         onClick={() => onRemove(name)}
       >
-        <X size={14} strokeWidth={1.5} aria-hidden />
+        <X size={14} />
       </IconButton>
     </li>
   )

@@ -2,14 +2,12 @@ import type { FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { folderCalls, type FolderContents } from '#contract/folders.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useDeletionToast } from '#web/library/undo.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/controls/sum-check.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { folderContentsQuery } from './count-folder-contents.ts'
 import styles from './folder-form-dialog.module.css'
 
@@ -22,9 +20,8 @@ type DeleteFolderDialogProps = {
 /** Shows how much is deleted with the folder, and asks for a sum first. */
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const t = useTranslations('library')
-  const errorText = useErrorText()
   const toastDeleted = useDeletionToast()
-  const deleteFolder = useCall(folderCalls.deleteFolder, {
+  const deleteFolder = useToastedCall(folderCalls.deleteFolder, {
     changes: ['folders', 'prompts', 'counts', 'trash'],
   })
   const [sum, setSum] = useSum()
@@ -43,7 +40,6 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
           onClose()
           toastDeleted(t('folder.deleted'), trashId)
         },
-        onError: (error) => toastError(errorText(error)),
       },
     )
   }

@@ -43,7 +43,7 @@ export function FolderActions(props: FolderActionsProps) {
         const isFilled = action === 'star' && isFavourite
         return {
           label: labels[action],
-          icon: <Icon size={16} strokeWidth={1.5} fill={isFilled ? 'currentColor' : 'none'} />,
+          icon: <Icon size={16} fill={isFilled ? 'currentColor' : 'none'} />,
           shortcut: shortcutOf(action),
           isDestructive: action === 'delete',
           onPress: () => onAction(action),

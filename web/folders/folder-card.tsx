@@ -43,7 +43,7 @@ function Favourite() {
   const t = useTranslations('library.prompt')
   return (
     <>
-      <Star size={12} strokeWidth={1.5} fill="currentColor" aria-hidden />{' '}
+      <Star size={12} fill="currentColor" />{' '}
       <span className="visually-hidden">{t('favourite')}</span>
     </>
   )

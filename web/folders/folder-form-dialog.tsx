@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
-import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
 import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -43,11 +43,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
   const fields = useRef<HTMLFormElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
-  useEffect(
-    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
-    [draftKey, form, hasChanged],
-  )
-  useEffect(() => () => eraseDraft(draftKey), [draftKey])
+  useDraft(draftKey, hasChanged ? form : undefined)
   const fieldErrors = useFieldErrors(error)
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()

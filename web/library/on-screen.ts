@@ -4,20 +4,29 @@ import type { PromptCard } from '#contract/prompts.ts'
 
 export type ShownCard = { kind: 'prompt'; prompt: PromptCard } | { kind: 'folder'; folder: Folder }
 
-/** The search box, while the library is on screen. */
+/** Elements of the library, while it is on screen. */
 export const searchBox: RefObject<HTMLInputElement | null> = { current: null }
+export const toolbar: RefObject<HTMLDivElement | null> = { current: null }
+export const heading: RefObject<HTMLHeadingElement | null> = { current: null }
 
-const cards = new WeakMap<Element, ShownCard>()
+const cards = new Map<string, { element: HTMLElement; card: ShownCard }>()
 
-/** Returns a ref that registers a card's element, so that shortcuts and the palette can find its prompt or folder. */
+/** Returns a ref that registers a card's element, so that shortcuts, dialogs and the palette can find it. */
 export function showsCard(card: ShownCard) {
-  return (element: Element | null) => {
-    if (element) cards.set(element, card)
+  const { id } = card.kind === 'prompt' ? card.prompt : card.folder
+  return (element: HTMLElement | null) => {
+    if (element) cards.set(id, { element, card })
+    return () => void cards.delete(id)
   }
+}
+
+/** Returns the element of a card, if it is on screen. */
+export function elementOfCard(id: string): HTMLElement | undefined {
+  return cards.get(id)?.element
 }
 
 /** Returns the card that contains the focus. */
 export function focusedCard(): ShownCard | undefined {
-  const element = document.activeElement?.closest('[data-card]')
-  return element ? cards.get(element) : undefined
+  const element = document.activeElement?.closest<HTMLElement>('[data-card]')
+  return cards.get(element?.dataset['card'] ?? '')?.card
 }

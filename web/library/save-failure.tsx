@@ -6,7 +6,6 @@ import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './save-failure.module.css'
@@ -75,13 +74,9 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
 function PlansLink() {
   const t = useTranslations('library.limit')
   return (
-    <a
-      href={screens.plans}
-      target="_blank"
-      className={classNames(buttonStyles.button, buttonStyles.plain)}
-    >
+    <a href={screens.plans} target="_blank" className={buttonStyles.plain}>
       {t('seePlans')}
-      <ArrowUpRight size={16} strokeWidth={1.5} aria-hidden />
+      <ArrowUpRight size={16} />
       <span className="visually-hidden">{t('newTab')}</span>
     </a>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
@@ -35,17 +35,17 @@ export function undoLast(): void {
 export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => void {
   const t = useTranslations('library.undo')
   const errorText = useErrorText()
-  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: (undo: () => Promise<Undone>) => undo(),
+    meta: { changes },
+  })
   return (text, undo) => {
     const onPress = () => {
       // The button and the shortcut together undo only once.
       const at = undoable.indexOf(onPress)
       if (at === -1) return
       undoable.splice(at, 1)
-      const mutation = client
-        .getMutationCache()
-        .build(client, { mutationFn: undo, meta: { changes } })
-      void mutation.execute(undefined).then(
+      void mutateAsync(undo).then(
         ({ asked, left }) => {
           if (left === 0) toastSuccess(t('done'))
           else if (left < asked) toastError(t('partly', { left }))

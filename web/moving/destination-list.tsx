@@ -113,7 +113,7 @@ export function DestinationList(props: DestinationListProps) {
             <span className={styles.radio}>
               <input {...choice(root, t('root'))} />
             </span>
-            <House size={16} strokeWidth={1.5} aria-hidden />
+            <House size={16} />
             <span>{t('root')}</span>
             {here(null)}
           </label>
@@ -158,7 +158,7 @@ export function DestinationList(props: DestinationListProps) {
                 </small>
               )}
               {here(folder.id)}
-              <ChevronRight size={16} strokeWidth={1.5} aria-hidden className={styles.chevron} />
+              <ChevronRight size={16} className={styles.chevron} />
             </li>
           )
         })}

@@ -138,7 +138,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             : tMoving('text', { count })}
         </p>
         <div className={styles.filter}>
-          <Search size={16} strokeWidth={1.5} aria-hidden />
+          <Search size={16} />
           <input
             ref={filterField}
             className="shrinks text-14 surface rounded full-width"
@@ -184,7 +184,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         )}
         <nav aria-label={t('breadcrumb')} className={styles.breadcrumbs}>
           <button type="button" className={breadcrumb} onClick={() => browseUp(null)}>
-            <House size={15} strokeWidth={1.5} />
+            <House size={15} />
             {t('root')}
           </button>
           {tree.pathTo(browsed).map((folder) => (
@@ -238,7 +238,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             <span className="visually-hidden">{errorText('destination_missing')}</span>
           ) : (
             <>
-              <MoveRight size={16} strokeWidth={1.5} aria-hidden className="quiet" />
+              <MoveRight size={16} className="quiet" />
               <span className="visually-hidden">{t('move.chosen')} </span>
               <bdi className="ellipsis">{destination}</bdi>
             </>

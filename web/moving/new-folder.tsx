@@ -4,10 +4,8 @@ import { useTranslations } from 'use-intl'
 import { defaultColor } from '#contract/colors.ts'
 import { folderCalls, type TreeFolder } from '#contract/folders.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import styles from './move-dialog.module.css'
 
@@ -47,7 +45,7 @@ export function NewFolder({ parent, onCreated }: NewFolderProps) {
           className={styles.newFolderButton}
           onClick={() => setNaming(true)}
         >
-          <FolderPlus size={16} strokeWidth={1.5} aria-hidden />
+          <FolderPlus size={16} />
           <span className="ellipsis">
             {parent ? t.rich('in', { name: parent.name, bdi }) : t('inRoot')}
           </span>
@@ -66,19 +64,15 @@ type NamingProps = {
 function Naming({ parent, onCreated, onCancel }: NamingProps) {
   const t = useTranslations('history.moving.newFolder')
   const tLibrary = useTranslations('library')
-  const errorText = useErrorText()
   const [name, setName] = useState('')
-  const create = useCall(folderCalls.createFolder, { changes: ['folders', 'counts'] })
+  const create = useToastedCall(folderCalls.createFolder, { changes: ['folders', 'counts'] })
   const attempt = useAttempt()
 
   function submit() {
     if (name.trim() === '' || create.isPending) return
     create.mutate(
       { name, color: parent?.color ?? defaultColor, folderId: parent?.id ?? null, attempt },
-      {
-        onSuccess: ({ id }) => onCreated(id),
-        onError: (error) => toastError(errorText(error)),
-      },
+      { onSuccess: ({ id }) => onCreated(id) },
     )
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -109,7 +103,7 @@ function Naming({ parent, onCreated, onCancel }: NamingProps) {
         {tLibrary('folder.create')}
       </Button>
       <IconButton label={tLibrary('actions.cancel')} onClick={onCancel}>
-        <X size={16} strokeWidth={1.5} />
+        <X size={16} />
       </IconButton>
     </>
   )

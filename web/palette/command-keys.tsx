@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { focusedCard } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
+import { listen } from '#web/ui/listen.ts'
 import { openModals } from '#web/ui/overlays/modals.ts'
 import { useVerbContext } from './use-verb-context.ts'
 import { allVerbs, type VerbKey } from './verbs.ts'
@@ -33,11 +34,7 @@ export function CommandKeys() {
     event.preventDefault()
     verb.run(context)
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+  useEffect(() => listen(document, ['keydown'], (event) => press(event)), [])
   return null
 }
 

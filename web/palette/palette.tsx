@@ -145,7 +145,7 @@ export function Palette({ open, onClose }: PaletteProps) {
       {isChosen && <TypedAhead open isOver={false} labelledBy={listId} />}
       <div className={styles.frame}>
         <div className={styles.search}>
-          <Search size={18} strokeWidth={1.5} aria-hidden />
+          <Search size={18} />
           <input
             ref={field}
             className="grow shrinks bare transparent no-padding"
@@ -242,7 +242,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     const { icon: Icon, label, verbKey } = entry
     return (
       <>
-        <Icon size={16} strokeWidth={1.5} aria-hidden className={styles.icon} />
+        <Icon size={16} className={styles.icon} />
         <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
           <span className={styles.key}>

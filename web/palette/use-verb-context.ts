@@ -2,13 +2,12 @@ import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { selectionCalls } from '#contract/selection.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
 import type { ShownCard } from '#web/library/on-screen.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { useTheme } from '#web/ui/controls/theme.ts'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { readLastValues } from '#web/values/last-values.ts'
 import { basicsOf, type VerbContext } from './verbs.ts'
@@ -22,17 +21,15 @@ export function useVerbContext({ replace = false } = {}): (
   card: ShownCard | undefined,
 ) => VerbContext {
   const t = useTranslations('palette')
-  const errorText = useErrorText()
   const { open } = useCommands()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
   const copyPrompt = useCopyPrompt()
-  const changeSelection = useCall(selectionCalls.changeSelection, {
+  const changeSelection = useToastedCall(selectionCalls.changeSelection, {
     changes: ['prompts', 'folders'],
   })
   const duplicate = useDuplicate()
-  const onError = (error: Error) => toastError(errorText(error))
   const isLibrary = pathname === screens.library
 
   return (card) => ({
@@ -53,7 +50,7 @@ export function useVerbContext({ replace = false } = {}): (
       const next = isFavourite === 1 ? 0 : 1
       changeSelection.mutate(
         { changes: [{ ...idsOf(card), isFavourite: next }] },
-        { onSuccess: () => toastSuccess(t(next ? 'starred' : 'unstarred')), onError },
+        { onSuccess: () => toastSuccess(t(next ? 'starred' : 'unstarred')) },
       )
     },
   })

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { planCalls } from '#contract/plans.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
 import { planListQuery } from './list-plans.ts'
 import { isFree } from './plans.rules.ts'
@@ -14,9 +12,8 @@ import { isFree } from './plans.rules.ts'
 /** Offers the plan that the user chose before signing up, unless the account has a paid one. */
 export function ChosenPlanDialog() {
   const t = useTranslations('plans.chosen')
-  const errorText = useErrorText()
   const { data } = useQuery(planListQuery)
-  const checkOut = useCall(planCalls.checkOut, { changes: ['profile', 'plans'] })
+  const checkOut = useToastedCall(planCalls.checkOut, { changes: ['profile', 'plans'] })
   const [isOpen, setOpen] = useState(true)
   const plan = data?.plans.find(({ id }) => id === readChosenPlan())
   const current = data?.plans.find(({ id }) => id === data.currentPlanId)
@@ -55,7 +52,6 @@ export function ChosenPlanDialog() {
                   forgetChosenPlan()
                   location.assign(link)
                 },
-                onError: (error) => toastError(errorText(error)),
               },
             )
           }

@@ -4,7 +4,6 @@ import type { Profile } from '#contract/accounts/profile.ts'
 import { screens } from '#contract/screens.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import styles from './plan-banner.module.css'
 import { isActive, isFree } from './plans.rules.ts'
 
@@ -51,7 +50,7 @@ export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
 
 function ToPlans({ children }: { children: string }) {
   return (
-    <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.primary)}>
+    <Link to={screens.plans} className={buttonStyles.primary}>
       {children}
     </Link>
   )

@@ -40,7 +40,7 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
           .filter((line) => line.trim() !== '')
           .map((line) => (
             <li key={line} className="flex gap-10">
-              <Check size={16} strokeWidth={1.5} aria-hidden />
+              <Check size={16} />
               {line}
             </li>
           ))}

@@ -17,7 +17,7 @@ import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
-import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { eraseDraft, readDraft, useDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
 import { renameLastValues } from '#web/values/last-values.ts'
@@ -32,7 +32,7 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { FillInText } from './fill-in/fill-in-text.tsx'
-import { createFillInValues, FillInContext } from './fill-in/fill-in-values.ts'
+import { FillInContext, useFillInState } from './fill-in/fill-in-settings.ts'
 import { promptQuery } from './get-prompt.ts'
 import { NotesField } from './notes-field.tsx'
 import { proposeTitle } from './propose-title.ts'
@@ -85,11 +85,7 @@ export function PromptForm(props: PromptFormProps) {
   const [firstText] = useState(form.text)
   const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
-  useEffect(
-    () => (hasChanged ? registerDraft(draftKey, () => form) : undefined),
-    [draftKey, form, hasChanged],
-  )
-  useEffect(() => () => eraseDraft(draftKey), [draftKey])
+  useDraft(draftKey, hasChanged ? form : undefined)
   const [isLarge, setLarge] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
@@ -190,11 +186,7 @@ export function PromptForm(props: PromptFormProps) {
                   aria-pressed={isLarge}
                   onClick={() => setLarge(!isLarge)}
                 >
-                  {isLarge ? (
-                    <Minimize2 size={16} strokeWidth={1.5} />
-                  ) : (
-                    <Maximize2 size={16} strokeWidth={1.5} />
-                  )}
+                  {isLarge ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
                 </IconButton>
               }
               sample={VariableSample}
@@ -234,15 +226,7 @@ export function PromptForm(props: PromptFormProps) {
           </Button>
         </DialogFoot>
       </form>
-      <UnsavedQuestion
-        blocker={blocker}
-        texts={{
-          title: t('discard.title'),
-          text: t('discard.text'),
-          keep: t('discard.keep'),
-          discard: t('discard.discard'),
-        }}
-      />
+      <UnsavedQuestion blocker={blocker} />
     </>
   )
 }
@@ -250,8 +234,8 @@ export function PromptForm(props: PromptFormProps) {
 function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) {
   const { data: stored } = useQuery(promptQuery(promptId))
   if (!stored) return <div aria-busy />
-  const { name, prompt, notes, variables = stored.variables } = edit
-  return <TextDifference former={stored} later={{ name, prompt, notes, variables }} />
+  const later = { ...edit, variables: edit.variables ?? stored.variables }
+  return <TextDifference former={stored} later={later} />
 }
 
 /** Previews a variable as it is filled in. Resets with each change of its setting. */
@@ -260,16 +244,22 @@ function VariableSample({ setting }: { setting: VariableSetting }) {
 }
 
 function FreshSample({ setting }: { setting: VariableSetting }) {
-  const [values] = useState(() => createFillInValues())
   const variables = useMemo(() => [setting], [setting])
   return (
-    <FillInContext value={values}>
-      <FillInText body={`{<b>${setting.name}</b>}`} variables={variables} />
+    <FillInContext value={useFillInState(variables)}>
+      <FillInText body={`{<b>${setting.name}</b>}`} />
     </FillInContext>
   )
 }
 
-const emptyEdit: PromptEdit = { name: '', color: defaultColor, notes: null, prompt: '' }
+/** A new prompt. Asks for every field that the form has a control for. */
+const emptyEdit: Required<PromptEdit> = {
+  name: '',
+  color: defaultColor,
+  notes: null,
+  prompt: '',
+  variables: [],
+}
 
 function toForm(prompt: Prompt | undefined) {
   const { prompt: body, notes, variables = [], ...edit } = prompt ? pickEdit(prompt) : emptyEdit

@@ -1,14 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Prompt, promptCalls } from '#contract/prompts.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { shareLink } from '#web/paths.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCopyLink } from './copy-link.ts'
 import styles from './prompt-dialog.module.css'
 
@@ -21,8 +18,7 @@ type SharingToggleProps = {
 /** Shares a prompt, or stops sharing it. Optimistic: reverts if the server refuses. */
 export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const t = useTranslations('library.prompt')
-  const errorText = useErrorText()
-  const toggle = useCall(promptCalls.togglePromptPublic, { changes: ['prompts'] })
+  const toggle = useToastedCall(promptCalls.togglePromptPublic, { changes: ['prompts'] })
   const copyLink = useCopyLink()
   const [isShared, setShared] = useState(prompt.isPublic === 1)
   const wasShared = useRef(isShared)
@@ -35,15 +31,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
 
   function flip(shared: boolean) {
     setShared(shared)
-    toggle.mutate(
-      { promptId: prompt.id },
-      {
-        onError: (error) => {
-          setShared(!shared)
-          toastError(errorText(error))
-        },
-      },
-    )
+    toggle.mutate({ promptId: prompt.id }, { onError: () => setShared(!shared) })
   }
 
   return (
@@ -63,11 +51,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
           />
           <Button onClick={() => void copyLink(prompt.id)}>{t('copyLink')}</Button>
           {visit && (
-            <a
-              href={shareLink(prompt.id)}
-              target="_blank"
-              className={classNames(buttonStyles.button, buttonStyles.plain)}
-            >
+            <a href={shareLink(prompt.id)} target="_blank" className={buttonStyles.plain}>
               {visit}
             </a>
           )}

@@ -78,7 +78,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
             {t('price', { credits: prices.reduce((sum, price) => sum + price, 0) })}
           </span>
         )}
-        <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
+        <ChevronDown size={16} />
       </button>
       <div
         ref={panel}
@@ -158,7 +158,7 @@ export function ModelChoice({ body, values, onEarlier }: ModelChoiceProps) {
               className={classNames(buttonStyles.link, styles.connections)}
             >
               {t('connections')}
-              <ArrowUpRight size={16} strokeWidth={1.5} aria-hidden />
+              <ArrowUpRight size={16} />
               <span className="visually-hidden">{t('newTab')}</span>
             </a>
           )}

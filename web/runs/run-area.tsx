@@ -6,7 +6,6 @@ import { runCalls } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { Answers } from './answers/answers.tsx'
 import { hasChosenModels } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
@@ -75,13 +74,9 @@ function NoModel() {
   return (
     <section className={styles.noModel} aria-label={t('none.title')}>
       <p role="status">{t('none.text')}</p>
-      <a
-        href={connectionsPath}
-        target="_blank"
-        className={classNames(buttonStyles.button, buttonStyles.plain)}
-      >
+      <a href={connectionsPath} target="_blank" className={buttonStyles.plain}>
         {t('none.connect')}
-        <ArrowUpRight size={16} strokeWidth={1.5} aria-hidden />
+        <ArrowUpRight size={16} />
         <span className="visually-hidden">{t('newTab')}</span>
       </a>
     </section>

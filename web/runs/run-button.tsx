@@ -4,6 +4,7 @@ import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { chooseModels, useChosenModels } from './chosen-models.ts'
 import { modelListQuery, runnableModels, type RunnableModel } from './list-models.ts'
@@ -51,14 +52,12 @@ function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonO
   })
   useEffect(() => {
     const area = button.current?.closest('dialog')
-    const listen = (event: KeyboardEvent) => runByKey(event)
-    area?.addEventListener('keydown', listen)
-    return () => area?.removeEventListener('keydown', listen)
+    return listen(area, ['keydown'], (event) => runByKey(event))
   }, [])
   return (
     <Button
       ref={button}
-      icon={<Play size={16} strokeWidth={1.5} aria-hidden />}
+      icon={<Play size={16} />}
       aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
       onClick={run}
     >

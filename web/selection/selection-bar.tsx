@@ -55,39 +55,35 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
       }}
     >
       <IconButton label={t('clear')} data-tool onClick={clearSelection}>
-        <X size={18} strokeWidth={1.5} />
+        <X size={18} />
       </IconButton>
       <span className="shrinks text-14 medium ellipsis">
         {t('count', { count: chosen.length })}
       </span>
       <div className="flex gap-4 grow">
         <BarButton label={t('move')} onPress={() => onPlace('move')}>
-          <FolderInput size={17} strokeWidth={1.5} />
+          <FolderInput size={17} />
         </BarButton>
         <BarButton label={t('copy')} onPress={() => onPlace('copy')}>
-          <CopyPlus size={17} strokeWidth={1.5} />
+          <CopyPlus size={17} />
         </BarButton>
         <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
         <BarButton
           label={t(isAllStarred ? 'unstar' : 'star')}
           onPress={() => void actions.star(chosen, !isAllStarred)}
         >
-          {isAllStarred ? (
-            <StarOff size={17} strokeWidth={1.5} />
-          ) : (
-            <Star size={17} strokeWidth={1.5} />
-          )}
+          {isAllStarred ? <StarOff size={17} /> : <Star size={17} />}
         </BarButton>
         {prompts.some(({ isPublic }) => isPublic === 1) && (
           <BarButton label={t('unshare')} onPress={() => void actions.unshare(chosen)}>
-            <Link2Off size={17} strokeWidth={1.5} />
+            <Link2Off size={17} />
           </BarButton>
         )}
         <BarButton label={t('export')} onPress={onExport}>
-          <FileUp size={17} strokeWidth={1.5} />
+          <FileUp size={17} />
         </BarButton>
         <BarButton label={t('delete')} isDestructive onPress={() => void actions.remove(chosen)}>
-          <Trash2 size={17} strokeWidth={1.5} />
+          <Trash2 size={17} />
         </BarButton>
       </div>
     </div>
@@ -140,7 +136,7 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
         className={styles.act}
         popoverTarget={id}
       >
-        <Palette size={17} strokeWidth={1.5} />
+        <Palette size={17} />
         <span>{t('color')}</span>
       </button>
       <div
@@ -148,6 +144,8 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
         id={id}
         popover="auto"
         role="group"
+        // Focusable, so that a press between the colours keeps the keys here.
+        tabIndex={-1}
         aria-label={t('color')}
         className={styles.colors}
         onToggle={({ newState }) => {

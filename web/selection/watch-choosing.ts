@@ -73,6 +73,5 @@ function isElsewhere(target: EventTarget | null): boolean {
   const field =
     'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [popover="auto"]'
   const isInField = target instanceof Element && target.closest(field) !== null
-  const hasMenu = document.querySelector('[popover="auto"]:popover-open') !== null
-  return isInField || hasMenu || openModals.length > 0
+  return isInField || openModals.length > 0
 }

@@ -45,7 +45,7 @@ export function Shelf() {
               data-leaves
               onClick={() => open({ kind: 'create-folder', folderId })}
             >
-              <Plus size={16} strokeWidth={1.5} />
+              <Plus size={16} />
             </IconButton>
           </div>
           <FolderTreeView

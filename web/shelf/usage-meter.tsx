@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import styles from './usage-meter.module.css'
 
 /** The used share of the plan, with a link to the plans if none is left. */
@@ -26,7 +25,7 @@ export function UsageMeter() {
         <meter aria-label={t('usageMeter')} min={0} max={promptLimit} value={prompts} />
       )}
       {!hasRoom && (
-        <Link to={screens.plans} className={classNames(buttonStyles.button, buttonStyles.plain)}>
+        <Link to={screens.plans} className={buttonStyles.plain}>
           {t(plan === undefined ? 'goToPlans' : 'upgrade')}
         </Link>
       )}

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { toVariableName } from '#contract/variables/variables.ts'
-import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure } from '#web/library/save-failure.tsx'
@@ -26,8 +26,6 @@ type Edited = { rows: readonly Row[]; former: Value[] }
 type Problem = { key: number; text: 'nameMissing' | 'nameInvalid' | 'nameTwice' }
 
 const draftKey = 'my values'
-
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** A form for the account's own values, which fill in every variable with their name. All rows are saved together. */
 export function MyValuesForm() {
@@ -51,8 +49,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   const errorText = useErrorText()
   const save = useCall(valueCalls.setMyValues, { changes: ['my-values'] })
   const [edited, setEdited] = useState(() => readDraft(draftKey) as Edited | undefined)
-  useEffect(() => registerDraft(draftKey, () => edited), [edited])
-  useEffect(() => () => eraseDraft(draftKey), [])
+  useDraft(draftKey, edited)
   const [problem, setProblem] = useState<Problem>()
   const [added, setAdded] = useState(-1)
   const id = useId()
@@ -151,7 +148,7 @@ function MyValues({ stored }: { stored: Value[] }) {
                 label={name.trim() === '' ? t('removeUnnamed') : t('remove', { name: name.trim() })}
                 onClick={() => remove(key)}
               >
-                <X {...iconLook} />
+                <X size={16} />
               </IconButton>
               {isWrong && (
                 <p id={`${id}-problem`} className={styles.problem}>
@@ -172,7 +169,7 @@ function MyValues({ stored }: { stored: Value[] }) {
         <FormError>{save.error && errorText(save.error)}</FormError>
       )}
       <div className={styles.buttons}>
-        <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={add}>
+        <Button ref={addButton} icon={<Plus size={16} />} onClick={add}>
           {t('add')}
         </Button>
         {(rows.length > 0 || edited) && (

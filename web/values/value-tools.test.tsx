@@ -158,7 +158,7 @@ test('A name that is taken is said to be replaced', async () => {
   await menu.click()
   await entry(values.save).click()
   await nameField.fill('Usual')
-  await expect.element(page.getByText(/“Usual” exists already/)).toBeVisible()
+  await expect.element(page.getByText(/“Usual” already exists/)).toBeVisible()
   await page.getByRole('button', { name: values.replace }).click()
   await expect.element(nameField).not.toBeInTheDocument()
   await page.getByRole('button', { name: values.undo }).click()

@@ -7,12 +7,10 @@ import type { Prompt } from '#contract/prompts.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { byName } from './get-my-values.ts'
 import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
@@ -44,8 +42,6 @@ export type ValueToolsProps = {
   /** Called when the current values are also stored elsewhere. */
   onKept: () => void
 }
-
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Buttons that fill in a prompt at once, with the last copied values or a saved set. */
 export function ValueTools(props: ValueToolsProps) {
@@ -92,14 +88,14 @@ export function ValueTools(props: ValueToolsProps) {
     },
     side: {
       label: t('delete', { name: set.name }),
-      icon: <X {...iconLook} />,
+      icon: <X size={16} />,
       onPress: () => deleteSet(set),
     },
   }))
   if (isFilledIn) {
     entries.push({
       label: t('save'),
-      icon: <Plus {...iconLook} />,
+      icon: <Plus size={16} />,
       startsGroup: entries.length > 0,
       onPress: () => setNaming(true),
     })
@@ -158,7 +154,7 @@ export function ValueTools(props: ValueToolsProps) {
           <Menu
             label={t('sets')}
             className={styles.sets}
-            icon={<List {...iconLook} />}
+            icon={<List size={16} />}
             entries={entries}
           />
         )}
@@ -170,18 +166,16 @@ export function ValueTools(props: ValueToolsProps) {
 /** Deletes and replaces sets, with undo. */
 function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   const t = useTranslations('values')
-  const errorText = useErrorText()
-  const onError = (error: Error) => toastError(errorText(error))
-  const remove = useCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
-  const restore = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
+  const remove = useToastedCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
+  const restore = useToastedCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
-    restore.mutate({ promptId, ...set, former: stored && stored.values }, { onError })
+    restore.mutate({ promptId, ...set, former: stored && stored.values })
   return {
     deleteSet: (set: ValueSet) => {
       const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
       const { name, values: former } = set
-      remove.mutate({ promptId, name, former }, { onError, onSuccess: () => onDone(done) })
+      remove.mutate({ promptId, name, former }, { onSuccess: () => onDone(done) })
     },
     replacement: (set: ValueSet, former: ValueSet): Done => ({
       text: t('replacedSet', { name: set.name }),

@@ -1,20 +1,19 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
-import { versionCalls, type PromptVersion, type VersionTexts } from '#contract/versions.ts'
+import { pickEdit, promptCalls, type Prompt, type VersionTexts } from '#contract/prompts.ts'
+import { versionCalls, type PromptVersion } from '#contract/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { send } from '#web/api/send.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { undoOne, useUndoToast } from '#web/library/undo.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { versionListQuery, versionQuery } from './list-versions.ts'
 import styles from './versions-dialog.module.css'
 
@@ -66,12 +65,19 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
         </DialogFoot>
       )}
       {deletion.isShown && (
-        <DeletionQuestion
+        <Question
           key={deletion.opening}
           open={deletion.isOpen}
-          promptId={prompt.id}
+          title={t('deleteTitle')}
+          submit={t('deleteAll')}
+          call={versionCalls.deleteVersions}
+          input={{ promptId: prompt.id }}
+          changes={['versions']}
+          onDone={() => toastSuccess(t('deleted'))}
           onClose={deletion.close}
-        />
+        >
+          <p className="text-14">{t('deleteText')}</p>
+        </Question>
       )}
     </Dialog>
   )
@@ -119,24 +125,22 @@ type VersionProps = { version: PromptVersion; now: Prompt; onRestored: () => voi
 
 function Version({ version: { number, label }, now, onRestored }: VersionProps) {
   const t = useTranslations('history.versions')
-  const errorText = useErrorText()
   const toastUndo = useUndoToast()
   const { data: texts, isError, refetch } = useQuery(versionQuery(now.id, number))
   const [view, setView] = useState<'changes' | 'text'>('changes')
-  const update = useCall(promptCalls.updatePrompt, { changes: ['prompts', 'versions'] })
+  const update = useToastedCall(promptCalls.updatePrompt, { changes: ['prompts', 'versions'] })
   const views = useId()
 
   function restore(restored: VersionTexts) {
-    const { id: promptId, color, name, prompt, notes, variables } = now
+    const current = { promptId: now.id, ...pickEdit(now) }
     update.mutate(
-      { promptId, color, updatedAt: now.updatedAt, ...restored, fromVersion: number },
+      { ...current, updatedAt: now.updatedAt, ...restored, fromVersion: number },
       {
         onSuccess: ({ updatedAt }) => {
           onRestored()
-          const former = { promptId, color, name, prompt, notes, variables, updatedAt }
+          const former = { ...current, updatedAt }
           toastUndo(t('restored'), () => undoOne(send(promptCalls.updatePrompt, former)))
         },
-        onError: (error) => toastError(errorText(error)),
       },
     )
   }
@@ -184,21 +188,17 @@ type LabelFormProps = { promptId: string; number: number; label: string | null }
 
 function LabelForm({ promptId, number, label }: LabelFormProps) {
   const t = useTranslations('history.versions')
-  const errorText = useErrorText()
   const [typed, setTyped] = useState(label ?? '')
-  const rename = useCall(versionCalls.labelVersion, { changes: ['versions'] })
+  const rename = useToastedCall(versionCalls.labelVersion, {
+    changes: ['versions'],
+    onSuccess: () => toastSuccess(t('labelled')),
+  })
   const id = useId()
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (rename.isPending) return
-    rename.mutate(
-      { promptId, number, label: typed.trim() || null },
-      {
-        onSuccess: () => toastSuccess(t('labelled')),
-        onError: (error) => toastError(errorText(error)),
-      },
-    )
+    rename.mutate({ promptId, number, label: typed.trim() || null })
   }
 
   return (
@@ -219,36 +219,5 @@ function LabelForm({ promptId, number, label }: LabelFormProps) {
       )}
       <small id={`${id}-hint`}>{t('labelHint')}</small>
     </form>
-  )
-}
-
-type DeletionQuestionProps = { open: boolean; promptId: string; onClose: () => void }
-
-function DeletionQuestion({ open, promptId, onClose }: DeletionQuestionProps) {
-  const t = useTranslations('history.versions')
-  const errorText = useErrorText()
-  const deletion = useCall(versionCalls.deleteVersions, { changes: ['versions'] })
-  return (
-    <Question
-      open={open}
-      title={t('deleteTitle')}
-      submit={t('deleteAll')}
-      busy={deletion.isPending}
-      onSubmit={() =>
-        deletion.mutate(
-          { promptId },
-          {
-            onSuccess: () => {
-              onClose()
-              toastSuccess(t('deleted'))
-            },
-            onError: (error) => toastError(errorText(error)),
-          },
-        )
-      }
-      onClose={onClose}
-    >
-      <p className="text-14">{t('deleteText')}</p>
-    </Question>
   )
 }

@@ -54,7 +54,7 @@ export const googleMutations: readonly Mutation[] = [
   {
     what: 'an account that Google takes over keeps its sessions',
     file: `${accounts}/google/link-google.ts`,
-    from: `  await deleteSessions(transaction, owner)\n`,
+    from: `  await deleteAll(transaction, 'sessions', owner)\n`,
     to: ``,
     test: `${accounts}/google/google.operations.test.ts`,
     named: 'takes over an account',

@@ -102,7 +102,7 @@ export const mailedLinksMutations: readonly Mutation[] = [
   {
     what: 'undoing an address change keeps the sessions',
     file: `${accounts}/email/undo-email-change.ts`,
-    from: `      await deleteSessions(transaction, owner)\n`,
+    from: `      await deleteAll(transaction, 'sessions', owner)\n`,
     to: ``,
     test: `${accounts}/email/email.operations.test.ts`,
     named: `ends every other access`,

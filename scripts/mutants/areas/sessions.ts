@@ -23,7 +23,7 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'a reset keeps the sessions',
     file: `${accounts}/password/reset-password.ts`,
-    from: `    await deleteSessions(transaction, owner)\n`,
+    from: `    await deleteAll(transaction, 'sessions', owner)\n`,
     to: ``,
     test: `${accounts}/password/recovery.operations.test.ts`,
     named: 'ends the sessions',

@@ -122,7 +122,3 @@ export async function hasUndoLink(db: Handle, owner: AccountNo, now: number): Pr
     .executeTakeFirst()
   return link !== undefined
 }
-
-export async function deleteAllMailedTokens(db: Handle, owner: OwnerNo): Promise<void> {
-  await db.deleteFrom('mailed_tokens').where('owner_no', '=', owner).execute()
-}

@@ -1,15 +1,13 @@
 import { screenAddress, screens } from '#contract/screens.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
-import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteLaterUndoLinks,
   deleteMailedTokens,
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
-import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -48,8 +46,8 @@ export async function undoEmailChange(
         google_subject: null,
         google_issuer: null,
       })
-      await deleteSessions(transaction, owner)
-      await deleteDevices(transaction, owner)
+      await deleteAll(transaction, 'sessions', owner)
+      await deleteAll(transaction, 'devices', owner)
       await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
       // The owner of an earlier address may not have made this change either, so that link stays.
       await deleteLaterUndoLinks(transaction, owner, consumed.expires_at)

@@ -78,7 +78,3 @@ export async function consumeGoogleLink(
     .returning(['issuer', 'subject'])
     .executeTakeFirst()
 }
-
-export async function deleteGoogleLinks(db: Handle, owner: OwnerNo): Promise<void> {
-  await db.deleteFrom('google_links').where('owner_no', '=', owner).execute()
-}

@@ -1,12 +1,8 @@
-import { deleteDevices } from '#server/accounts/session/devices.queries.ts'
 import {
-  deleteGoogleLinks,
   consumeGoogleLink,
   type GoogleAccount,
 } from '#server/accounts/google/google-logins.queries.ts'
-import { deleteAllMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
-import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -22,7 +18,7 @@ export async function linkGoogle(
 ): Promise<void> {
   const { email, language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, { google_subject: subject, google_issuer: issuer })
-  await deleteGoogleLinks(transaction, owner)
+  await deleteAll(transaction, 'google_links', owner)
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_linked' })
 }
 
@@ -45,10 +41,10 @@ export async function takeOverByGoogle(
     google_subject: subject,
     google_issuer: issuer,
   })
-  await deleteSessions(transaction, owner)
-  await deleteDevices(transaction, owner)
-  await deleteAllMailedTokens(transaction, owner)
-  await deleteGoogleLinks(transaction, owner)
+  await deleteAll(transaction, 'sessions', owner)
+  await deleteAll(transaction, 'devices', owner)
+  await deleteAll(transaction, 'mailed_tokens', owner)
+  await deleteAll(transaction, 'google_links', owner)
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
 }
 

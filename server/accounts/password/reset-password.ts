@@ -6,8 +6,13 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { deleteSessions } from '#server/accounts/session/sessions.queries.ts'
-import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
+import {
+  deleteAll,
+  getUser,
+  lockUser,
+  markEmailVerified,
+  updateUser,
+} from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
@@ -42,7 +47,7 @@ export async function resetPassword(
     await updateUser(transaction, owner, { password_hash: passwordHash, mailbox_owned_at: time })
     await markEmailVerified(transaction, owner, time)
     await deleteMailedTokens(transaction, owner, ['change_email'])
-    await deleteSessions(transaction, owner)
+    await deleteAll(transaction, 'sessions', owner)
     const { id, email, language } = await getUser(transaction, owner)
     await queueNotice(
       transaction,

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { deleteAll } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
@@ -24,7 +25,7 @@ const tablesOfAccount = [
 /** Removes an account's address, sign-ins and connections, which marks it for deletion. */
 export async function deactivateAccount(transaction: Handle, owner: OwnerNo): Promise<void> {
   for (const table of tablesOfAccount) {
-    await transaction.deleteFrom(table).where('owner_no', '=', owner).execute()
+    await deleteAll(transaction, table, owner)
   }
   const nobody = randomUUIDv7()
   await transaction

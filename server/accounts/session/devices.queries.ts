@@ -27,7 +27,3 @@ export async function upsertDevice(
     )
     .execute()
 }
-
-export async function deleteDevices(db: Handle, owner: OwnerNo): Promise<void> {
-  await db.deleteFrom('devices').where('owner_no', '=', owner).execute()
-}

@@ -111,10 +111,6 @@ export async function deleteByTokens(
     .execute()
 }
 
-export async function deleteSessions(db: Handle, owner: OwnerNo): Promise<void> {
-  await db.deleteFrom('sessions').where('owner_no', '=', owner).execute()
-}
-
 export async function deleteExpiredSessions(
   db: Handle,
   owner: OwnerNo,

@@ -5,14 +5,13 @@ import type { Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { findReach } from '#server/models/addresses.rules.ts'
 import { toConnection } from '#server/models/connections/connections.present.ts'
 import {
   deleteConnection,
   findConnection,
   listConnectionRows,
 } from '#server/models/connections/connections.queries.ts'
-import { toServerTarget } from '#server/models/find-target.ts'
+import { checkAddress, toServerTarget } from '#server/models/find-target.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import { createConnection, updateConnection } from '#server/models/connections/save-connection.ts'
 import type { ServerTarget } from '#server/models/targets.rules.ts'
@@ -44,9 +43,7 @@ export const connectionOperations: Operations<typeof connectionCalls> = {
   },
 
   async testAddress(services, { owner }, { dialect, baseUrl, key }) {
-    if (services.secrets === undefined) throw new ApiError('connections_off')
-    const reach = findReach(baseUrl, services.config)
-    if (reach === undefined) throw new ApiError('address_refused')
+    const { reach } = checkAddress(services, baseUrl)
     return { models: await fetchModelNames(services, owner, { dialect, baseUrl, key, reach }) }
   },
 }

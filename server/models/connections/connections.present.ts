@@ -1,6 +1,6 @@
 import type { Connection } from '#contract/runs/connections.ts'
 import type { ConnectionRow } from '#server/models/connections/connections.queries.ts'
-import { fromJson } from '#server/prompts/prompts.rules.ts'
+import { fromJson } from '#server/db/json-column.ts'
 
 /** A connection without its key. */
 export function toConnection(row: ConnectionRow): Connection {

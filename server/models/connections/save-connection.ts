@@ -7,7 +7,6 @@ import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
-import { findReach } from '#server/models/addresses.rules.ts'
 import { toConnection } from '#server/models/connections/connections.present.ts'
 import {
   countConnections,
@@ -15,8 +14,8 @@ import {
   putConnection,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import { toAdditionalData } from '#server/models/find-target.ts'
-import { toJson } from '#server/prompts/prompts.rules.ts'
+import { checkAddress, toAdditionalData } from '#server/models/find-target.ts'
+import { toJson } from '#server/db/json-column.ts'
 
 /** The minimum length of a key for a hint: that of a shorter one would reveal too much of it. */
 const hintedKeyLength = 16
@@ -35,12 +34,13 @@ export async function createConnection(
   // Not derived from the key: guesses of the key could be tested against the id.
   const id = toNewId(owner, { attempt, ...open })
   const { name, dialect, baseUrl, models } = open
+  checkAddress(services, baseUrl)
   const row = {
     owner_no: owner,
     id,
     name,
     dialect,
-    base_url: checkAddress(services, baseUrl),
+    base_url: baseUrl,
     models: toJson(models),
     created_at: services.now(),
   }
@@ -76,9 +76,10 @@ export async function updateConnection(
       ...former,
       name: change.name ?? former.name,
       dialect: change.dialect ?? former.dialect,
-      base_url: checkAddress(services, change.baseUrl ?? former.base_url),
+      base_url: change.baseUrl ?? former.base_url,
       models: change.models ? toJson(change.models) : former.models,
     }
+    checkAddress(services, row.base_url)
     checkUnchanged(toState(former), read, toState(row))
     const changesTarget = row.base_url !== former.base_url || row.dialect !== former.dialect
     if (changesTarget && former.sealed_key !== null && change.key === undefined) {
@@ -95,12 +96,6 @@ export async function updateConnection(
 function toState(row: ConnectionRow) {
   const { name, dialect, baseUrl, models } = toConnection(row)
   return { name, dialect, baseUrl, models }
-}
-
-function checkAddress({ config, secrets }: Services, baseUrl: string): string {
-  if (secrets === undefined) throw new ApiError('connections_off')
-  if (findReach(baseUrl, config) === undefined) throw new ApiError('address_refused')
-  return baseUrl
 }
 
 async function toKeyColumns(

@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { type Profile } from '#contract/accounts/profile.ts'
 import { emailCalls } from '#contract/accounts/email.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-proof.module.css'
 
 /** Shows whether the address is confirmed and whether it is being changed, and resends the link. */
@@ -13,8 +12,10 @@ export function EmailProof({
   pendingEmail,
 }: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
   const t = useTranslations('accounts.profile')
-  const errorText = useErrorText()
-  const sending = useCall(emailCalls.sendVerificationLink, { changes: [] })
+  const sending = useToastedCall(emailCalls.sendVerificationLink, {
+    changes: [],
+    onSuccess: () => toastSuccess(t('verificationSent')),
+  })
 
   return (
     <>
@@ -27,15 +28,7 @@ export function EmailProof({
             type="button"
             className={buttonStyles.link}
             disabled={sending.isPending}
-            onClick={() =>
-              sending.mutate(
-                {},
-                {
-                  onSuccess: () => toastSuccess(t('verificationSent')),
-                  onError: (error) => toastError(errorText(error)),
-                },
-              )
-            }
+            onClick={() => sending.mutate({})}
           >
             {t('sendVerification')}
           </button>

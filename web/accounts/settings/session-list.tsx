@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { type Session, sessionCalls } from '#contract/accounts/session.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
 
 /** Lists the account's sessions, and ends them everywhere but here. */
 export function SessionList() {
   const t = useTranslations('accounts.profile')
-  const errorText = useErrorText()
   const { data: sessions = [] } = useQuery(sessionListQuery)
-  const endOthers = useCall(sessionCalls.endOtherSessions, { changes: ['sessions'] })
+  const endOthers = useToastedCall(sessionCalls.endOtherSessions, {
+    changes: ['sessions'],
+    onSuccess: () => toastSuccess(t('othersEnded')),
+  })
 
   return (
     <>
@@ -26,18 +27,7 @@ export function SessionList() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button
-          busy={endOthers.isPending}
-          onClick={() =>
-            endOthers.mutate(
-              {},
-              {
-                onSuccess: () => toastSuccess(t('othersEnded')),
-                onError: (error) => toastError(errorText(error)),
-              },
-            )
-          }
-        >
+        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
           {t('endOthers')}
         </Button>
       )}
@@ -49,8 +39,7 @@ function SessionRow({ session }: { session: Session }) {
   const t = useTranslations('accounts.profile')
   const format = useFormatter()
   const now = useNow()
-  const errorText = useErrorText()
-  const end = useCall(sessionCalls.endSession, {
+  const end = useToastedCall(sessionCalls.endSession, {
     changes: ['sessions'],
     onSuccess: () => toastSuccess(t('sessionEnded')),
   })
@@ -71,12 +60,7 @@ function SessionRow({ session }: { session: Session }) {
           className={classNames(buttonStyles.link, styles.end)}
           aria-label={t('endSessionOf', { device })}
           disabled={end.isPending}
-          onClick={() =>
-            end.mutate(
-              { sessionId: session.id },
-              { onError: (error) => toastError(errorText(error)) },
-            )
-          }
+          onClick={() => end.mutate({ sessionId: session.id })}
         >
           {t('endSession')}
         </button>

@@ -18,8 +18,6 @@ type OptionsFieldProps = {
 /** An empty row to start with. */
 const noOptions: readonly Option[] = [{ value: '' }]
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Edits the options of a choice: texts, each with an optional shorter label. Enter moves to the next one. */
 export function OptionsField({ options: current, error, onChange }: OptionsFieldProps) {
   const t = useTranslations('editor.settings')
@@ -123,7 +121,7 @@ export function OptionsField({ options: current, error, onChange }: OptionsField
                   disabled={at === 0}
                   onClick={() => move(at, -1)}
                 >
-                  <ArrowUp {...iconLook} />
+                  <ArrowUp size={16} />
                 </IconButton>
                 <IconButton
                   label={t('optionDown', { number })}
@@ -131,10 +129,10 @@ export function OptionsField({ options: current, error, onChange }: OptionsField
                   disabled={at === options.length - 1}
                   onClick={() => move(at, 1)}
                 >
-                  <ArrowDown {...iconLook} />
+                  <ArrowDown size={16} />
                 </IconButton>
                 <IconButton label={t('optionRemove', { number })} onClick={() => remove(at)}>
-                  <X {...iconLook} />
+                  <X size={16} />
                 </IconButton>
               </span>
             </li>
@@ -143,7 +141,7 @@ export function OptionsField({ options: current, error, onChange }: OptionsField
       </ol>
       <Button
         className={styles.addOption}
-        icon={<Plus {...iconLook} />}
+        icon={<Plus size={16} />}
         onClick={() => add(options.length)}
       >
         {t('optionAdd')}

@@ -8,7 +8,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={styles.select}>
       <select className={classNames(className, styles.selectField)} {...rest} />
-      <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
+      <ChevronDown size={16} />
     </span>
   )
 }

@@ -68,7 +68,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           })}
         </h3>
         <IconButton label={t('close')} onClick={onClose}>
-          <X size={16} strokeWidth={1.5} aria-hidden />
+          <X size={16} />
         </IconButton>
       </header>
       <div className={styles.fields}>

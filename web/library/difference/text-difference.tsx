@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { VersionTexts } from '#contract/versions.ts'
+import type { VersionedField, VersionTexts } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { differenceOf, type Segment } from './difference.ts'
 import styles from './text-difference.module.css'
@@ -52,20 +52,15 @@ function withKeys(segments: Segment[]) {
 }
 
 function partsOf(former: VersionTexts, later: VersionTexts) {
-  const one = textsOf(former)
-  const other = textsOf(later)
-  return (['name', 'prompt', 'notes', 'variables'] as const).map((part) => ({
-    part,
-    former: one[part],
-    later: other[part],
-  }))
+  const parts = Object.entries(toText) as [VersionedField, (of: VersionTexts) => string][]
+  return parts.map(([part, read]) => ({ part, former: read(former), later: read(later) }))
 }
 
-function textsOf({ name, prompt, notes, variables }: VersionTexts) {
-  return {
-    name,
-    prompt: toPlainText(prompt),
-    notes: notes ?? '',
-    variables: variables.map((setting) => JSON.stringify(setting, null, 1)).join('\n'),
-  }
+/** The parts of a version as texts, in the order that they are shown in. */
+const toText: Record<VersionedField, (version: VersionTexts) => string> = {
+  name: ({ name }) => name,
+  prompt: ({ prompt }) => toPlainText(prompt),
+  notes: ({ notes }) => notes ?? '',
+  variables: ({ variables }) =>
+    variables.map((setting) => JSON.stringify(setting, null, 1)).join('\n'),
 }

@@ -4,13 +4,5 @@ import styles from './folder-icon.module.css'
 
 /** A folder icon in the colour chosen by its owner. */
 export function FolderIcon({ color, size }: { color: string; size: number }) {
-  return (
-    <Folder
-      size={size}
-      strokeWidth={1.5}
-      aria-hidden
-      className={styles.folder}
-      style={{ fill: ownerColor(color).raw }}
-    />
-  )
+  return <Folder size={size} className={styles.folder} style={{ fill: ownerColor(color).raw }} />
 }

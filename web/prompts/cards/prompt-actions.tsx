@@ -43,7 +43,7 @@ export function PromptActions({ prompt, shortcutOf, onAction }: PromptActionsPro
   const iconOf = (action: PromptAction) => {
     const Icon = icons[action]
     const isFilled = action === 'star' && isStarred
-    return <Icon size={16} strokeWidth={1.5} fill={isFilled ? 'currentColor' : 'none'} />
+    return <Icon size={16} fill={isFilled ? 'currentColor' : 'none'} />
   }
   const name = t('prompt.actions', { name: prompt.name })
   return (

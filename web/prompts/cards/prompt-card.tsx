@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Braces, Link2, Star } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
@@ -55,31 +55,38 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
   )
 }
 
-/** Facts about a prompt, readable at a glance. */
+type Fact = Exclude<keyof PromptCardShape, 'id' | 'name' | 'color' | 'preview' | 'usedAt'>
+
+/** Facts about a prompt, readable at a glance: every other field of its card. */
 function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
   const t = useTranslations('library.prompt')
+  const facts: Record<Fact, ReactNode> = {
+    isFavourite: prompt.isFavourite === 1 && (
+      <span title={t('favourite')}>
+        <Star size={13} fill="currentColor" />
+        <span className="visually-hidden">{t('favourite')}</span>
+      </span>
+    ),
+    variableCount: prompt.variableCount > 0 && (
+      <span title={t('variables', { count: prompt.variableCount })}>
+        <Braces size={13} />
+        {prompt.variableCount}
+        <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
+      </span>
+    ),
+    isPublic: prompt.isPublic === 1 && (
+      <span>
+        <Link2 size={14} />
+        {t('shared')}
+      </span>
+    ),
+    updatedAt: place ?? <LastEdit at={prompt.updatedAt} />,
+  }
   return (
     <div className={styles.facts}>
-      {prompt.isFavourite === 1 && (
-        <span title={t('favourite')}>
-          <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
-          <span className="visually-hidden">{t('favourite')}</span>
-        </span>
-      )}
-      {prompt.variableCount > 0 && (
-        <span title={t('variables', { count: prompt.variableCount })}>
-          <Braces size={13} strokeWidth={1.5} aria-hidden />
-          {prompt.variableCount}
-          <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
-        </span>
-      )}
-      {prompt.isPublic === 1 && (
-        <span>
-          <Link2 size={14} strokeWidth={1.5} aria-hidden />
-          {t('shared')}
-        </span>
-      )}
-      {place ?? <LastEdit at={prompt.updatedAt} />}
+      {Object.entries(facts).map(([field, fact]) => (
+        <Fragment key={field}>{fact}</Fragment>
+      ))}
     </div>
   )
 }

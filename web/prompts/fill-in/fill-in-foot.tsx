@@ -13,13 +13,11 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultValue, type Values } from '#contract/variables/fill-in.ts'
+import { listen } from '#web/ui/listen.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { FillInSettingsContext, gapsOf, problemsOf } from './fill-in-settings.ts'
-import { FillInContext } from './fill-in-values.ts'
+import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { Problem } from './problem.tsx'
-
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type FillInFootProps = {
   body: string
@@ -39,15 +37,13 @@ export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
   const t = useTranslations('prompt.fillIn')
   const progressId = useId()
-  const values = use(FillInContext)
-  const shown = use(FillInSettingsContext)
-  const { settings, writing } = shown
+  const { values, settings, writing } = use(FillInContext)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
   const gaps = useMemo(() => gapsOf(body, settings), [body, settings])
   const valueOf = (name: string) =>
     current.get(name) ?? defaultValue(settings.get(name), writing.today)
   const empty = gaps.filter((name) => !valueOf(name))
-  const problems = isRefused ? problemsOf(body, current, shown) : []
+  const problems = isRefused ? problemsOf(body, current, { settings, writing }) : []
   const isCopied = copied === current
   const isJustCopied = useForAMoment(copied)
   const focused = useFocusedName(text)
@@ -80,7 +76,7 @@ export function FillInFoot(props: FillInFootProps) {
           ref={copyButton}
           look="primary"
           className={styles.copyButton}
-          icon={isJustCopied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
+          icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
           aria-describedby={progressId}
           onClick={onCopy}
         >
@@ -118,14 +114,9 @@ function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined
       const isField = element && area?.contains(element) && element.hasAttribute('name')
       setName((isField && element.getAttribute('name')) || undefined)
     }
-    const leave = () => setName(undefined)
     read()
-    area?.addEventListener('focusin', read)
-    area?.addEventListener('focusout', leave)
-    return () => {
-      area?.removeEventListener('focusin', read)
-      area?.removeEventListener('focusout', leave)
-    }
+    // `focusout` comes before the next field has the focus.
+    return listen(area, ['focusin', 'focusout'], read)
   }, [text])
   return name
 }

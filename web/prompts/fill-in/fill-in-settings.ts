@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import { createContext, use, useMemo, useState, useSyncExternalStore } from 'react'
 import {
   acceptedBy,
   defaultValue,
@@ -11,18 +11,21 @@ import { beginsToday, kindOf, type ValueProblem, type Writing } from '#contract/
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
+import { listen } from '#web/ui/listen.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
-import { FillInContext } from './fill-in-values.ts'
+import { createFillInValues, type FillInValues } from './fill-in-values.ts'
 
-/** The settings of a prompt's variables, and the formatting of their values. */
-type FillInSettings = {
+/** What a prompt's fields share: the values, the settings of its variables, and the formatting. */
+type FillInState = {
+  values: FillInValues
   settings: ReadonlyMap<string, VariableSetting>
   writing: Writing
   /** The user's own values, by variable name. */
   myValues: Values
 }
 
-export const FillInSettingsContext = createContext<FillInSettings>({
+export const FillInContext = createContext<FillInState>({
+  values: createFillInValues(),
   settings: new Map(),
   writing: { locale: 'en-GB', today: '' },
   myValues: new Map(),
@@ -30,22 +33,24 @@ export const FillInSettingsContext = createContext<FillInSettings>({
 
 const none: Values = new Map()
 
-export function useFillInSettings(
+/** `first`: the values at first. `myValues` may arrive late. */
+export function useFillInState(
   variables: readonly VariableSetting[],
+  first: Values = none,
   myValues: Values = none,
-): FillInSettings {
+): FillInState {
+  const [values] = useState(() => createFillInValues(first))
   const { locale } = languages[useLanguage()]
   const today = useToday()
   return useMemo(
-    () => ({ settings: settingsByName(variables), writing: { locale, today }, myValues }),
-    [variables, locale, today, myValues],
+    () => ({ values, settings: settingsByName(variables), writing: { locale, today }, myValues }),
+    [values, variables, locale, today, myValues],
   )
 }
 
 /** Returns a variable as it is filled in. Its `text` is undefined if the copy contains its braces. */
 export function useVariable(name: string) {
-  const values = use(FillInContext)
-  const { settings, writing, myValues } = use(FillInSettingsContext)
+  const { values, settings, writing, myValues } = use(FillInContext)
   const setting = settings.get(name)
   const read = () => values.get().get(name) ?? defaultValue(setting, writing.today)
   const value = useSyncExternalStore(values.subscribe, read, read)
@@ -64,8 +69,7 @@ function useToday(): string {
 
 /** Runs when the reader comes back to the page, since the date may have changed. */
 function onReturn(listener: () => void) {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+  return listen(document, ['visibilitychange'], listener)
 }
 
 function localDay(): string {
@@ -80,7 +84,7 @@ function localDay(): string {
 export function withDefaults(
   body: string,
   values: Values,
-  settings: FillInSettings['settings'],
+  settings: FillInState['settings'],
 ): Values {
   const all = variableNames(body).flatMap((name): [string, string][] => {
     const setting = settings.get(name)
@@ -116,7 +120,7 @@ export type FieldProblem = { name: string; setting: VariableSetting; problem: Va
 export function problemsOf(
   body: string,
   values: Values,
-  { settings, writing }: FillInSettings,
+  { settings, writing }: Pick<FillInState, 'settings' | 'writing'>,
 ): FieldProblem[] {
   if (settings.size === 0) return []
   return variableNames(body).flatMap((name) => {
@@ -128,6 +132,6 @@ export function problemsOf(
 }
 
 /** Returns the variables that count as gaps while they are empty. */
-export function gapsOf(body: string, settings: FillInSettings['settings']): string[] {
+export function gapsOf(body: string, settings: FillInState['settings']): string[] {
   return variableNames(body).filter((name) => isGap(settings.get(name)))
 }

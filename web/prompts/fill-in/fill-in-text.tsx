@@ -1,7 +1,6 @@
 import { memo, use, useMemo, useSyncExternalStore, type ComponentType } from 'react'
 import { kindOf, kinds, type VariableKind } from '#contract/variables/kinds.ts'
 import { textOf } from '#contract/variables/fill-in.ts'
-import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceField } from './fields/choice-field.tsx'
 import { LongField } from './fields/long-field.tsx'
@@ -10,34 +9,19 @@ import { SwitchField } from './fields/switch-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
 import { isRemoved, isRemovable, toFillInLines, type FillInLine } from './fill-in-lines.ts'
-import { FillInSettingsContext, useFillInSettings, useVariable } from './fill-in-settings.ts'
-import { FillInContext } from './fill-in-values.ts'
+import { FillInContext, useVariable } from './fill-in-settings.ts'
 import styles from './fill-in-text.module.css'
 
-type FillInTextProps = {
-  body: string
-  variables?: readonly VariableSetting[] | undefined
-  /** The user's own values, which are marked as such. */
-  myValues?: ReadonlyMap<string, string> | undefined
-}
-
-const noVariables: readonly VariableSetting[] = []
-
 /** A prompt's text with its variables as fields inside it. */
-export const FillInText = memo(function FillInText(props: FillInTextProps) {
-  const { body, variables = noVariables, myValues } = props
-  const shown = useFillInSettings(variables, myValues)
-  const lines = useMemo(() => toFillInLines(body, shown.settings), [body, shown.settings])
-  return (
-    <FillInSettingsContext value={shown}>
-      {lines.map((line) =>
-        isRemovable(line) ? (
-          <RemovableLine key={line.from} line={line} />
-        ) : (
-          <Line key={line.from} line={line} />
-        ),
-      )}
-    </FillInSettingsContext>
+export const FillInText = memo(function FillInText({ body }: { body: string }) {
+  const { settings } = use(FillInContext)
+  const lines = useMemo(() => toFillInLines(body, settings), [body, settings])
+  return lines.map((line) =>
+    isRemovable(line) ? (
+      <RemovableLine key={line.from} line={line} />
+    ) : (
+      <Line key={line.from} line={line} />
+    ),
   )
 })
 
@@ -63,8 +47,7 @@ function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; i
 
 /** A line that the copy omits while its variables are empty. */
 function RemovableLine({ line }: { line: FillInLine }) {
-  const values = use(FillInContext)
-  const { settings, writing } = use(FillInSettingsContext)
+  const { values, settings, writing } = use(FillInContext)
   const read = () =>
     isRemoved(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
   return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
@@ -83,7 +66,7 @@ const fields: Record<VariableKind, ComponentType<{ name: string }>> = {
 
 /** The field in which a variable is filled in. */
 function VariableField({ name }: { name: string }) {
-  const { settings } = use(FillInSettingsContext)
+  const { settings } = use(FillInContext)
   const Field = fields[kindOf(settings.get(name))]
   return <Field name={name} />
 }

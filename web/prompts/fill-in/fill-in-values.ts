@@ -1,4 +1,3 @@
-import { createContext } from 'react'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { createStore } from '#web/ui/store.ts'
 
@@ -23,12 +22,3 @@ function isFilledIn(entry: [string, string | undefined]): entry is [string, stri
 }
 
 export type FillInValues = ReturnType<typeof createFillInValues>
-
-export const FillInContext = createContext<FillInValues>(createFillInValues())
-
-/** Ways to read the filled-in text. They return undefined after showing a problem. */
-export const FilledInTextContext = createContext<{
-  readFilledIn: () => string | undefined
-  /** Copies it synchronously, within the press. */
-  copyNow: () => string | undefined
-}>({ readFilledIn: () => undefined, copyNow: () => undefined })

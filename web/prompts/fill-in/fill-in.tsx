@@ -1,11 +1,13 @@
 import {
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
   type ClipboardEvent,
   type ReactNode,
+  type Ref,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultValue, fillIn, textOf, type Values } from '#contract/variables/fill-in.ts'
@@ -13,24 +15,27 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
+import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import {
-  FillInSettingsContext,
-  myValuesFor,
-  problemsOf,
-  useFillInSettings,
-} from './fill-in-settings.ts'
-import { createFillInValues, FillInContext, FilledInTextContext } from './fill-in-values.ts'
+import { FillInContext, myValuesFor, problemsOf, useFillInState } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
 import { breaksLines, focusField, useFieldWalk } from './use-field-walk.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 
+/** Both return undefined after showing why there is no filled-in text yet. */
+export type FillInControls = {
+  readFilledIn: () => { text: string; values: Values } | undefined
+  /** Copies the text synchronously, within the press. */
+  copyNow: () => string | undefined
+}
+
 type FillInProps = {
+  ref?: Ref<FillInControls>
   body: string
   variables?: readonly VariableSetting[] | undefined
   notes?: string | null | undefined
@@ -60,16 +65,15 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { tools, onCopied, onUncopied, below, children } = props
+  const { ref, tools, onCopied, onUncopied, below, children } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
   const own = useMemo(
     () => myValuesFor(body, variables, locale, myValues),
     [body, variables, locale, myValues],
   )
-  const shown = useFillInSettings(variables, own)
-  const { settings, writing } = shown
-  const [values] = useState(() => createFillInValues(new Map([...own, ...(firstValues ?? [])])))
+  const state = useFillInState(variables, new Map([...own, ...(firstValues ?? [])]), own)
+  const { values, settings, writing } = state
   useEffect(() => {
     const late = [...own].filter(([name]) => !values.get().has(name))
     if (late.length > 0) values.setAll(new Map(late))
@@ -84,7 +88,7 @@ function FillInForm(props: FillInProps) {
 
   /** Returns the filled-in text, or undefined after showing why it cannot be copied. */
   const readFilledIn = () => {
-    const [problem] = problemsOf(body, values.get(), shown)
+    const [problem] = problemsOf(body, values.get(), state)
     setRefused(problem !== undefined)
     if (problem) {
       focusField(text.current, problem.name)
@@ -106,11 +110,17 @@ function FillInForm(props: FillInProps) {
     const filledIn = readFilledIn()
     if (filledIn !== undefined) reportCopy(await copyText(filledIn))
   }
-  const copyNow = () => {
-    const filledIn = readFilledIn()
-    if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
-    return filledIn
-  }
+  useImperativeHandle(ref, () => ({
+    readFilledIn: () => {
+      const filledIn = readFilledIn()
+      return filledIn === undefined ? undefined : { text: filledIn, values: values.get() }
+    },
+    copyNow: () => {
+      const filledIn = readFilledIn()
+      if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
+      return filledIn
+    },
+  }))
 
   const report = useEffectEvent(() => {
     const isFilledIn = [...values.get()].some(
@@ -130,9 +140,7 @@ function FillInForm(props: FillInProps) {
   useEffect(() => {
     // In a dialog, the key works anywhere in it.
     const area: HTMLElement | null = form.current?.closest('dialog') ?? form.current
-    const listen = (event: KeyboardEvent) => copyByKey(event)
-    area?.addEventListener('keydown', listen)
-    return () => area?.removeEventListener('keydown', listen)
+    return listen(area, ['keydown'], (event) => copyByKey(event))
   }, [])
 
   const copySelection = (event: ClipboardEvent) => {
@@ -150,37 +158,33 @@ function FillInForm(props: FillInProps) {
   }
 
   return (
-    <FillInContext value={values}>
-      <FilledInTextContext value={{ readFilledIn, copyNow }}>
-        <FillInSettingsContext value={shown}>
-          <div ref={form} className={styles.fillIn}>
-            {/* Focusable, so that a press keeps the keys here. */}
-            <div className={styles.body} tabIndex={-1}>
-              <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
-                <FillInText body={body} variables={variables} myValues={own} />
-              </div>
-              {notes && (
-                <aside className={styles.notes} aria-label={t('notes')}>
-                  {notes}
-                </aside>
-              )}
-              {below}
-            </div>
-            <FillInFoot
-              body={body}
-              text={text}
-              copied={copied}
-              isRefused={isRefused}
-              copyButton={copyButton}
-              tools={tools}
-              onCopy={() => void copy()}
-            >
-              {children}
-              {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
-            </FillInFoot>
+    <FillInContext value={state}>
+      <div ref={form} className={styles.fillIn}>
+        {/* Focusable, so that a press keeps the keys here. */}
+        <div className={styles.body} tabIndex={-1}>
+          <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+            <FillInText body={body} />
           </div>
-        </FillInSettingsContext>
-      </FilledInTextContext>
+          {notes && (
+            <aside className={styles.notes} aria-label={t('notes')}>
+              {notes}
+            </aside>
+          )}
+          {below}
+        </div>
+        <FillInFoot
+          body={body}
+          text={text}
+          copied={copied}
+          isRefused={isRefused}
+          copyButton={copyButton}
+          tools={tools}
+          onCopy={() => void copy()}
+        >
+          {children}
+          {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
+        </FillInFoot>
+      </div>
     </FillInContext>
   )
 }

@@ -66,7 +66,7 @@ export function FirstGap({ text, otherwise }: FirstGapProps) {
       onClick={() => fieldsIn(text.current)[0]?.focus()}
     >
       {t('firstGap')}
-      <CornerDownLeft size={14} strokeWidth={1.5} aria-hidden />
+      <CornerDownLeft size={14} />
     </button>
   )
 }

@@ -8,15 +8,14 @@ import { useTranslations } from 'use-intl'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ModelChoice } from '#web/runs/model-choice.tsx'
-import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
-import { RunArea, type Opened, type RunAreaProps } from '#web/runs/run-area.tsx'
+import { RunButton } from '#web/runs/run-button.tsx'
+import { RunArea, type Opened } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
-import { FillIn } from './fill-in.tsx'
-import { FillInSettingsContext, withDefaults } from './fill-in-settings.ts'
-import { FillInContext, FilledInTextContext } from './fill-in-values.ts'
+import { FillIn, type FillInControls } from './fill-in.tsx'
+import { FillInContext, withDefaults } from './fill-in-settings.ts'
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -32,6 +31,8 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const t = useTranslations('values')
   const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
+  const form = useRef<FillInControls>(null)
+  const readFilledIn = () => form.current?.readFilledIn()
   const hasTyped = useRef(false)
   const [opened, setOpened] = useState<Opened>()
   const report = (values: Values | undefined) => {
@@ -47,6 +48,7 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
   }
   return (
     <FillIn
+      ref={form}
       body={prompt.prompt}
       variables={prompt.variables}
       notes={prompt.notes}
@@ -61,19 +63,27 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
           onEarlier={() => setOpened('earlier')}
         />
       }
-      below={<Runs promptId={prompt.id} opened={opened} onOpen={setOpened} />}
+      below={
+        <RunArea
+          promptId={prompt.id}
+          opened={opened}
+          onOpen={setOpened}
+          readFilledIn={readFilledIn}
+        />
+      }
       onUncopied={report}
       onCopied={storeValues}
     >
-      <Run
+      <RunButton
         promptId={prompt.id}
+        readFilledIn={readFilledIn}
         onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
         onAccepted={(values) => {
           storeValues(values)
           report(undefined)
         }}
       />
-      <OpenIn />
+      <OpenIn copyNow={() => form.current?.copyNow()} />
       {children}
     </FillIn>
   )
@@ -85,8 +95,7 @@ type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'withDefaults'>
 }
 
 function Tools({ onEarlier, ...rest }: ToolsProps) {
-  const values = use(FillInContext)
-  const { settings, myValues } = use(FillInSettingsContext)
+  const { values, settings, myValues } = use(FillInContext)
   return (
     <>
       <ValueTools
@@ -98,21 +107,4 @@ function Tools({ onEarlier, ...rest }: ToolsProps) {
       <ModelChoice body={rest.prompt.prompt} values={values} onEarlier={onEarlier} />
     </>
   )
-}
-
-function Run(props: Omit<RunButtonProps, 'readFilledIn'>) {
-  return <RunButton readFilledIn={useFilledIn()} {...props} />
-}
-
-function Runs(props: Omit<RunAreaProps, 'readFilledIn'>) {
-  return <RunArea readFilledIn={useFilledIn()} {...props} />
-}
-
-function useFilledIn() {
-  const values = use(FillInContext)
-  const { readFilledIn } = use(FilledInTextContext)
-  return () => {
-    const text = readFilledIn()
-    return text === undefined ? undefined : { text, values: values.get() }
-  }
 }

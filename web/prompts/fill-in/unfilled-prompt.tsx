@@ -20,7 +20,7 @@ export function UnfilledPrompt({ preview }: { preview: string }) {
       <footer className={styles.foot}>
         <p className={styles.progress} />
         <div className={styles.buttons}>
-          <Button look="primary" icon={<Copy size={16} strokeWidth={1.5} aria-hidden />} disabled>
+          <Button look="primary" icon={<Copy size={16} />} disabled>
             {t('copy')}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { listen } from '#web/ui/listen.ts'
 
 /**
  * Sets `--keyboard` to the height that a phone's keyboard covers. Safari only: other browsers resize the page, as
@@ -14,11 +15,6 @@ export function useKeyboardRoom(area: RefObject<HTMLElement | null>) {
       const room = isMagnified ? 0 : Math.max(0, Math.round(covered))
       area.current?.style.setProperty('--keyboard', `${room}px`)
     }
-    screen.addEventListener('resize', measure)
-    screen.addEventListener('scroll', measure)
-    return () => {
-      screen.removeEventListener('resize', measure)
-      screen.removeEventListener('scroll', measure)
-    }
+    return listen(screen, ['resize', 'scroll'], measure)
   }, [area])
 }

@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -6,7 +6,6 @@ import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
 import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { FilledInTextContext } from '#web/prompts/fill-in/fill-in-values.ts'
 import { toAddress } from './to-address.ts'
 
 /** Storage key for the id of the site last used on this device. */
@@ -19,8 +18,7 @@ const targetsQuery = queryOptions({
 })
 
 /** Opens a model's site with the filled-in text, which is always put on the clipboard as well. */
-export function OpenIn() {
-  const { copyNow } = use(FilledInTextContext)
+export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
   const t = useTranslations('history.openIn')
   const { data } = useQuery(targetsQuery)
   const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))
@@ -39,7 +37,7 @@ export function OpenIn() {
       {last && <Button onClick={() => openIn(last)}>{t('named', { name: last.name })}</Button>}
       <Menu
         label={t('title')}
-        icon={<ExternalLink size={17} strokeWidth={1.5} />}
+        icon={<ExternalLink size={17} />}
         entries={targets.map((target) => ({
           key: target.id,
           label: target.name,

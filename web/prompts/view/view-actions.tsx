@@ -3,12 +3,10 @@ import { Copy, FolderInput, History, Link2, Pencil, Star, Trash2 } from 'lucide-
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
@@ -27,7 +25,7 @@ export function ViewActions({ prompt, onAction }: ViewActionsProps) {
       <StarButton prompt={prompt} />
       <SharePopover prompt={prompt} />
       <IconButton label={t('edit')} onClick={() => onAction('update-prompt')}>
-        <Pencil size={18} strokeWidth={1.5} />
+        <Pencil size={18} />
       </IconButton>
       <Menu
         label={tHistory('more')}
@@ -43,13 +41,12 @@ export function ViewActions({ prompt, onAction }: ViewActionsProps) {
 }
 
 function entry(label: string, Icon: typeof Copy, onPress: () => void) {
-  return { label, icon: <Icon size={16} strokeWidth={1.5} />, onPress }
+  return { label, icon: <Icon size={16} />, onPress }
 }
 
 function StarButton({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('history.star')
-  const errorText = useErrorText()
-  const star = useCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
+  const star = useToastedCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
   // Optimistic: reverts if the server refuses.
   const isFavourite = star.isPending
     ? star.variables.changes[0]?.isFavourite === 1
@@ -59,13 +56,12 @@ function StarButton({ prompt }: { prompt: Prompt }) {
       label={t(isFavourite ? 'remove' : 'add')}
       aria-pressed={isFavourite}
       onClick={() =>
-        star.mutate(
-          { changes: [{ promptIds: [prompt.id], isFavourite: isFavourite ? 0 : 1 }] },
-          { onError: (error) => toastError(errorText(error)) },
-        )
+        star.mutate({
+          changes: [{ promptIds: [prompt.id], isFavourite: isFavourite ? 0 : 1 }],
+        })
       }
     >
-      <Star size={18} strokeWidth={1.5} fill={isFavourite ? 'currentColor' : 'none'} />
+      <Star size={18} fill={isFavourite ? 'currentColor' : 'none'} />
     </IconButton>
   )
 }
@@ -86,7 +82,7 @@ function SharePopover({ prompt }: { prompt: Prompt }) {
           panel.current?.style.setProperty('--end', `${innerWidth - right}px`)
         }}
       >
-        <Link2 size={18} strokeWidth={1.5} data-shared={prompt.isPublic === 1 || undefined} />
+        <Link2 size={18} data-shared={prompt.isPublic === 1 || undefined} />
       </IconButton>
       <div
         ref={panel}

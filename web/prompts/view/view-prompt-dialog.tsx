@@ -54,7 +54,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           <ViewActions prompt={loaded} onAction={onAction} />
         ) : (
           <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
-            <Pencil size={18} strokeWidth={1.5} />
+            <Pencil size={18} />
           </IconButton>
         ))
       }
@@ -92,15 +92,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
         </OwnPrompt>
       )}
       {!loaded && !isMissing && <UnfilledPrompt preview={prompt.preview} />}
-      <UnsavedQuestion
-        blocker={blocker}
-        texts={{
-          title: t('discardValues.title'),
-          text: t('discardValues.text'),
-          keep: t('discardValues.keep'),
-          discard: t('discard.discard'),
-        }}
-      />
+      <UnsavedQuestion blocker={blocker} what="discardValues" />
     </Dialog>
   )
 }

@@ -12,8 +12,6 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
 import styles from './answer.module.css'
 
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-
 /** Errors that the user fixes in a connection. */
 const ownCodes: ReadonlySet<string> = new Set([
   'key_refused',
@@ -56,7 +54,7 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
         {!run.isLost && <StopOrAgain run={run} onAgain={onAgain} />}
         {answer !== '' && (
           <IconButton label={t('copyOf', { model: name })} onClick={() => void copy()}>
-            {copied ? <Check {...iconLook} /> : <Copy {...iconLook} />}
+            {copied ? <Check size={16} /> : <Copy size={16} />}
           </IconButton>
         )}
       </header>
@@ -130,7 +128,7 @@ function StopOrAgain({ run, onAgain }: Pick<AnswerProps, 'run' | 'onAgain'>) {
       aria-disabled={run.isStopping || undefined}
       onClick={() => (isRunning ? stopRun(run) : again())}
     >
-      {isRunning ? <Square {...iconLook} /> : <RotateCcw {...iconLook} />}
+      {isRunning ? <Square size={16} /> : <RotateCcw size={16} />}
     </IconButton>
   )
 }

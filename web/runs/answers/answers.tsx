@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 're
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
+import { listen } from '#web/ui/listen.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/runs/live-runs.ts'
 import { Answer } from './answer.tsx'
@@ -136,11 +137,9 @@ function useFollowScroll(area: { current: HTMLElement | null }, runs: readonly L
     if (!body || keys === '') return
     isAtEnd.current = true
     area.current?.scrollIntoView({ block: 'start' })
-    const look = () => {
+    return listen(body, ['scroll'], () => {
       isAtEnd.current = body.scrollHeight - body.scrollTop - body.clientHeight < 48
-    }
-    body.addEventListener('scroll', look)
-    return () => body.removeEventListener('scroll', look)
+    })
   }, [area, keys])
 
   const [only] = runs.length === 1 ? runs : []

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure } from '#web/library/save-failure.tsx'
@@ -67,12 +67,9 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const hasChanged = key !== '' || JSON.stringify(fields) !== JSON.stringify(before)
-  useEffect(() => {
-    // The key is never stored in the browser.
-    const typed: ConnectionDraft = { edited, fields, former }
-    return hasChanged ? registerDraft(draftKey, () => typed) : undefined
-  }, [edited, fields, former, hasChanged])
-  useEffect(() => () => eraseDraft(draftKey), [])
+  // The key is never stored in the browser.
+  const typed: ConnectionDraft = { edited, fields, former }
+  useDraft(draftKey, hasChanged ? typed : undefined)
 
   const isSameServer =
     connection !== undefined && baseUrl === connection.baseUrl && dialect === connection.dialect

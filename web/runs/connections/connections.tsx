@@ -9,12 +9,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { ConnectionForm, readConnectionDraft } from './connection-form.tsx'
 import styles from './connections.module.css'
-
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** Lists the account's own connections to models, to add, test, change and delete. */
 export function Connections() {
@@ -67,7 +65,7 @@ export function Connections() {
       {edited === 'new' && <ConnectionForm onClose={close} />}
       {!isEditing &&
         (data.canConnect ? (
-          <Button ref={addButton} icon={<Plus {...iconLook} />} onClick={() => setEdited('new')}>
+          <Button ref={addButton} icon={<Plus size={16} />} onClick={() => setEdited('new')}>
             {t('add')}
           </Button>
         ) : (
@@ -98,10 +96,6 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
   const errorText = useErrorText()
   const { id, name, baseUrl, keyHint, models } = connection
   const deleting = useDialog()
-  const remove = useCall(connectionCalls.deleteConnection, {
-    changes: ['models'],
-    onSuccess: () => toastSuccess(t('deleted')),
-  })
   const test = useCall(connectionCalls.testConnection, { changes: [] })
   const keyText = () => {
     if (keyHint === null) return t('keyless')
@@ -122,10 +116,10 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           {t('test')}
         </Button>
         <IconButton label={t('editNamed', { name })} disabled={!isEditable} onClick={onEdit}>
-          <Pencil {...iconLook} />
+          <Pencil size={16} />
         </IconButton>
         <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>
-          <Trash2 {...iconLook} />
+          <Trash2 size={16} />
         </IconButton>
       </div>
       <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
@@ -138,13 +132,10 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
           open={deleting.isOpen}
           title={t('deleteTitle')}
           submit={t('delete')}
-          busy={remove.isPending}
-          onSubmit={() =>
-            remove.mutate(
-              { connectionId: id },
-              { onError: (error) => toastError(errorText(error)), onSuccess: deleting.close },
-            )
-          }
+          call={connectionCalls.deleteConnection}
+          input={{ connectionId: id }}
+          changes={['models']}
+          onDone={() => toastSuccess(t('deleted'))}
           onClose={deleting.close}
         >
           <p>{t.rich('deleteText', { name, bdi: asName })}</p>

@@ -1,26 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { runCalls } from '#contract/runs/runs.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** Switches whether the account stores answers of models. */
 export function KeepRunsSwitch({ keepsRuns }: { keepsRuns: boolean }) {
   const t = useTranslations('runs.keep')
-  const errorText = useErrorText()
-  const change = useCall(runCalls.keepRuns, { changes: ['profile'] })
+  const change = useToastedCall(runCalls.keepRuns, { changes: ['profile'] })
   return (
     <div className="setting">
       <Switch
         checked={change.isPending ? change.variables.keepsRuns === 1 : keepsRuns}
         busy={change.isPending}
-        onChange={(isOn) =>
-          change.mutate(
-            { keepsRuns: isOn ? 1 : 0 },
-            { onError: (error) => toastError(errorText(error)) },
-          )
-        }
+        onChange={(isOn) => change.mutate({ keepsRuns: isOn ? 1 : 0 })}
       >
         {t('label')}
       </Switch>

@@ -4,15 +4,13 @@ import { X } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
-import { useCall } from '#web/api/use-call.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { storedRunsQuery } from '#web/runs/list-runs.ts'
 import { hideRun } from '#web/runs/live-runs.ts'
 import styles from './earlier-runs.module.css'
-
-const iconLook = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type EarlierRunsProps = {
   promptId: string
@@ -27,9 +25,8 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [asked, setAsked] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
-  const onError = (error: Error) => toastError(errorText(error))
-  const deleteRun = useCall(runCalls.deleteRun, { changes: ['runs'] })
-  const deleteRuns = useCall(runCalls.deleteRuns, { changes: ['runs'] })
+  const deleteRun = useToastedCall(runCalls.deleteRun, { changes: ['runs'] })
+  const deleteRuns = useToastedCall(runCalls.deleteRuns, { changes: ['runs'] })
 
   const isHere = runs !== undefined || isError
   useEffect(() => {
@@ -39,7 +36,10 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   }, [isHere])
 
   const show = (runId: string) =>
-    send(runCalls.getRun, { runId }).then(({ run }) => onShow(run), onError)
+    send(runCalls.getRun, { runId }).then(
+      ({ run }) => onShow(run),
+      (error: Error) => toastError(errorText(error)),
+    )
   const deleted = () => {
     setAsked(undefined)
     toastSuccess(t('earlier.deleted'))
@@ -53,7 +53,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
           {t('earlier.title')}
         </h3>
         <IconButton label={t('none.close')} onClick={onClose}>
-          <X {...iconLook} />
+          <X size={16} />
         </IconButton>
       </header>
       {isError && (
@@ -80,7 +80,6 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
                   deleteRun.mutate(
                     { runId: run.id },
                     {
-                      onError,
                       onSuccess: () => {
                         hideRun(promptId, run.id)
                         deleted()
@@ -101,7 +100,6 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
                   deleteRuns.mutate(
                     { promptId },
                     {
-                      onError,
                       onSuccess: () => {
                         for (const { id } of runs) hideRun(promptId, id)
                         deleted()
@@ -158,7 +156,7 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
         <Confirmation isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
       ) : (
         <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
-          <X {...iconLook} />
+          <X size={16} />
         </IconButton>
       )}
     </li>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { PathFolder } from '#contract/folders.ts'
 import { folderPath } from '#web/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
-import { useFolderNameLength } from '#web/ui/window-width.ts'
+import { useFolderNameLength } from '#web/ui/use-media-query.ts'
 import styles from './breadcrumb.module.css'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 
@@ -45,7 +45,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
         draggable={false}
         data-drop-folder="root"
       >
-        <House size={17} strokeWidth={1.5} />
+        <House size={17} />
       </Link>
       {hidden.length > 0 && (
         <>

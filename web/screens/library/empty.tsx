@@ -20,17 +20,17 @@ export function Empty({ folderId, open }: EmptyProps) {
         <p>{t(isRoot ? 'empty.root' : 'empty.folder')}</p>
         <div>
           <Button
-            icon={<FolderPlus size={17} strokeWidth={1.5} />}
+            icon={<FolderPlus size={17} />}
             onClick={() => open({ kind: 'create-folder', folderId })}
           >
             {t('createFolder')}
           </Button>
-          <Button icon={<Import size={17} strokeWidth={1.5} />} onClick={openImport}>
+          <Button icon={<Import size={17} />} onClick={openImport}>
             {t('import')}
           </Button>
           <Button
             look="primary"
-            icon={<Plus size={17} strokeWidth={1.5} />}
+            icon={<Plus size={17} />}
             onClick={() => open({ kind: 'create-prompt', folderId })}
           >
             {t('addPrompt')}

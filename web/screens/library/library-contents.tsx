@@ -167,7 +167,7 @@ function Place({ path }: { path: PathFolder[] }) {
   const names = way.flatMap(({ name, leftOutBefore }) => (leftOutBefore ? ['…', name] : [name]))
   return (
     <span className={styles.place} title={names.join(' / ')}>
-      <FolderIcon size={13} strokeWidth={1.5} aria-hidden />
+      <FolderIcon size={13} />
       {way.length > 1 && (
         <span className={styles.wayThere}>
           {way.slice(0, -1).map(({ id, name, leftOutBefore }, at) => (

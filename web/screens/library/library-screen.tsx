@@ -8,6 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
+import { heading } from '#web/library/on-screen.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -83,7 +84,7 @@ export function LibraryScreen() {
       <TopBar>
         <Breadcrumb folderTree={folderTree} />
       </TopBar>
-      <h1 className="visually-hidden" tabIndex={-1}>
+      <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
         {folderTree.at(-1)?.name ?? t('root')}
       </h1>
       <Toolbar

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { homePath } from '#web/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import styles from './library-screen.module.css'
 
@@ -20,7 +19,7 @@ export function MissingFolder() {
         <h1>{t('missingFolder.title')}</h1>
         <p>{t('missingFolder.text')}</p>
         <div>
-          <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
+          <Link className={buttonStyles.primary} to={homePath}>
             {t('missingFolder.toRoot')}
           </Link>
         </div>

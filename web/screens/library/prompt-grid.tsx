@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { listen } from '#web/ui/listen.ts'
 import styles from './library-screen.module.css'
 import type { ViewChoices } from './view-choices.ts'
 
@@ -88,10 +89,5 @@ const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
 }) as <Item>(props: CellProps<Item>) => ReactNode
 
 function onScroll(listener: () => void) {
-  addEventListener('scroll', listener, { passive: true })
-  addEventListener('resize', listener)
-  return () => {
-    removeEventListener('scroll', listener)
-    removeEventListener('resize', listener)
-  }
+  return listen(window, ['scroll', 'resize'], listener)
 }

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { searchBox } from '#web/library/on-screen.ts'
+import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
+import { listen } from '#web/ui/listen.ts'
 import styles from './toolbar.module.css'
 
 type ToolbarProps = {
@@ -21,13 +22,13 @@ type ToolbarProps = {
 export function Toolbar(props: ToolbarProps) {
   const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
   const t = useTranslations('library')
-  const folderIcon = <FolderPlus size={17} strokeWidth={1.5} />
-  const importIcon = <Import size={17} strokeWidth={1.5} />
-  const promptIcon = <Plus size={17} strokeWidth={1.5} />
+  const folderIcon = <FolderPlus size={17} />
+  const importIcon = <Import size={17} />
+  const promptIcon = <Plus size={17} />
   return (
     <div
+      ref={toolbar}
       className={styles.toolbar}
-      data-library-toolbar
       onPointerOver={onApproach}
       onPointerDown={onApproach}
       onFocus={onApproach}
@@ -47,7 +48,7 @@ export function Toolbar(props: ToolbarProps) {
       <Menu
         label={t('add')}
         className={styles.add}
-        icon={<Plus size={20} strokeWidth={1.5} />}
+        icon={<Plus size={20} />}
         entries={[
           { label: t('addPrompt'), icon: promptIcon, onPress: onAddPrompt },
           { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
@@ -63,7 +64,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
   useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
-      <Search size={16} strokeWidth={1.5} aria-hidden />
+      <Search size={16} />
       <input
         ref={searchBox}
         className="text-14 surface rounded full-width tall"
@@ -94,7 +95,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
             searchBox.current?.focus()
           }}
         >
-          <X size={16} strokeWidth={1.5} />
+          <X size={16} />
         </IconButton>
       )}
     </div>
@@ -103,8 +104,8 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
 
 /** Runs a callback on `/`, unless the user is typing or a dialog is open. */
 function useSlashKey(onPress: () => void) {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+  useEffect(() =>
+    listen(document, ['keydown'], (event) => {
       const isTyping =
         event.target instanceof Element &&
         event.target.closest('input, textarea, dialog, [contenteditable]')
@@ -119,8 +120,6 @@ function useSlashKey(onPress: () => void) {
         return
       event.preventDefault()
       onPress()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  })
+    }),
+  )
 }

@@ -9,6 +9,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { listen } from '#web/ui/listen.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
@@ -29,14 +30,8 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   // Once there is a link, the browser is leaving but still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
-  useEffect(() => {
-    // The browser may restore the page as it was left when the user goes back.
-    const resetRestored = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reset()
-    }
-    addEventListener('pageshow', resetRestored)
-    return () => removeEventListener('pageshow', resetRestored)
-  }, [reset])
+  // The browser may restore the page as it was left when the user goes back.
+  useEffect(() => listen(window, ['pageshow'], ({ persisted }) => persisted && reset()), [reset])
 
   function fail(error: Error) {
     const isSubscribed = error instanceof ApiError && error.code === 'subscription_active'

@@ -171,13 +171,6 @@ function DeleteSection({ profile }: { profile: Profile }) {
 
 /** Asks before the screen is left with unsaved input in one of its forms. */
 function LeavingQuestion() {
-  const t = useTranslations('library.discard')
   const { blocker } = useUnsavedGuard(hasUnsavedInput, true)
-  const texts = {
-    title: t('title'),
-    text: t('text'),
-    keep: t('keep'),
-    discard: t('discard'),
-  }
-  return <UnsavedQuestion blocker={blocker} texts={texts} />
+  return <UnsavedQuestion blocker={blocker} />
 }

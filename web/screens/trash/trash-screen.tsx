@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Folder, RotateCcw, Trash2 } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { trashCalls, type TrashItem } from '#contract/trash.ts'
-import { useCall } from '#web/api/use-call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { trashQuery } from '#web/library/list-trash.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './trash-screen.module.css'
 
@@ -29,7 +28,7 @@ export function TrashScreen() {
         <div className={styles.head}>
           <p>{t('text')}</p>
           {data && data.items.length > 0 && (
-            <Button icon={<Trash2 size={17} strokeWidth={1.5} />} onClick={emptying.open}>
+            <Button icon={<Trash2 size={17} />} onClick={emptying.open}>
               {t('emptyAll')}
             </Button>
           )}
@@ -54,7 +53,19 @@ export function TrashScreen() {
         {data?.hasMore && <p className={styles.empty}>{t('more')}</p>}
       </div>
       {emptying.isShown && (
-        <EmptyQuestion key={emptying.opening} open={emptying.isOpen} onClose={emptying.close} />
+        <Question
+          key={emptying.opening}
+          open={emptying.isOpen}
+          title={t('emptyTitle')}
+          submit={t('emptyAll')}
+          call={trashCalls.emptyTrash}
+          input={{}}
+          changes={['trash']}
+          onDone={() => toastSuccess(t('emptied'))}
+          onClose={emptying.close}
+        >
+          <p className="text-14 breaks">{t('emptyText')}</p>
+        </Question>
       )}
     </>
   )
@@ -65,11 +76,10 @@ function Item({ item }: { item: TrashItem }) {
   const tLibrary = useTranslations('library.actions')
   const format = useFormatter()
   const now = useNow()
-  const errorText = useErrorText()
-  const restore = useCall(trashCalls.restoreTrash, {
+  const restore = useToastedCall(trashCalls.restoreTrash, {
     changes: ['trash', 'prompts', 'folders', 'counts', 'uses'],
+    onSuccess: () => toastSuccess(t('restored')),
   })
-  const erase = useCall(trashCalls.eraseTrash, { changes: ['trash'] })
   const question = useDialog()
   const { folderCount, promptCount } = item
   const isFolder = folderCount > 0
@@ -80,7 +90,7 @@ function Item({ item }: { item: TrashItem }) {
       <i style={{ background: ownerColor(item.color).raw }} />
       <div>
         <h2 dir="auto">
-          {isFolder && <Folder size={15} strokeWidth={1.5} aria-hidden />}
+          {isFolder && <Folder size={15} />}
           {isFolder || count === 1
             ? item.name
             : t('andMore', { name: item.name, count: count - 1 })}
@@ -112,23 +122,15 @@ function Item({ item }: { item: TrashItem }) {
         </p>
       </div>
       <Button
-        icon={<RotateCcw size={16} strokeWidth={1.5} />}
+        icon={<RotateCcw size={16} />}
         busy={restore.isPending}
         aria-label={t('restoreNamed', { name: item.name })}
-        onClick={() =>
-          restore.mutate(
-            { trashId: item.id },
-            {
-              onSuccess: () => toastSuccess(t('restored')),
-              onError: (error) => toastError(errorText(error)),
-            },
-          )
-        }
+        onClick={() => restore.mutate({ trashId: item.id })}
       >
         {t('restore')}
       </Button>
       <IconButton label={t('eraseNamed', { name: item.name })} onClick={question.open}>
-        <Trash2 size={16} strokeWidth={1.5} />
+        <Trash2 size={16} />
       </IconButton>
       {question.isShown && (
         <Question
@@ -136,19 +138,10 @@ function Item({ item }: { item: TrashItem }) {
           open={question.isOpen}
           title={t('eraseTitle')}
           submit={t('erase')}
-          busy={erase.isPending}
-          onSubmit={() =>
-            erase.mutate(
-              { trashId: item.id },
-              {
-                onSuccess: () => {
-                  question.close()
-                  toastSuccess(t('erasedDone'))
-                },
-                onError: (error) => toastError(errorText(error)),
-              },
-            )
-          }
+          call={trashCalls.eraseTrash}
+          input={{ trashId: item.id }}
+          changes={['trash']}
+          onDone={() => toastSuccess(t('erasedDone'))}
           onClose={question.close}
         >
           <p className="text-14 breaks">
@@ -160,34 +153,5 @@ function Item({ item }: { item: TrashItem }) {
         </Question>
       )}
     </li>
-  )
-}
-
-function EmptyQuestion({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useTranslations('history.trash')
-  const errorText = useErrorText()
-  const empty = useCall(trashCalls.emptyTrash, { changes: ['trash'] })
-  return (
-    <Question
-      open={open}
-      title={t('emptyTitle')}
-      submit={t('emptyAll')}
-      busy={empty.isPending}
-      onSubmit={() =>
-        empty.mutate(
-          {},
-          {
-            onSuccess: () => {
-              onClose()
-              toastSuccess(t('emptied'))
-            },
-            onError: (error) => toastError(errorText(error)),
-          },
-        )
-      }
-      onClose={onClose}
-    >
-      <p className="text-14 breaks">{t('emptyText')}</p>
-    </Question>
   )
 }

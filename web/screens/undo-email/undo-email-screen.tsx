@@ -9,7 +9,6 @@ import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/controls/field.tsx'
 
 /** Restores an account's former address. Requires a press, since mail scanners open the links in mails. */
@@ -25,7 +24,7 @@ export function UndoEmailScreen() {
   if (undone) {
     return (
       <MessageScreen title={t('doneTitle')} text={t('doneText', { email: undone.userEmail })}>
-        <Link className={classNames(buttonStyles.button, buttonStyles.plain)} to={screens.login}>
+        <Link className={buttonStyles.plain} to={screens.login}>
           {t('login')}
         </Link>
       </MessageScreen>

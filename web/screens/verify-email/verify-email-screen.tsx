@@ -9,7 +9,6 @@ import { ApiError } from '#web/api/api-error.ts'
 import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 
 /** Verifies an e-mail address with the token of a mailed link. */
@@ -24,7 +23,7 @@ export function VerifyEmailScreen() {
   if (error) return <NotFoundScreen hint={t('failedHint')} />
   return (
     <MessageScreen title={t('title')} text={t('text')}>
-      <Link className={classNames(buttonStyles.button, buttonStyles.primary)} to={homePath}>
+      <Link className={buttonStyles.primary} to={homePath}>
         {t('home')}
       </Link>
       {data?.changedTo !== undefined && (

@@ -27,15 +27,12 @@ export function PublicLinks({ landing }: { landing: '' | typeof screens.landing 
           <a className={styles.link} href={screens.login}>
             {t('visitor.login')}
           </a>
-          <a
-            className={classNames(buttonStyles.button, buttonStyles.primary)}
-            href={screens.register}
-          >
+          <a className={buttonStyles.primary} href={screens.register}>
             {t('visitor.register')}
           </a>
         </span>
         <span className={classNames(!isLoggedIn && styles.away)}>
-          <a className={classNames(buttonStyles.button, buttonStyles.primary)} href={homePath}>
+          <a className={buttonStyles.primary} href={homePath}>
             {t('visitor.openLibrary')}
           </a>
         </span>

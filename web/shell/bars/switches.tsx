@@ -36,8 +36,8 @@ export function ThemeSwitch() {
   return (
     <IconButton label={t(isDark ? 'lightTheme' : 'darkTheme')} onClick={toggle}>
       {/* CSS shows the right one at once on a prerendered page, where the theme is not known yet. */}
-      <Sun size={18} strokeWidth={1.5} className={styles.inDark} />
-      <Moon size={18} strokeWidth={1.5} className={styles.inLight} />
+      <Sun size={18} className={styles.inDark} />
+      <Moon size={18} className={styles.inLight} />
     </IconButton>
   )
 }

@@ -22,7 +22,7 @@ export function ConnectionNotice() {
     <div ref={notice} popover="manual" role="status" className={styles.notice}>
       {isLost && (
         <>
-          <WifiOff size={16} strokeWidth={1.5} aria-hidden />
+          <WifiOff size={16} />
           {isOnline ? texts.lostNotice : texts.offlineNotice}
         </>
       )}

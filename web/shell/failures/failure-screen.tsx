@@ -2,7 +2,6 @@ import { screens } from '#contract/screens.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import { MessageScreen } from './message-screen.tsx'
 
 /** Replaces a screen that crashed. */
@@ -10,11 +9,11 @@ export function FailureScreen() {
   const texts = faultTexts[useLanguage()]
   return (
     <MessageScreen title={texts.failureTitle} text={texts.failureText}>
-      <a className={classNames(buttonStyles.button, buttonStyles.plain)} href={screens.landing}>
+      <a className={buttonStyles.plain} href={screens.landing}>
         {texts.home}
       </a>
       {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- To this very address, also without scripts. */}
-      <a className={classNames(buttonStyles.button, buttonStyles.primary)} href="">
+      <a className={buttonStyles.primary} href="">
         {texts.retry}
       </a>
     </MessageScreen>

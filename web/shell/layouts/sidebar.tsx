@@ -31,11 +31,7 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
             <Logo />
           </Link>
           <nav aria-label={t('navigation')} onClick={leave}>
-            <Entry
-              to={screens.library}
-              icon={<Library size={18} strokeWidth={1.5} />}
-              data-drop-folder="root"
-            >
+            <Entry to={screens.library} icon={<Library size={18} />} data-drop-folder="root">
               {t('prompts')}
             </Entry>
             {/* Nothing is below it that late content could push down. */}
@@ -44,16 +40,16 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
             </div>
             {code && <code.UsageMeter />}
             <div className={styles.account}>
-              <Entry to={screens.plans} icon={<CreditCard size={16} strokeWidth={1.5} />}>
+              <Entry to={screens.plans} icon={<CreditCard size={16} />}>
                 {t('plans')}
               </Entry>
-              <Entry to={screens.profile} icon={<UserRound size={16} strokeWidth={1.5} />}>
+              <Entry to={screens.profile} icon={<UserRound size={16} />}>
                 {t('profile')}
               </Entry>
-              <Entry to={screens.trash} icon={<Trash2 size={16} strokeWidth={1.5} />}>
+              <Entry to={screens.trash} icon={<Trash2 size={16} />}>
                 {t('trash')}
               </Entry>
-              <Entry to={screens.logout} icon={<LogOut size={16} strokeWidth={1.5} />}>
+              <Entry to={screens.logout} icon={<LogOut size={16} />}>
                 {t('logout')}
               </Entry>
             </div>

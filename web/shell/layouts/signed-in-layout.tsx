@@ -9,6 +9,7 @@ import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { listen } from '#web/ui/listen.ts'
 import styles from './signed-in-layout.module.css'
 import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
@@ -51,13 +52,11 @@ export function SignedInLayout() {
   const menuButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOverlay) return
-    const close = (event: KeyboardEvent) => {
+    return listen(window, ['keydown'], (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       setDrawerOpen(false)
       menuButton.current?.focus()
-    }
-    addEventListener('keydown', close)
-    return () => removeEventListener('keydown', close)
+    })
   }, [isOverlay])
 
   return (
@@ -81,7 +80,7 @@ export function SignedInLayout() {
             aria-controls="sidebar"
             onClick={toggle}
           >
-            <PanelLeft size={18} strokeWidth={1.5} />
+            <PanelLeft size={18} />
           </IconButton>
           <div ref={setTopBar} className="grow shrinks" />
           <IconButton
@@ -89,7 +88,7 @@ export function SignedInLayout() {
             aria-keyshortcuts="Control+K Meta+K"
             onClick={() => open({ kind: 'palette' })}
           >
-            <Command size={17} strokeWidth={1.5} />
+            <Command size={17} />
           </IconButton>
           <LanguageSwitch />
           <ThemeSwitch />

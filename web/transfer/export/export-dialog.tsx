@@ -65,11 +65,10 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
 
   function toMarkdown(json: Blob, signal: AbortSignal): Promise<Blob> {
     setProgress({ done: 0, isWriting: true })
-    const { result, cancel } = writeMarkdownFiles(json, {
+    return writeMarkdownFiles(json, {
+      signal,
       onProgress: (share) => setProgress({ done: Math.round(share * (all ?? 0)), isWriting: true }),
     })
-    signal.addEventListener('abort', cancel)
-    return result
   }
 
   const done = Math.min(progress?.done ?? 0, all ?? 0)

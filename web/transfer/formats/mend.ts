@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor, toStoredColor } from '#contract/colors.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
+import type { VersionTexts } from '#contract/prompts.ts'
 import type { FilePrompt, FileVersion } from '#contract/transfer/library-file.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { VariableSettings } from '#contract/variables/variable-schemas.ts'
@@ -62,7 +63,9 @@ function mendTexts<Texts extends FilePrompt | FileVersion>(texts: Texts, report:
   }
   const areSound = VariableSettings.safeParse(texts.variables).success
   if (!areSound) report('variable_simplified', { name, count: texts.variables.length })
-  return { ...texts, name, prompt, notes, variables: areSound ? texts.variables : [] }
+  const variables = areSound ? texts.variables : []
+  const mended: VersionTexts = { name, prompt, notes, variables }
+  return { ...texts, ...mended }
 }
 
 function mendName(given: string, report: Report): string {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Source } from '#web/transfer/reading/reading.ts'
 import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { listen } from '#web/ui/listen.ts'
 import styles from './import-dialog.module.css'
 
 /** The first stage of an import: buttons to choose files or a folder. Pasting works anywhere in the dialog. */
@@ -17,11 +18,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
     if (pasted.length > 0) onChoose(pasted)
     else if (text.trim() !== '') onChoose([pastedSource(text)])
   })
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [])
+  useEffect(() => listen(document, ['paste'], (event) => paste(event)), [])
   const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])
@@ -37,17 +34,14 @@ export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[
         <Button
           look="primary"
           data-autofocus
-          icon={<FileText size={16} strokeWidth={1.5} />}
+          icon={<FileText size={16} />}
           onClick={() => files.current?.click()}
         >
           {t('files')}
         </Button>
         {/* Phones cannot choose folders. */}
         {hasMouse && (
-          <Button
-            icon={<FolderOpen size={16} strokeWidth={1.5} />}
-            onClick={() => folder.current?.click()}
-          >
+          <Button icon={<FolderOpen size={16} />} onClick={() => folder.current?.click()}>
             {t('folder')}
           </Button>
         )}

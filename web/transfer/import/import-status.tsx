@@ -75,7 +75,7 @@ function DropTarget({ dialog }: { dialog: Command | undefined }) {
   return (
     <div className={styles.drop}>
       <div className="stack gap-8 center-text">
-        <Import size={28} strokeWidth={1.5} aria-hidden />
+        <Import size={28} />
         <strong>{t('title')}</strong>
         <span className="text-14 quiet">{t('text')}</span>
       </div>
@@ -117,7 +117,7 @@ function StatusBar({ run }: { run: ImportRun }) {
             </Button>
           )}
           <IconButton label={t('keep')} onClick={() => void keepImported()}>
-            <X size={16} strokeWidth={1.5} />
+            <X size={16} />
           </IconButton>
         </>
       ) : (

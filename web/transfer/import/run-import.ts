@@ -47,6 +47,8 @@ export type ImportRun = {
   error?: Error
   folderId: string | null
   newFolder: string | null
+  /** Undefined for an import of an earlier page that was not resumed. */
+  sending?: Sending
 }
 
 /** The import in progress in this page, or interrupted in an earlier one. */
@@ -64,14 +66,13 @@ export type ImportPlan = {
   existing: ReadonlyMap<string, string>
 }
 
-type ActiveImport = {
+/** What this page sends. */
+type Sending = {
   stored: StoredImport
   batches: Batches
   abort: AbortController
   wake: () => void
 }
-
-let active: ActiveImport | undefined
 
 /** Sends a library to the server in batches. Resolves when the import has ended, with or without success. */
 export async function startImport(plan: ImportPlan): Promise<void> {
@@ -79,11 +80,11 @@ export async function startImport(plan: ImportPlan): Promise<void> {
   const { library, name, folderId, newFolder, existing } = plan
   const prompts = library.prompts.length
   const about = { attempt, name, prompts, folderId, newFolder }
-  importRun.set({ ...about, done: 0, entries: 0, phase: 'preparing', canResume: true })
   const abort = new AbortController()
   const batches = openBatches(attempt)
   const stored: StoredImport = { ...about, total: 0, batches: [] }
-  active = { stored, batches, abort, wake: () => {} }
+  const sending: Sending = { stored, batches, abort, wake: () => {} }
+  importRun.set({ ...about, done: 0, entries: 0, phase: 'preparing', canResume: true, sending })
   const entries = toEntries(library, { into: folderId, existing })
   stored.total = entries.length
   let promptsBefore = 0
@@ -96,27 +97,27 @@ export async function startImport(plan: ImportPlan): Promise<void> {
     ).length
   }
   storeImport(stored)
-  await sendRest(active, 0)
+  await sendRest(sending, 0)
 }
 
 /** Resumes an import that stopped. */
 export async function resumeImport(): Promise<void> {
   const run = importRun.get()
   if (!run) return
-  if (run.phase === 'waiting') return active?.wake()
-  const own = active?.stored.attempt === run.attempt ? active : undefined
-  const stored = own?.stored ?? readStoredImport()
+  if (run.phase === 'waiting') return run.sending?.wake()
+  const stored = run.sending?.stored ?? readStoredImport()
   if (stored?.attempt !== run.attempt) return
-  const batches = own?.batches ?? openBatches(run.attempt)
-  active = { stored, batches, abort: new AbortController(), wake: () => {} }
-  await sendRest(active, run.entries)
+  const batches = run.sending?.batches ?? openBatches(run.attempt)
+  const sending: Sending = { stored, batches, abort: new AbortController(), wake: () => {} }
+  importRun.set({ ...run, sending })
+  await sendRest(sending, run.entries)
 }
 
 /** Stops the import and undoes what it created. */
 export async function cancelImport(): Promise<void> {
   const run = importRun.get()
   if (!run || run.phase === 'undoing') return
-  active?.abort.abort()
+  run.sending?.abort.abort()
   importRun.set({ ...run, phase: 'undoing' })
   try {
     if (run.phase !== 'preparing') await send(importCalls.undoImport, { attempt: run.attempt })
@@ -157,7 +158,8 @@ export async function findInterruptedImport(): Promise<void> {
   importRun.set({ ...about, done: next.prompts, entries: done, phase: 'left', canResume })
 }
 
-async function sendRest({ stored, batches, abort }: ActiveImport, first: number): Promise<void> {
+async function sendRest(sending: Sending, first: number): Promise<void> {
+  const { stored, batches, abort } = sending
   const { attempt, name, total } = stored
   await whileLocked(attempt, async () => {
     let done = first
@@ -177,7 +179,7 @@ async function sendRest({ stored, batches, abort }: ActiveImport, first: number)
           return change({ phase: 'refused', error: error as Error })
         }
         change({ phase: 'waiting' })
-        await Promise.race([waitForServer(), untilWoken(abort)])
+        await Promise.race([waitForServer(), untilWoken(sending)])
       }
     }
     if (abort.signal.aborted) return
@@ -194,10 +196,10 @@ async function sendRest({ stored, batches, abort }: ActiveImport, first: number)
 }
 
 /** Resolves when the user resumes or cancels the import. */
-function untilWoken(abort: AbortController): Promise<void> {
+function untilWoken(sending: Sending): Promise<void> {
   return new Promise((resolve) => {
-    if (active) active.wake = resolve
-    abort.signal.addEventListener('abort', () => resolve())
+    sending.wake = resolve
+    sending.abort.signal.addEventListener('abort', () => resolve())
   })
 }
 

@@ -17,15 +17,14 @@ export function useReading(sources: readonly Source[] | undefined, options: Form
   const [share, setShare] = useState(0)
   useEffect(() => {
     if (!sources) return
-    const { result, cancel } = readFiles(sources, { ...options, onProgress: setShare })
-    let isOver = false
-    result.then(
-      (reading) => isOver || setOutcome({ sources, options, reading }),
-      (failure: unknown) => isOver || setOutcome({ sources, options, failure }),
+    const abort = new AbortController()
+    const { signal } = abort
+    readFiles(sources, { ...options, signal, onProgress: setShare }).then(
+      (reading) => signal.aborted || setOutcome({ sources, options, reading }),
+      (failure: unknown) => signal.aborted || setOutcome({ sources, options, failure }),
     )
     return () => {
-      isOver = true
-      cancel()
+      abort.abort()
       setShare(0)
     }
   }, [sources, options])

@@ -10,11 +10,10 @@ function tableOf(count: number): File {
 
 test('Files are read in a thread of their own, with progress', async () => {
   const shares: number[] = []
-  const { result } = readFiles(sourcesOf([tableOf(3000)]), {
+  const { library, problems, tables } = await readFiles(sourcesOf([tableOf(3000)]), {
     takeOver: true,
     onProgress: (share) => shares.push(share),
   })
-  const { library, problems, tables } = await result
   expect(problems).toEqual([])
   expect(tables[0]).toMatchObject({ path: 'prompts.csv', rowCount: 3000, isSure: true })
   expect(library.prompts).toHaveLength(3000)
@@ -26,21 +25,22 @@ test('Files are read in a thread of their own, with progress', async () => {
 })
 
 test('A reading that is cancelled ends', async () => {
-  const { result, cancel } = readFiles(sourcesOf([tableOf(50_000)]), { takeOver: true })
-  cancel()
+  const abort = new AbortController()
+  const options = { takeOver: true, signal: abort.signal }
+  const result = readFiles(sourcesOf([tableOf(50_000)]), options)
+  abort.abort()
   await expect(result).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 test('What was pasted is read, written as Markdown, and read again', async () => {
-  const pasted = readFiles([pastedSource('# Be brief\n\nAnswer [[my question]].')], {
+  const { library } = await readFiles([pastedSource('# Be brief\n\nAnswer [[my question]].')], {
     takeOver: true,
   })
-  const { library } = await pasted.result
   const json = new Blob([JSON.stringify(library)])
-  const zip = await writeMarkdownFiles(json).result
+  const zip = await writeMarkdownFiles(json)
   const again = await readFiles([{ path: 'a.zip', file: new File([zip], 'a.zip') }], {
     takeOver: true,
-  }).result
+  })
   expect(again.library.prompts).toMatchObject(
     library.prompts.map(({ name, prompt }) => ({ name, prompt })),
   )

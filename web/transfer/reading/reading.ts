@@ -1,4 +1,4 @@
-import type { FormatId, FormatOptions, Table } from '#web/transfer/formats/format.ts'
+import type { FormatId, Table } from '#web/transfer/formats/format.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from '#web/transfer/formats/problems.ts'
 
@@ -7,11 +7,6 @@ export type Source = {
   /** With `/` between folders. A single file has only its name. */
   path: string
   file: File
-}
-
-export type ReadOptions = Omit<FormatOptions, 'onRead'> & {
-  /** From 0 to 1, by bytes. */
-  onProgress?: (share: number) => void
 }
 
 /** The result of reading files. */
@@ -25,10 +20,4 @@ export type Reading = {
   tables: Table[]
   /** Prompts whose variables were converted from another tool's syntax. `takeOver: false` prevents that. */
   takenOver: number
-}
-
-export type RunningRead = {
-  /** Rejects with an `AbortError` when cancelled. */
-  result: Promise<Reading>
-  cancel: () => void
 }

@@ -21,7 +21,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={classNames(styles.button, styles[look], className)}
+      className={classNames(styles[look], className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

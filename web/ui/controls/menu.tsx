@@ -81,13 +81,15 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         className={className}
         popoverTarget={id}
       >
-        {icon ?? <MoreHorizontal size={18} strokeWidth={1.5} />}
+        {icon ?? <MoreHorizontal size={18} />}
       </IconButton>
       <div
         ref={menu}
         id={id}
         popover="auto"
         role="menu"
+        // Focusable, so that a press between the entries keeps the keys here.
+        tabIndex={-1}
         aria-label={label}
         className={styles.menu}
         onBeforeToggle={() => setWasOpened(true)}

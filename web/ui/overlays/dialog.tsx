@@ -110,7 +110,7 @@ export function Dialog({
           </h2>
           {actions}
           <IconButton label={t('close')} onClick={onCloseRequest}>
-            <X size={18} strokeWidth={1.5} />
+            <X size={18} />
           </IconButton>
         </div>
         {children}

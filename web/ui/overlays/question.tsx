@@ -1,28 +1,44 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import type { Resource } from '#web/api/resources.ts'
+import { useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
-type QuestionProps = {
+type QuestionProps<C extends Call> = {
   open: boolean
   title: string
   children: ReactNode
-  /** Label of the button that continues. */
+  /** Label of the button that makes the call. */
   submit: string
-  busy: boolean
-  onSubmit: () => void
+  call: C
+  input: InputOf<C>
+  changes: readonly Resource[]
+  onDone: (answer: AnswerOf<C>) => void
   onClose: () => void
 }
 
-/** Asks for confirmation before something that cannot be undone. */
-export function Question({ open, title, children, submit, busy, ...props }: QuestionProps) {
+/** Asks for confirmation before a call that deletes something. */
+export function Question<C extends Call>(props: QuestionProps<C>) {
+  const { open, title, children, submit, call, input, changes, onDone, onClose } = props
   const t = useTranslations('library')
+  const { mutate, isPending } = useToastedCall(call, { changes })
+  const onSuccess = (answer: AnswerOf<C>) => {
+    onClose()
+    onDone(answer)
+  }
   return (
-    <Dialog open={open} size="small" title={title} onCloseRequest={props.onClose}>
+    <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
       <DialogBody>{children}</DialogBody>
       <DialogFoot>
-        <Button onClick={props.onClose}>{t('actions.cancel')}</Button>
-        <Button look="danger" data-autofocus busy={busy} onClick={props.onSubmit}>
+        <Button onClick={onClose}>{t('actions.cancel')}</Button>
+        <Button
+          look="danger"
+          data-autofocus
+          busy={isPending}
+          onClick={() => mutate(input, { onSuccess })}
+        >
           {submit}
         </Button>
       </DialogFoot>

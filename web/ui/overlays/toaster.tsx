@@ -33,7 +33,7 @@ export function showToast(
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
 function putOnTop(element: HTMLElement): void {
-  // Not `openModals`, which is the app's: documents without it have toasts, too.
+  // Not `openModals`, which would load the app into documents without it: they have toasts, too.
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
   ;(dialog ?? document.body).append(element)
   element.showPopover()
@@ -80,7 +80,7 @@ function CloseButton({ closeToast }: CloseButtonProps) {
         closeToast(true)
       }}
     >
-      <X size={16} strokeWidth={1.5} aria-hidden />
+      <X size={16} />
     </button>
   )
 }

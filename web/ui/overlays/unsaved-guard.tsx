@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { isLeavingForLogin } from '#web/api/draft.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
@@ -33,28 +34,27 @@ export function useUnsavedGuard(
   }
 }
 
-type UnsavedQuestionProps = {
-  blocker: Blocker
-  texts: { title: string; text: string; keep: string; discard: string }
-}
+/** `what`: what would be lost, as texts of its own. */
+type UnsavedQuestionProps = { blocker: Blocker; what?: 'discard' | 'discardValues' }
 
 /** Asks whether to discard unsaved input. */
-export function UnsavedQuestion({ blocker, texts }: UnsavedQuestionProps) {
+export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
+  const t = useTranslations('library')
   const stay = () => blocker.reset?.()
   return (
     <Dialog
       open={blocker.state === 'blocked'}
       size="small"
-      title={texts.title}
+      title={t(`${what}.title`)}
       onCloseRequest={stay}
     >
-      <DialogBody>{texts.text}</DialogBody>
+      <DialogBody>{t(`${what}.text`)}</DialogBody>
       <DialogFoot>
         <Button look="danger" onClick={() => blocker.proceed?.()}>
-          {texts.discard}
+          {t('discard.discard')}
         </Button>
         <Button look="primary" data-autofocus onClick={stay}>
-          {texts.keep}
+          {t(`${what}.keep`)}
         </Button>
       </DialogFoot>
     </Dialog>

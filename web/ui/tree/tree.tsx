@@ -117,7 +117,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
               onToggle(row, !row.isOpen)
             }}
           >
-            {row.isOpen !== undefined && <ChevronRight strokeWidth={1.5} aria-hidden />}
+            {row.isOpen !== undefined && <ChevronRight />}
           </span>,
         )
       })}

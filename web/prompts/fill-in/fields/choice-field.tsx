@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
-import { useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
-import { FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
+import { FillInContext, useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
 import { isOption } from '#contract/variables/kinds.ts'
 import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
@@ -15,7 +14,7 @@ import { markOf, useField } from './use-field.ts'
 /** Offers a list of values, and free text if the choice is open. */
 export function ChoiceField({ name }: { name: string }) {
   const t = useTranslations('prompt.fillIn')
-  const values = use(FillInContext)
+  const { values } = use(FillInContext)
   const { setting, value } = useVariable(name)
   // The last free text. While it was being typed, it may have equalled an option.
   const [typed, setTyped] = useState<string>()
@@ -37,7 +36,7 @@ export function ChoiceField({ name }: { name: string }) {
         title={t('backToList', { name })}
         onClick={() => change(undefined)}
       >
-        <ListIcon size={16} strokeWidth={1.5} aria-hidden />
+        <ListIcon size={16} />
       </button>
     </TextField>
   )
@@ -85,7 +84,7 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
       data-variable={name}
     >
       <span className={styles.copy} aria-hidden data-text={shown} />
-      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden />
+      <ChevronDown className={styles.chevron} size={16} />
       <select
         {...attributes}
         className={styles.input}

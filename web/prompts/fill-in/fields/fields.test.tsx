@@ -7,7 +7,7 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { switchLanguage } from '#web/messages/messages.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { FillInText } from '#web/prompts/fill-in/fill-in-text.tsx'
-import { createFillInValues, FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
+import { FillInContext, useFillInState } from '#web/prompts/fill-in/fill-in-settings.ts'
 
 const copyButton = page.getByRole('button', { name: prompt.fillIn.copy })
 const variable = (name: string) => document.querySelector(`[data-variable="${name}"]`)
@@ -262,7 +262,7 @@ test('Only values that differ from the first ones are uncopied', async () => {
 })
 
 function FillAll() {
-  const values = use(FillInContext)
+  const { values } = use(FillInContext)
   const all = new Map([
     ['name', 'Grace'],
     ['letter', 'Dear\nall'],
@@ -301,13 +301,16 @@ test('Values that are set together are shown in their fields, and copied', async
   expect(onCopied.mock.lastCall?.[0].get('name')).toBe('Grace')
 })
 
-test('A text can be shown alone, with its fields', async () => {
-  await show(
-    <FillInContext value={createFillInValues()}>
-      <FillInText body="{tone} {examples}" variables={kinds} />
-    </FillInContext>,
-    'prompt',
+function TextAlone() {
+  return (
+    <FillInContext value={useFillInState(kinds)}>
+      <FillInText body="{tone} {examples}" />
+    </FillInContext>
   )
+}
+
+test('A text can be shown alone, with its fields', async () => {
+  await show(<TextAlone />, 'prompt')
   await expect.element(page.getByRole('combobox', { name: 'tone' })).toBeVisible()
   await expect.element(page.getByRole('switch', { name: 'examples' })).toBeVisible()
 })

@@ -7,8 +7,7 @@ import {
   writeNumber,
 } from '#contract/variables/numbers.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { FillInSettingsContext } from '#web/prompts/fill-in/fill-in-settings.ts'
-import { FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
+import { FillInContext } from '#web/prompts/fill-in/fill-in-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldDescription } from './field-description.tsx'
 import styles from './field.module.css'
@@ -19,8 +18,8 @@ import { markOf, useField } from './use-field.ts'
  * parses numbers in the browser's language and discards what it cannot parse.
  */
 export function NumberField({ name }: { name: string }) {
-  const values = use(FillInContext)
-  const mark = decimalMark(use(FillInSettingsContext).writing.locale)
+  const { values, writing } = use(FillInContext)
+  const mark = decimalMark(writing.locale)
   const spelling = useMemo(() => {
     const write = (value: string) => writeNumber(value, mark)
     const read = (typed: string) => readNumber(typed, mark) ?? (typed.trim() && typed)

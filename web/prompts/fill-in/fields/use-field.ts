@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { problemOf } from '#contract/variables/fill-in.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import mark from '#web/ui/mark.module.css'
-import { useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
-import { FillInContext } from '#web/prompts/fill-in/fill-in-values.ts'
+import { FillInContext, useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
 import styles from './field.module.css'
 
 type Variable = ReturnType<typeof useVariable>
@@ -27,7 +26,7 @@ const asItIs: Spelling = { read: (typed) => typed, write: (value) => value }
  * controlled one.
  */
 export function useField<Field extends Element>(name: string, spelling = asItIs) {
-  const values = use(FillInContext)
+  const { values } = use(FillInContext)
   const variable = useVariable(name)
   const { setting, value, isMine } = variable
   const [firstValue] = useState(value)

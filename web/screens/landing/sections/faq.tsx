@@ -15,14 +15,14 @@ export function Faq() {
           <details key={question} className={styles.entry}>
             <summary className="row spread gap-16 pointer">
               <h3>{t(`${question}.question`)}</h3>
-              <Plus size={20} strokeWidth={1.5} aria-hidden />
+              <Plus size={20} />
             </summary>
             <p>{t(`${question}.answer`)}</p>
           </details>
         ))}
         <a className={styles.more} href={pagePath('faq')}>
           {t('more')}
-          <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
+          <ArrowRight size={16} />
         </a>
       </div>
     </section>

@@ -35,7 +35,7 @@ export function SearchPicture() {
   return (
     <div className={styles.search}>
       <p className={styles.field}>
-        <Search size={16} strokeWidth={1.5} />
+        <Search size={16} />
         {t('search')}
       </p>
       <p>
@@ -65,7 +65,7 @@ export function SharePicture() {
         {t('link')}
       </p>
       <p className={styles.link}>
-        <Link2 size={16} strokeWidth={1.5} />
+        <Link2 size={16} />
         <span>/prompt/shared/01a1fc2c-43c7-7eda-9052</span>
       </p>
     </div>
@@ -98,7 +98,7 @@ export function YoursPicture() {
           />
         ))}
       </svg>
-      <FileText size={36} strokeWidth={1.25} />
+      <FileText size={36} style={{ strokeWidth: 1.25 }} />
     </div>
   )
 }

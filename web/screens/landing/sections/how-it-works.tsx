@@ -45,7 +45,7 @@ function Sample({ isCopied = false, children }: { isCopied?: boolean; children: 
       <span>
         {t('before')} {children} {t('after')}
       </span>
-      <Icon size={16} strokeWidth={1.5} />
+      <Icon size={16} />
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { registerPath } from '#web/paths.ts'
 import { PlanCards } from '#web/plans/plan-cards.tsx'
 import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
 import button from '#web/ui/controls/button.module.css'
-import { classNames } from '#web/ui/class-names.ts'
 import styles from './pricing.module.css'
 
 /** The plans as the server lists them for visitors. */
@@ -35,7 +34,7 @@ function ChooseLink({ plan, isPrimary }: { plan: Plan; isPrimary: boolean }) {
   const t = useTranslations('landing')
   return (
     <a
-      className={classNames(button.button, isPrimary ? button.primary : button.plain)}
+      className={isPrimary ? button.primary : button.plain}
       href={isFree(plan) ? screens.register : registerPath(plan.id)}
     >
       {isFree(plan) ? t('start') : t('pricing.choose', { plan: plan.name })}

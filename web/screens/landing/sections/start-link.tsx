@@ -8,7 +8,7 @@ import styles from '#web/screens/landing/landing-screen.module.css'
 export function StartLink() {
   const t = useTranslations('landing')
   return (
-    <a className={classNames(button.button, button.primary, styles.start)} href={screens.register}>
+    <a className={classNames(button.primary, styles.start)} href={screens.register}>
       {t('start')}
     </a>
   )

@@ -14,6 +14,7 @@ import type { Folder } from '#contract/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
+import { heading, toolbar } from '#web/library/on-screen.ts'
 import type { FolderAction } from '#web/folders/folder-actions.tsx'
 import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -156,21 +157,20 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
     if (isChoosing) return () => focusNearby(element)
   }, [contents, isChoosing])
 
-  const toolbar = document.querySelector('[data-library-toolbar]')
   return (
     <>
       <div aria-live="polite" className="visually-hidden">
         {isChoosing && t('count', { count: chosen.size })}
       </div>
       {isChoosing &&
-        toolbar &&
+        toolbar.current &&
         createPortal(
           <SelectionBar
             chosen={chosenItems}
             onPlace={(mode) => place(mode, chosenItems)}
             onExport={() => exportItems(chosenItems)}
           />,
-          toolbar,
+          toolbar.current,
         )}
     </>
   )
@@ -201,6 +201,6 @@ function focusNearby(contents: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
     const card = contents?.querySelector<HTMLElement>('[data-card] :is(h3 button, a)')
-    ;(card ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true })
+    ;(card ?? heading.current)?.focus({ preventScroll: true })
   })
 }

@@ -43,7 +43,7 @@ export function ShelfRow({ hasRoom, rootPrompts }: ShelfRowProps) {
           {t('title')}
         </h2>
         <IconButton label={t('hide')} onClick={() => chooseView({ hasShelf: false })}>
-          <X size={16} strokeWidth={1.5} />
+          <X size={16} />
         </IconButton>
       </div>
       <ul className={styles.shelf}>
@@ -57,9 +57,7 @@ export function ShelfRow({ hasRoom, rootPrompts }: ShelfRowProps) {
               <b dir="auto" className="ellipsis">
                 {item.name}
               </b>
-              {item.isFavourite === 1 && (
-                <Star size={13} strokeWidth={1.5} fill="currentColor" aria-hidden />
-              )}
+              {item.isFavourite === 1 && <Star size={13} fill="currentColor" />}
               <span dir="auto" className="ellipsis" aria-hidden>
                 {'preview' in item ? (
                   <PromptPreview preview={item.preview} />

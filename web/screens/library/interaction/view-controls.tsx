@@ -32,11 +32,7 @@ export function ViewControls({ canShelve }: { canShelve: boolean }) {
         label={t(isRows ? 'cards' : 'rows')}
         onClick={() => chooseView({ layout: isRows ? 'cards' : 'rows' })}
       >
-        {isRows ? (
-          <LayoutGrid size={16} strokeWidth={1.5} />
-        ) : (
-          <Rows3 size={16} strokeWidth={1.5} />
-        )}
+        {isRows ? <LayoutGrid size={16} /> : <Rows3 size={16} />}
       </IconButton>
     </div>
   )
@@ -49,7 +45,7 @@ export function ShelfButton() {
   if (hasShelf) return null
   return (
     <IconButton label={t('shelf')} onClick={() => chooseView({ hasShelf: true })}>
-      <Star size={16} strokeWidth={1.5} />
+      <Star size={16} />
     </IconButton>
   )
 }

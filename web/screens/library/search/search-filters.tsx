@@ -29,7 +29,7 @@ export function SearchFilters({ active, isInFolder, onToggle }: SearchFiltersPro
               aria-pressed={active.includes(name)}
               onClick={() => onToggle(name)}
             >
-              <Icon size={16} strokeWidth={1.5} aria-hidden />
+              <Icon size={16} />
               {t(name)}
             </button>
           )

@@ -89,8 +89,8 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
             >
               {chevron}
               <span className={styles.box} aria-hidden>
-                {checked === undefined && <Minus size={12} strokeWidth={3} />}
-                {checked === true && <Check size={12} strokeWidth={3} />}
+                {checked === undefined && <Minus size={12} />}
+                {checked === true && <Check size={12} />}
               </span>
               {row.kind === 'folder' ? (
                 <FolderIcon color={row.color} size={16} />

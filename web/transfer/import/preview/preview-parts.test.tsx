@@ -11,7 +11,7 @@ import { TableColumns } from './table-columns.tsx'
 
 function read(files: File[], columns?: Record<string, ColumnChoice>): Promise<Reading> {
   const sources = files.map((file) => ({ path: file.name, file }))
-  return readFiles(sources, { takeOver: true, ...(columns && { columns }) }).result
+  return readFiles(sources, { takeOver: true, ...(columns && { columns }) })
 }
 
 const poems = new File(['Poem,Write a poem about {topic}\nSong,Write a song'], 'poems.csv')

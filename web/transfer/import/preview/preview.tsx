@@ -110,7 +110,7 @@ export function Preview(props: PreviewProps) {
   return (
     <>
       <DialogBody>
-        <div className={styles.preview} aria-busy={isReading}>
+        <div className="stack one-column gap-16" aria-busy={isReading}>
           <div>
             <p className={styles.summary}>
               {t.rich('summary', {

@@ -11,7 +11,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   return (
     <details className={styles.details} open={problems.length <= 3}>
       <summary className="row gap-8 medium breaks tall pointer">
-        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden className="quiet" />
+        <TriangleAlert size={16} className="quiet" />
         {t('problemCount', { count: problems.length })}
       </summary>
       <ul className={styles.problems}>

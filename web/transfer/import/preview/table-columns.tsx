@@ -17,7 +17,7 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
   return (
     <details className={styles.details} open={!isSure}>
       <summary className="row gap-8 medium breaks tall pointer">
-        <Columns3 size={16} strokeWidth={1.5} aria-hidden className="quiet" />
+        <Columns3 size={16} className="quiet" />
         {t('title', { file: path })}
       </summary>
       <label className={styles.check}>

@@ -1,5 +1,5 @@
 import type { Services } from '#server/core/services.ts'
-import { startSweeping } from '#server/db/sweeping/start-sweeping.ts'
+import { startSweeping } from '#server/sweeping/start-sweeping.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { startPaymentWork } from '#server/payment/start-payment-work.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
-import { sweepExpired } from '#server/db/sweeping/sweep-expired.ts'
-import { sweepLibraries } from '#server/db/sweeping/sweep-libraries.ts'
+import { sweepExpired } from '#server/sweeping/sweep-expired.ts'
+import { sweepLibraries } from '#server/sweeping/sweep-libraries.ts'
 import { emptyWriteAheadLog } from '#server/db/sqlite/erase-deleted.ts'
 import {
   beginMergingTrigrams,
