@@ -10,9 +10,8 @@ import { escapeHtml } from '#server/texts/escape-html.ts'
 type Manifest = Record<string, { file: string }>
 
 /**
- * Returns a function that adds preload hints to the library's page, so that a browser fetches texts, lists and the
- * font of previews alongside the code instead of after it. The longest answer is among the first six requests, which a
- * browser sends at once.
+ * Returns a function that adds preload hints to the library's page, so that a browser fetches texts and lists alongside
+ * the code instead of after it. The longest answer is among the first six requests, which a browser sends at once.
  */
 export function readPreloads(
   webRoot: string,
@@ -25,7 +24,6 @@ export function readPreloads(
     if (built === undefined) throw new Error(`The client's build has no ${source}.`)
     return `/${built.file}`
   }
-  const previewFont = pathOf('web/ui/fonts/geist-mono.woff2')
   return (page, language, folderId) => {
     const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
     const texts = pathOf(`languages/${language}/library.json?with=prompt,shell`)
@@ -33,7 +31,6 @@ export function readPreloads(
       `<link rel="modulepreload" href="${texts}" crossorigin>`,
       preload(loginCheckCalls.checkLogin.path),
       preload(folderCalls.listFolders.path + query),
-      `<link rel="prefetch" as="font" href="${previewFont}" crossorigin>`,
     ]
     return page
       .replace('<!--first-->', () => preload(promptCalls.listPrompts.path + query))
