@@ -38,7 +38,8 @@ test('A newcomer registers, logs in, saves a prompt, fills it in, and pastes wha
   await page.keyboard.press('Enter')
   await press(page, library.addPrompt)
   await fill(page, library.prompt.name, 'Launch note')
-  await page.focus('dialog [role="textbox"]')
+  const body = await page.waitForSelector('dialog >>> .cm-content', { visible: true })
+  await body?.click()
   await page.keyboard.type('Announce {product} to {audience}.')
   await withControl(page, 'Enter')
   await see(page, library.prompt.created)
@@ -101,7 +102,7 @@ test('A shared prompt is filled in and copied without an account', async () => {
   const page = await openPage(`/prompt/shared/${id}`)
   await (await find(page, 'name')).click()
   await page.keyboard.type('Frau Okafor')
-  await press(page, prompts.fillIn.copy)
+  await withControl(page, 'Enter')
   await see(page, prompts.fillIn.justCopied)
 })
 
@@ -140,9 +141,9 @@ function call(page: Page, path: string, input: object): Promise<{ id: string }> 
 
 /** Buttons, fields and links, by their text, label or `aria-label`. Firefox is slow to search its accessibility tree. */
 function named(name: string): string {
-  const isNamed = `normalize-space() = "${name}" or @aria-label = "${name}"`
-  const labelled = `@id = //label[normalize-space() = "${name}"]/@for`
-  return `::-p-xpath(//*[self::button or self::a][${isNamed}] | //*[${labelled}] | //input[${isNamed}])`
+  const pressed = `//*[self::button or self::a][normalize-space() = "${name}"]`
+  const labelled = `//*[@id = //label[starts-with(normalize-space(), "${name}")]/@for]`
+  return `::-p-xpath(//*[@aria-label = "${name}"] | ${pressed} | ${labelled})`
 }
 
 async function find(page: Page, name: string): Promise<ElementHandle> {
