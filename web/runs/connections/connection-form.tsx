@@ -12,7 +12,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
-import fieldStyles from '#web/ui/controls/field.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
@@ -145,9 +145,8 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
         <label className="text-13 medium" htmlFor={`${id}-provider`}>
           {t('provider')}
         </label>
-        <select
+        <Select
           id={`${id}-provider`}
-          className={fieldStyles.input}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was asked for
           autoFocus
           value={provider}
@@ -159,7 +158,7 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
             </option>
           ))}
           <option value={otherProvider.id}>{t('other')}</option>
-        </select>
+        </Select>
       </div>
       <Field
         label={t('name')}
