@@ -85,7 +85,7 @@ export function dialogScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         await askToPrompt(page, words.actions.edit)
         await dialog(page).locator('[data-settings="tone"]').click()
-        await dialog(page).getByRole('textbox', { name: editor.settings.help }).waitFor()
+        await dialog(page).getByRole('combobox', { name: editor.settings.kind }).waitFor()
       },
     },
     {

@@ -119,7 +119,8 @@ for (const { device, language, options } of onPhone) {
       await expect(dialog.getByRole('article')).toContainText(errors.credits_missing)
       await expect(dialog.getByRole('link', { name: runs.seePlans })).toBeVisible()
 
-      await page.goto('/profile')
+      await page.goto('/profile#connections')
+      await expect(page.getByRole('heading', { name: own.title })).toBeInViewport()
       await page.getByRole('button', { name: own.add }).click()
       await page.getByLabel(own.provider).selectOption(own.other)
       await page.getByRole('textbox', { name: own.name, exact: true }).fill('Mine')
@@ -128,6 +129,10 @@ for (const { device, language, options } of onPhone) {
         .fill(modelServer.baseUrls.openai)
       const key = page.getByLabel(own.key, { exact: true })
       await key.fill(wrongKey)
+      await page.keyboard.press('Escape')
+      const { discard } = textsOf[language].library
+      await page.getByRole('button', { name: discard.keep, exact: true }).click()
+      await expect(key).toHaveValue(wrongKey)
       faults.expectFailure('/api/connections/test-address', 400)
       await page.getByRole('button', { name: own.test, exact: true }).click()
       await expect(page.getByText(errors.key_refused)).toBeVisible()
