@@ -1,40 +1,51 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type Ref } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { chooseModels, useChosenModels } from './chosen-models.ts'
-import { modelListQuery, runnableModels, type RunnableModel } from './list-models.ts'
+import { modelListQuery, runnableModels, type ModelList } from './list-models.ts'
+import { ModelMenu, usePrices, type Unsent } from './model-menu.tsx'
 import { useRuns, type FilledIn } from './use-runs.ts'
 
 export type RunButtonProps = {
   promptId: string
+  unsent: Unsent
+  /** Opens the menu of models where its own button is hidden, on a phone. */
+  menu: Ref<MenuControls>
   /** Undefined if the prompt cannot be sent yet. */
   readFilledIn: () => FilledIn | undefined
   /** Called on each press, with whether there is a model to use. */
   onRun: (hasModel: boolean) => void
   /** Called with the values stored with the run. */
   onAccepted: (values: Values) => void
+  onEarlier: () => void
+}
+
+/** Returns the models, unless there can be none: then nothing can be run. */
+export function useModelList(): ModelList | undefined {
+  const { data } = useQuery(modelListQuery)
+  return data && (data.canConnect || runnableModels(data).length > 0) ? data : undefined
 }
 
 /** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
 export function RunButton(props: RunButtonProps) {
-  const { data } = useQuery(modelListQuery)
-  const models = data ? runnableModels(data) : []
-  // If there can be no model, the button would be useless.
-  if (models.length === 0 && !data?.canConnect) return null
-  return <ButtonOf models={models} {...props} />
+  const list = useModelList()
+  return list && <ButtonOf list={list} {...props} />
 }
 
-type ButtonOfProps = RunButtonProps & { models: readonly RunnableModel[] }
-
-function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonOfProps) {
+function ButtonOf({ list, ...props }: RunButtonProps & { list: ModelList }) {
+  const { promptId, unsent, menu, readFilledIn, onRun, onAccepted, onEarlier } = props
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
+  const models = runnableModels(list)
   const chosen = useChosenModels(models)
+  const priceOf = usePrices(unsent)
   const runs = useRuns(promptId)
 
   const run = () => {
@@ -54,14 +65,28 @@ function ButtonOf({ models, promptId, readFilledIn, onRun, onAccepted }: ButtonO
     const area = button.current?.closest('dialog')
     return listen(area, ['keydown'], (event) => runByKey(event))
   }, [])
+  const names = chosen.map(({ name }) => name).join(', ')
+  const prices = chosen.map(priceOf).filter((price) => price !== undefined)
+  const credits = prices.reduce((sum, price) => sum + price, 0)
   return (
-    <Button
-      ref={button}
-      icon={<Play size={16} />}
-      aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-      onClick={run}
-    >
-      {t('run')}
-    </Button>
+    <div className={buttonStyles.split}>
+      <Button
+        ref={button}
+        icon={<Play size={16} />}
+        className={buttonStyles.iconOnPhone}
+        // Says with which models, and for how much.
+        title={[names, prices.length > 0 && t('price', { credits })].filter(Boolean).join(', ')}
+        aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+        onClick={run}
+      >
+        {chosen.length > 1 ? t('runSeveral', { count: chosen.length }) : t('run')}
+      </Button>
+      <ModelMenu
+        ref={menu}
+        canConnect={list.canConnect}
+        onChosen={() => button.current?.focus()}
+        {...{ models, chosen, priceOf, onEarlier }}
+      />
+    </div>
   )
 }

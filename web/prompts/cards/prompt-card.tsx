@@ -62,7 +62,7 @@ function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'
   const t = useTranslations('library.prompt')
   const facts: Record<Fact, ReactNode> = {
     isFavourite: prompt.isFavourite === 1 && (
-      <span title={t('favourite')}>
+      <span className={styles.favourite} title={t('favourite')}>
         <Star size={13} fill="currentColor" />
         <span className="visually-hidden">{t('favourite')}</span>
       </span>

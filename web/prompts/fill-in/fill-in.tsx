@@ -18,7 +18,7 @@ import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { FillInFoot } from './fill-in-foot.tsx'
+import { FillInFoot, type Copied } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
 import { FillInContext, myValuesFor, problemsOf, useFillInState } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
@@ -45,8 +45,10 @@ type FillInProps = {
   firstValues?: Values | undefined
   /** The user's own values, by variable name. They may arrive late. */
   myValues?: Values | undefined
-  /** Shown in the foot, before the copy button. */
+  /** Shown in the foot, before the buttons. */
   tools?: ReactNode
+  /** A menu attached to the copy button. */
+  copyMenu?: ReactNode
   onCopied?: (values: Values) => void
   /** Called on each key press with values that were not copied; undefined if there are none. */
   onUncopied?: (values: Values | undefined) => void
@@ -65,7 +67,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { ref, tools, onCopied, onUncopied, below, children } = props
+  const { ref, tools, copyMenu, onCopied, onUncopied, below, children } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
   const own = useMemo(
@@ -78,7 +80,7 @@ function FillInForm(props: FillInProps) {
     const late = [...own].filter(([name]) => !values.get().has(name))
     if (late.length > 0) values.setAll(new Map(late))
   }, [own, values])
-  const [copied, setCopied] = useState<Values>()
+  const [copied, setCopied] = useState<Copied>()
   const [isRefused, setRefused] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -101,8 +103,9 @@ function FillInForm(props: FillInProps) {
   }
   const reportCopy = (isCopied: boolean) => {
     if (!isCopied) return toastError(t('copyFailed'))
-    toastSuccess(t('copied'))
-    setCopied(values.get())
+    // Otherwise the button says it.
+    if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
+    setCopied({ values: values.get(), at: Date.now() })
     onCopied?.(values.get())
     onUncopied?.(undefined)
   }
@@ -178,6 +181,7 @@ function FillInForm(props: FillInProps) {
           copied={copied}
           isRefused={isRefused}
           copyButton={copyButton}
+          copyMenu={copyMenu}
           tools={tools}
           onCopy={() => void copy()}
         >
@@ -187,4 +191,9 @@ function FillInForm(props: FillInProps) {
       </div>
     </FillInContext>
   )
+}
+
+function isInSight(element: Element | null): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
 }
