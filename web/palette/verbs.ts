@@ -214,6 +214,7 @@ const verbs = [
     replacesPalette: true,
     icon: Keyboard,
     key: { key: '?' },
+    when: () => !matchMedia('(pointer: coarse)').matches,
     run: ({ open }) => open({ kind: 'keys' }),
   },
   { id: 'trash', icon: Trash, replacesPalette: true, run: ({ goTo }) => goTo(screens.trash) },
