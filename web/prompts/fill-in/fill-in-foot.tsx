@@ -26,6 +26,9 @@ type FillInFootProps = {
   copied: Values | undefined
   /** Whether the last press on the copy button was refused. */
   isRefused: boolean
+  /** The button beside the gaps if the prompt is to be run with them. */
+  runAnyway: ReactNode
+  isHidden: boolean
   copyButton: Ref<HTMLButtonElement>
   tools: ReactNode
   onCopy: () => void
@@ -35,6 +38,7 @@ type FillInFootProps = {
 /** Shows the progress of filling in, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
+  const { runAnyway, isHidden } = props
   const t = useTranslations('prompt.fillIn')
   const progressId = useId()
   const { values, settings, writing } = use(FillInContext)
@@ -49,9 +53,9 @@ export function FillInFoot(props: FillInFootProps) {
   const focused = useFocusedName(text)
   const help = focused !== undefined && settings.get(focused)?.help
   const isLong = focused !== undefined && kindOf(settings.get(focused)) === 'long'
-  const isStillEmpty = isCopied && empty.length > 0
+  const isStillEmpty = (isCopied || Boolean(runAnyway)) && empty.length > 0
   return (
-    <footer className={styles.foot}>
+    <footer className={styles.foot} hidden={isHidden}>
       <p id={progressId} className={styles.progress}>
         {problems.length === 0 && !isStillEmpty && (
           <>
@@ -70,6 +74,7 @@ export function FillInFoot(props: FillInFootProps) {
           {problems.length > 0 && <Problem problems={problems} />}
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </output>
+        {problems.length === 0 && isStillEmpty && runAnyway && <> · {runAnyway}</>}
       </p>
       <div className={styles.buttons}>
         <Button

@@ -20,18 +20,27 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import { FillInContext, myValuesFor, problemsOf, useFillInState } from './fill-in-settings.ts'
+import {
+  FillInContext,
+  myValuesFor,
+  openGapsOf,
+  problemsOf,
+  useFillInState,
+} from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
 import { breaksLines, focusField, useFieldWalk } from './use-field-walk.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 
-/** Both return undefined after showing why there is no filled-in text yet. */
+/** The first two return undefined after showing why there is no filled-in text yet. */
 export type FillInControls = {
-  readFilledIn: () => { text: string; values: Values } | undefined
+  /** The first call while there are gaps asks whether to run the prompt with them. */
+  readToRun: () => { text: string; values: Values } | undefined
   /** Copies the text synchronously, within the press. */
   copyNow: () => string | undefined
+  /** Moves to the beginning of the text. */
+  showText: () => void
 }
 
 type FillInProps = {
@@ -52,6 +61,12 @@ type FillInProps = {
   onUncopied?: (values: Values | undefined) => void
   /** Shown below the text, scrolled with it. */
   below?: ReactNode
+  /** Shown in place of the text and its notes, which keep their values. */
+  folded?: ReactNode
+  /** Shown in place of the foot. */
+  otherFoot?: ReactNode
+  /** Runs the prompt with its gaps, beside the question. */
+  runAnyway?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
 }
@@ -66,6 +81,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
   const { ref, tools, onCopied, onUncopied, below, children } = props
+  const { folded, otherFoot, runAnyway } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
   const own = useMemo(
@@ -80,6 +96,9 @@ function FillInForm(props: FillInProps) {
   }, [own, values])
   const [copied, setCopied] = useState<Values>()
   const [isRefused, setRefused] = useState(false)
+  const [asksToRun, setAsksToRun] = useState(false)
+  /** The last text with gaps that was run, which is not asked about again. */
+  const ranText = useRef<string>(undefined)
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
@@ -102,6 +121,7 @@ function FillInForm(props: FillInProps) {
   const reportCopy = (isCopied: boolean) => {
     if (!isCopied) return toastError(t('copyFailed'))
     toastSuccess(t('copied'))
+    setAsksToRun(false)
     setCopied(values.get())
     onCopied?.(values.get())
     onUncopied?.(undefined)
@@ -111,14 +131,28 @@ function FillInForm(props: FillInProps) {
     if (filledIn !== undefined) reportCopy(await copyText(filledIn))
   }
   useImperativeHandle(ref, () => ({
-    readFilledIn: () => {
+    readToRun: () => {
       const filledIn = readFilledIn()
-      return filledIn === undefined ? undefined : { text: filledIn, values: values.get() }
+      if (filledIn === undefined) return undefined
+      const [gap] = openGapsOf(body, values.get(), state)
+      const isNew = gap !== undefined && filledIn !== ranText.current
+      setAsksToRun(isNew && !asksToRun)
+      if (isNew && !asksToRun) {
+        focusField(text.current, gap)
+        return undefined
+      }
+      ranText.current = filledIn
+      return { text: filledIn, values: values.get() }
     },
     copyNow: () => {
       const filledIn = readFilledIn()
       if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
       return filledIn
+    },
+    showText: () => {
+      const body = text.current?.parentElement
+      body?.focus({ preventScroll: true })
+      body?.scrollTo({ top: 0 })
     },
   }))
 
@@ -162,10 +196,17 @@ function FillInForm(props: FillInProps) {
       <div ref={form} className={styles.fillIn}>
         {/* Focusable, so that a press keeps the keys here. */}
         <div className={styles.body} tabIndex={-1}>
-          <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+          {folded}
+          <div
+            ref={text}
+            className={styles.text}
+            hidden={folded !== undefined}
+            onCopy={copySelection}
+            {...walk}
+          >
             <FillInText body={body} />
           </div>
-          {notes && (
+          {notes && folded === undefined && (
             <aside className={styles.notes} aria-label={t('notes')}>
               {notes}
             </aside>
@@ -177,6 +218,8 @@ function FillInForm(props: FillInProps) {
           text={text}
           copied={copied}
           isRefused={isRefused}
+          runAnyway={asksToRun && runAnyway}
+          isHidden={otherFoot !== undefined}
           copyButton={copyButton}
           tools={tools}
           onCopy={() => void copy()}
@@ -184,6 +227,7 @@ function FillInForm(props: FillInProps) {
           {children}
           {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
         </FillInFoot>
+        {otherFoot}
       </div>
     </FillInContext>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -44,6 +44,34 @@ export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
           onPress: () => openIn(target),
         }))}
       />
+    </div>
+  )
+}
+
+/** The same as a row of buttons, where nothing else can be done with the text. */
+export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }) {
+  const t = useTranslations('history.openIn')
+  const id = useId()
+  const targets = useQuery(targetsQuery).data?.targets ?? []
+  const openIn = (target: OpenInTarget) => {
+    const text = copyNow()
+    if (text === undefined) return
+    window.open(toAddress(target, text), '_blank', 'noopener,noreferrer')
+    localStorage.setItem(storageKey, target.id)
+  }
+  if (targets.length === 0) return null
+  return (
+    <div role="group" aria-labelledby={id} className="stack gap-8">
+      <h3 id={id} className="text-13 medium">
+        {t('title')}
+      </h3>
+      <div className="flex wrap gap-8">
+        {targets.map((target) => (
+          <Button key={target.id} onClick={() => openIn(target)}>
+            {target.name}
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }
