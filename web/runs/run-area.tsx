@@ -138,7 +138,10 @@ function NoModel({ openIn }: { openIn: ReactNode }) {
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <section ref={section} className={styles.noModel} aria-label={t('none.title')}>
-      <p role="status">{t('none.text')}</p>
+      <div role="status">
+        <h3 className="text-14 medium">{t('none.title')}</h3>
+        <p>{t('none.text')}</p>
+      </div>
       {openIn}
       <a href={connectionsPath} target="_blank" className={buttonStyles.plain}>
         {t('none.connect')}

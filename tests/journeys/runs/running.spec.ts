@@ -85,6 +85,11 @@ for (const { device, language, options } of onPhone) {
       expect(await readClipboard(page)).toBe('Answer to: Announce <b>Café</b>.')
       if (device === 'phone') await dialog.getByRole('tab', { name: 'Model no-key' }).click()
       await expect(answerOf('Model no-key')).toContainText(errors.key_refused)
+      if (device === 'phone') {
+        await expect(product).toBeHidden()
+        await dialog.getByRole('button', { name: runs.change, exact: true }).click()
+        await expect(product).toHaveValue('<b>Café</b>')
+      }
 
       await dialog.getByRole('button', { name: runs.earlier.title, exact: true }).click()
       const earlier = dialog.getByRole('region', { name: runs.earlier.title })

@@ -7,13 +7,13 @@ export function useKeptTop(area: RefObject<HTMLElement | null>, isShown: boolean
     const dialog = element?.closest('dialog')
     if (!isShown || !element || !dialog) return
     element.toggleAttribute('hidden', true)
-    const { offsetTop, offsetHeight } = dialog
+    const { top, height } = dialog.getBoundingClientRect()
     element.toggleAttribute('hidden', false)
     // Not open yet: its first height includes the area.
-    if (offsetHeight === 0) return
+    if (height === 0) return
     // Of the window's height, which may change.
-    dialog.style.setProperty('--top', `${(offsetTop / innerHeight) * 100}dvh`)
-    dialog.style.setProperty('--height', `${offsetHeight}px`)
+    dialog.style.setProperty('--top', `${(top / innerHeight) * 100}dvh`)
+    dialog.style.setProperty('--height', `${height}px`)
     dialog.dataset['grows'] = ''
     return () => {
       delete dialog.dataset['grows']
