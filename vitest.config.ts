@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,languages,server,web,scripts,tests}/**/*.test.ts'],
-          exclude: ['tests/journeys/**'],
+          exclude: ['tests/journeys/**', 'tests/firefox/**'],
           // Most files would take longer to load the server once more than to run.
           isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
@@ -20,6 +20,14 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 90_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'firefox',
+          include: ['tests/firefox/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

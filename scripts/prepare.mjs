@@ -121,6 +121,8 @@ const testPackages = {
 }
 /** For the failover tests. */
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
+/** For the main journeys in a second browser. */
+const firefoxPackages = { 'firefox-esr': '/usr/bin/firefox-esr' }
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 
@@ -131,6 +133,10 @@ export function installTestPackages() {
 export function installFaultPackages() {
   installDebianPackages(testPackages)
   installDebianPackages(faultPackages, withoutServices)
+}
+
+export function installFirefox() {
+  installDebianPackages(firefoxPackages)
 }
 
 export function installBenchPackages() {

@@ -55,6 +55,8 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
       requireHostHeader: false,
     },
     logger: false,
+    // Fastify gives up after ten seconds; on a busy machine, rendering the landing page takes longer.
+    pluginTimeout: 0,
     requestTimeout,
     // Requests that arrive on an open connection during shutdown are still answered.
     return503OnClosing: false,

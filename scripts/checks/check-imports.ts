@@ -51,7 +51,7 @@ export const folders: Record<string, Record<string, string>> = {
     selection: 'library',
     // The usage of the plan; the keys, whose code comes with the sidebar's.
     shelf: 'accounts library palette',
-    shell: 'commands library plans shelf',
+    shell: 'commands plans shelf',
     // Creates prompts.
     starter: 'library prompts',
     // What the plan has room for.

@@ -1,4 +1,5 @@
 import type { Language } from '#languages/languages.ts'
+import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 import { dialog, handsOf, launch, library, neverAnswer, type Screen } from './steps.ts'
 
@@ -85,7 +86,7 @@ export function dialogScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         await askToPrompt(page, words.actions.edit)
         await dialog(page).locator('[data-settings="tone"]').click()
-        await dialog(page).getByRole('textbox', { name: editor.settings.help }).waitFor()
+        await dialog(page).getByRole('combobox', { name: editor.settings.kind }).waitFor()
       },
     },
     {
@@ -141,7 +142,7 @@ export function dialogScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         const name = 'Antwort auf eine Kundenbeschwerde'
         await page.getByRole('button', { name, exact: true }).click()
-        await dialog(page).getByRole('button', { name: prompt.fillIn.copy }).click()
+        await copyButtonIn(dialog(page), language).click()
         await dialog(page)
           .getByText(fill(prompt.fillIn.needed, { names: 'Beschwerde' }, language))
           .waitFor()

@@ -14,15 +14,35 @@ import { screensOf } from './screens.ts'
 import type { Demo } from './steps.ts'
 
 const root = join(import.meta.dirname, '../..')
-const widths = { 1440: 900, 768: 1024, 375: 812 } as const
 const themes = ['light', 'dark'] as const
 const languages = languageCodes
 
-type Look = {
-  width: keyof typeof widths
+type Device = {
+  width: number
+  height: number
+  isTouch?: boolean
+  /** Only screens in which somebody types, with the height that an on-screen keyboard leaves. */
+  hasKeyboard?: boolean
+}
+type Look = Device & {
   theme: (typeof themes)[number]
   language: (typeof languages)[number]
 }
+
+const devices: Device[] = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 375, height: 812, isTouch: true },
+]
+/** In one theme and language each: they differ from the others in what a finger needs. */
+const touchLooks: Look[] = [
+  { width: 820, height: 1180, isTouch: true, theme: 'light', language: 'en' },
+  { width: 1180, height: 820, isTouch: true, theme: 'dark', language: 'de' },
+  { width: 375, height: 500, isTouch: true, hasKeyboard: true, theme: 'light', language: 'de' },
+  { width: 375, height: 500, isTouch: true, hasKeyboard: true, theme: 'dark', language: 'en' },
+]
+const typedScreens =
+  /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
 type Who = 'visitor' | 'reader' | 'difficult'
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
@@ -66,11 +86,12 @@ async function takeGallery(opens: Open[], demo: Demo) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-  const looks = Object.keys(widths)
-    .map((width) => Number(width) as Look['width'])
-    .flatMap((width) => themes.map((theme) => ({ width, theme })))
+  const looks: Look[] = devices
+    .flatMap((device) => themes.map((theme) => ({ ...device, theme })))
     .flatMap((look) => languages.map((language) => ({ ...look, language })))
+    .concat(touchLooks)
   const files: string[] = []
+  const failures: string[] = []
   const takeLooks = async (open: Open) => {
     for (let look = looks.pop(); look; look = looks.pop()) {
       const contexts = {
@@ -80,10 +101,17 @@ async function takeGallery(opens: Open[], demo: Demo) {
       }
       for (const screen of screensOf(look.language, look.width)) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+        if (look.hasKeyboard && !typedScreens.test(screen.name)) continue
         const who = screen.isVisitor ? 'visitor' : screen.isDifficult ? 'difficult' : 'reader'
         const page = await contexts[who].newPage()
-        const file = `${screen.name}-${look.width}-${look.theme}-${look.language}.png`
-        await screen.open(page, demo)
+        const size = look.hasKeyboard ? `${look.width}x${look.height}` : String(look.width)
+        const file = `${screen.name}-${size}-${look.theme}-${look.language}.png`
+        try {
+          await screen.open(page, demo)
+        } catch (error) {
+          failures.push(`${file}: ${String(error).split('\n', 1)[0]}`)
+        }
+        // Of a failure, too: it shows how far the steps came.
         await take(page, join(folder, file))
         files.push(file)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -99,12 +127,15 @@ async function takeGallery(opens: Open[], demo: Demo) {
   await Promise.all(opens.map(takeLooks))
   await writeFile(join(folder, 'index.html'), toIndex(files))
   console.log(`Open ${join(folder, 'index.html')}`)
+  if (failures.length === 0) return
+  console.error(`These screens could not be opened:\n${failures.join('\n')}`)
+  process.exitCode = 1
 }
 
 async function takeReadmePictures(open: Open, demo: Demo) {
   const folder = join(root, 'docs/images')
   await mkdir(folder, { recursive: true })
-  const context = await open({ width: 1440, theme: 'light', language: 'en' }, 'reader')
+  const context = await open({ width: 1440, height: 900, theme: 'light', language: 'en' }, 'reader')
   for (const screen of screensOf('en', 1440)) {
     if (screen.name !== 'library' && screen.name !== 'view-prompt') continue
     const page = await context.newPage()
@@ -137,18 +168,17 @@ async function takePreviews(browser: Browser, baseURL: string) {
 async function openContext(
   browser: Browser,
   baseURL: string,
-  { width, theme, language }: Look,
+  { width, height, isTouch, theme, language }: Look,
   cookies: Parameters<BrowserContext['addCookies']>[0],
 ): Promise<BrowserContext> {
-  const isPhone = width === 375
   const context = await browser.newContext({
     baseURL,
-    viewport: { width, height: widths[width] },
+    viewport: { width, height },
     colorScheme: theme,
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    ...(isPhone && { isMobile: true, hasTouch: true }),
+    ...(isTouch && { isMobile: true, hasTouch: true }),
   })
   await context.addCookies(cookies)
   await context.route(/\/api\/prompts\/(?:list|search)/, async (route) => {
@@ -170,9 +200,9 @@ async function take(page: Page, path: string) {
 }
 
 function toIndex(files: string[]): string {
-  const names = [...new Set(files.map((file) => file.replace(/-\d+-\w+-\w+\.png$/, '')))]
+  const names = [...new Set(files.map((file) => file.replace(/-[\dx]+-\w+-\w+\.png$/, '')))]
   const rows = names.map((name) => {
-    const pictures = files.filter((file) => file.replace(/-\d+-\w+-\w+\.png$/, '') === name)
+    const pictures = files.filter((file) => file.replace(/-[\dx]+-\w+-\w+\.png$/, '') === name)
     const images = pictures
       .toSorted()
       .map((file) => `<a href="${file}"><img src="${file}" title="${file}" loading="lazy"></a>`)

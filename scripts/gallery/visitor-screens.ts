@@ -1,4 +1,5 @@
 import type { Language } from '#languages/languages.ts'
+import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import { launch, visit, type Screen } from './steps.ts'
 
@@ -106,8 +107,8 @@ export function visitorScreensOf(language: Language): Screen[] {
       open: async (page, { promptIds }) => {
         await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
         await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
-        await page.getByRole('button', { name: prompt.fillIn.copy }).click()
-        await page.getByRole('alert').waitFor()
+        await copyButtonIn(page.locator('body'), language).click()
+        await page.getByRole('button', { name: prompt.fillIn.justCopied }).waitFor()
       },
     },
   ]

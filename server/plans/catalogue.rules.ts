@@ -21,6 +21,8 @@ const CataloguePlan = z.object(
     description: localizedText,
     /** One feature a line. */
     note: localizedText,
+    /** The line about credits, left out where there are no models to use them with. */
+    creditsNote: z.optional(localizedText),
     /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Stored versions of each prompt, besides labelled ones. */

@@ -8,11 +8,12 @@ import { isActive } from '#server/plans/subscriptions.rules.ts'
 export const planOperations: Operations<Pick<typeof planCalls, 'listPlans'>> = {
   async listPlans({ catalogue, db, models, now }, actor) {
     const last = actor && (await findLastSubscription(db.main, actor.owner))
+    const runPrices = priceRuns(models)
     return {
-      plans: catalogue.plans.map(toPlan),
+      plans: catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)),
       recPlanName: catalogue.recommended,
       currentPlanId: last && isActive(last, now()) ? last.plan_id : null,
-      runPrices: priceRuns(models),
+      runPrices,
     }
   },
 }

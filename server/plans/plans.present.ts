@@ -5,8 +5,14 @@ import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 import { hasPaymentFailed, isActive } from '#server/plans/subscriptions.rules.ts'
 
-export function toPlan(plan: CataloguePlan): Plan {
-  const { description, note } = plan
+/** @param hasModels whether the server has models to run prompts with */
+export function toPlan(plan: CataloguePlan, hasModels: boolean): Plan {
+  const { description, creditsNote } = plan
+  const note = localize((language) =>
+    hasModels && creditsNote
+      ? `${plan.note[language]}\n${creditsNote[language]}`
+      : plan.note[language],
+  )
   return {
     id: plan.id,
     name: plan.name,

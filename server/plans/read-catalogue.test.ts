@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { toPlan } from '#server/plans/plans.present.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
@@ -16,6 +17,15 @@ describe('The plan catalogue', () => {
       const { description, note } = plan
       expect(note.en.split('\n')).toHaveLength(note.de.split('\n').length)
       expect(description.en).not.toBe(description.de)
+    }
+  })
+
+  test('tells of credits only where there are models to use them with', () => {
+    for (const plan of plans) {
+      expect(toPlan(plan, true).note).toMatch(/\d credits/)
+      expect(toPlan(plan, true).dutchNote).toMatch(/\d Credits/)
+      expect(toPlan(plan, false).note).not.toMatch(/credit/)
+      expect(toPlan({ ...plan, creditsNote: undefined }, true).note).toBe(plan.note.en)
     }
   })
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { folderCalls } from '#contract/folders.ts'
+import { shelfCalls } from '#contract/shelf.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import type { Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/texts/escape-html.ts'
@@ -31,6 +32,8 @@ export function readPreloads(
       `<link rel="modulepreload" href="${texts}" crossorigin>`,
       preload(loginCheckCalls.checkLogin.path),
       preload(folderCalls.listFolders.path + query),
+      // Prompts used last, which a phone lists at the root.
+      folderId === undefined ? preload(shelfCalls.getShelf.path, ' media="(width <= 640px)"') : '',
     ]
     return page
       .replace('<!--first-->', () => preload(promptCalls.listPrompts.path + query))
@@ -38,6 +41,6 @@ export function readPreloads(
   }
 }
 
-function preload(path: string): string {
-  return `<link rel="preload" as="fetch" href="${escapeHtml(`/api/${path}`)}" crossorigin>`
+function preload(path: string, media = ''): string {
+  return `<link rel="preload" as="fetch"${media} href="${escapeHtml(`/api/${path}`)}" crossorigin>`
 }

@@ -22,10 +22,11 @@ export async function renderLanding(
   models: Models,
 ): Promise<LandingPage[] | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
+  const runPrices = priceRuns(models)
   const offer = {
-    plans: catalogue.plans.map(toPlan),
+    plans: catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)),
     recPlanName: catalogue.recommended,
-    runPrices: priceRuns(models),
+    runPrices,
   }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.
   const program = promisify(execFile)(

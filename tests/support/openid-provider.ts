@@ -26,6 +26,8 @@ export type OpenIdProvider = {
   stop: () => Promise<void>
 }
 
+/** One for all providers: generating it takes longer than most tests. */
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 
 /**
@@ -38,8 +40,6 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const people = new Map<string, Person>()
-
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
   const provider = new Provider(issuer, {
     adapter: MemoryAdapter,

@@ -102,7 +102,7 @@ export async function startAndFail(
     ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all', node]
     : [node]
   const child = spawn(command ?? node, [...prefix, ...serverArguments], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], ...serverEnvironment, PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''

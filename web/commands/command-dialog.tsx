@@ -59,7 +59,14 @@ export function CommandDialog(props: CommandDialogProps) {
         />
       )
     case 'update-prompt':
-      return <UpdatePrompt open={open} promptId={dialog.prompt.id} onClose={onClose} />
+      return (
+        <UpdatePrompt
+          open={open}
+          promptId={dialog.prompt.id}
+          onVersions={() => commands.open({ kind: 'versions', prompt: dialog.prompt })}
+          onClose={onClose}
+        />
+      )
     case 'move-prompt':
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'move':

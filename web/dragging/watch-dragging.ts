@@ -38,8 +38,8 @@ export function watchDragging<Item extends Dragged>(
           getOffset: () => ({ x: -12, y: -8 }),
           render: ({ container }) => drawPreview(container, itemsOf(source)),
         }),
-      onDragStart: () => card.toggleAttribute('data-dragged', true),
-      onDrop: () => card.toggleAttribute('data-dragged', false),
+      onDragStart: () => markDragged(card, true),
+      onDrop: () => markDragged(card, false),
     })
   }
   const update = () => {
@@ -88,6 +88,11 @@ export function watchDragging<Item extends Dragged>(
     document.removeEventListener('dragend', endMarks)
     for (const end of cards.values()) end()
   })
+}
+
+function markDragged(card: HTMLElement, isDragged: boolean) {
+  card.toggleAttribute('data-dragged', isDragged)
+  document.documentElement.toggleAttribute('data-dragging', isDragged)
 }
 
 function targetAt({ clientX, clientY }: { clientX: number; clientY: number }) {

@@ -101,7 +101,13 @@ test('A choice can be created by keyboard alone', async () => {
   chip('tone').element().focus()
   await userEvent.keyboard('{Enter}')
   await userEvent.selectOptions(kind, settings.kinds.choice)
-  await userEvent.keyboard('{Tab}{Tab}warm{Tab}Friendly')
+  await userEvent.keyboard('{Tab}{Tab}warm')
+  await page.getByRole('button', { name: settings.more }).click()
+  page
+    .getByRole('textbox', { name: t('settings.optionText', { number: 1 }) })
+    .element()
+    .focus()
+  await userEvent.keyboard('{Tab}Friendly')
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}cool, dry{Enter}= {{b}')
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
   await expect
@@ -277,6 +283,22 @@ test('Placeholders in brackets become variables on request only', async () => {
   await expect.poll(textNow).toBe('Dear [NAME],')
   await page.getByRole('button', { name: /\[NAME\]/ }).click()
   await expect.poll(textNow).toBe('Dear {NAME},')
+})
+
+test('The fields that few need are shown on request, or if one of them is set', async () => {
+  await open('{tone} {price}', [
+    { name: 'tone', kind: 'text' },
+    { name: 'price', kind: 'number', step: 5 },
+  ])
+  const help = page.getByRole('textbox', { name: settings.help })
+  await chip('tone').click()
+  await expect.element(kind).toBeVisible()
+  await expect.element(help).not.toBeInTheDocument()
+  await page.getByRole('button', { name: settings.more }).click()
+  await expect.element(help).toBeVisible()
+  await page.getByRole('button', { name: settings.close }).click()
+  await chip('price', 'number').click()
+  await expect.element(page.getByRole('textbox', { name: settings.step })).toHaveValue('5')
 })
 
 test('A refused save focuses the invalid field', async () => {

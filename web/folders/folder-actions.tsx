@@ -1,9 +1,9 @@
-import { CopyPlus, FileUp, FolderInput, Pencil, Star, Trash2 } from 'lucide-react'
+import { CopyPlus, FileUp, FolderInput, Pencil, SquareCheck, Star, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Menu, type Shortcut } from '#web/ui/controls/menu.tsx'
 import styles from './folder-card.module.css'
 
-export type FolderAction = 'edit' | 'star' | 'move' | 'copyTo' | 'export' | 'delete'
+export type FolderAction = 'edit' | 'star' | 'move' | 'copyTo' | 'export' | 'select' | 'delete'
 
 const icons = {
   edit: Pencil,
@@ -11,9 +11,10 @@ const icons = {
   move: FolderInput,
   copyTo: CopyPlus,
   export: FileUp,
+  select: SquareCheck,
   delete: Trash2,
 }
-const actions = ['edit', 'star', 'move', 'copyTo', 'export', 'delete'] as const
+const actions = ['edit', 'star', 'move', 'copyTo', 'export', 'select', 'delete'] as const
 
 type FolderActionsProps = {
   name: string
@@ -32,6 +33,7 @@ export function FolderActions(props: FolderActionsProps) {
     move: t('actions.move'),
     copyTo: tSelection('copy'),
     export: tSelection('export'),
+    select: tSelection('card.select'),
     delete: t('actions.delete'),
   }
   return (

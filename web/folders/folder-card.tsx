@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Star } from 'lucide-react'
 import { Link, type To } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -11,13 +11,15 @@ type FolderCardProps = {
   folder: Folder
   /** The target of the link. */
   to: To
+  /** The number of prompts in it at any depth; `NaN` while it is not known. */
+  total: number
   /** Its folder path, on a search hit. */
   place?: ReactNode
   /** Its actions, shown after the card. */
   tools?: ReactNode
 }
 
-export function FolderCard({ folder, to, place, tools }: FolderCardProps) {
+export function FolderCard({ folder, to, total, place, tools }: FolderCardProps) {
   const { ground, ink, raw } = ownerColor(folder.color)
   return (
     <li
@@ -32,7 +34,7 @@ export function FolderCard({ folder, to, place, tools }: FolderCardProps) {
       </Link>
       <p className={styles.counts}>
         {folder.isFavourite === 1 && <Favourite />}
-        {place ?? <Counts folder={folder} />}
+        {place ?? <Counts total={total} folders={folder.folderCount} />}
       </p>
       {tools}
     </li>
@@ -49,12 +51,21 @@ function Favourite() {
   )
 }
 
-function Counts({ folder: { promptCount, folderCount } }: { folder: Folder }) {
+function Counts({ total, folders }: { total: number; folders: number }) {
   const t = useTranslations('library.folder')
-  if (promptCount + folderCount === 0) return t('empty')
-  return t('counts', {
-    prompts: promptCount,
-    folders: folderCount,
-    both: promptCount > 0 && folderCount > 0 ? 'yes' : 'no',
-  })
+  const format = useFormatter()
+  const isKnown = !Number.isNaN(total)
+  const text = !isKnown
+    ? ''
+    : total + folders === 0
+      ? t('empty')
+      : t('counts', { prompts: total, folders: total === 0 ? folders : 0, both: 'no' })
+  return (
+    <>
+      <span className={styles.number} aria-hidden>
+        {isKnown && format.number(total)}
+      </span>
+      <span className={styles.words}>{text}</span>
+    </>
+  )
 }

@@ -9,6 +9,17 @@ export const searchBox: RefObject<HTMLInputElement | null> = { current: null }
 export const toolbar: RefObject<HTMLDivElement | null> = { current: null }
 export const heading: RefObject<HTMLHeadingElement | null> = { current: null }
 
+/** What keys and the palette do with the selected cards. */
+export type SelectionVerbs = {
+  count: number
+  move: () => void
+  duplicate: () => void
+  star: () => void
+  delete: () => void
+}
+/** Null while nothing is selected. */
+export const selected: RefObject<SelectionVerbs | null> = { current: null }
+
 const cards = new Map<string, { element: HTMLElement; card: ShownCard }>()
 
 /** Returns a ref that registers a card's element, so that shortcuts, dialogs and the palette can find it. */

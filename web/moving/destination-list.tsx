@@ -13,11 +13,11 @@ import type { TreeFolder } from '#contract/folders.ts'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import { useRowWindow } from '#web/ui/tree/use-row-window.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import styles from './move-dialog.module.css'
 
 export const root = 'root'
 
-const rowHeight = 40
 const indent = 18
 /** Deeper folders are not indented further, for lack of room. */
 const mostIndents = 8
@@ -38,11 +38,18 @@ type DestinationListProps = {
   onSubmit: () => void
 }
 
-type Row =
-  | { kind: 'folder'; folder: TreeFolder; level: number; isOpen: boolean; path: string }
-  | { kind: 'none'; id: string; level: number }
+type Row = {
+  folder: TreeFolder
+  level: number
+  /** Undefined without subfolders. */
+  isOpen: boolean | undefined
+  path: string
+}
 
-/** The folders as a tree of radio buttons. Only rows near the viewport are rendered. */
+/**
+ * The folders as a tree of radio buttons. A press on a row also opens its folder, but for the radio button itself. Only rows
+ * near the viewport are rendered.
+ */
 export function DestinationList(props: DestinationListProps) {
   const { tree, filter, isOpen, current, chosen, shown, onChoose, onToggle, onSubmit } = props
   const t = useTranslations('library')
@@ -50,12 +57,13 @@ export function DestinationList(props: DestinationListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const currentId = useId()
+  const rowHeight = useMediaQuery('(pointer: coarse)') ? 44 : 40
   const rows = useMemo(() => rowsOf(tree, filter, isOpen), [tree, filter, isOpen])
   const [from, end] = useRowWindow(list, rows.length + 1, rowHeight)
   // The focused row stays rendered, or scrolling would lose the focus.
   const [focusedId, setFocusedId] = useState<string>()
 
-  const shownAt = rows.findIndex((row) => row.kind === 'folder' && row.folder.id === shown?.id)
+  const shownAt = rows.findIndex(({ folder }) => folder.id === shown?.id)
   useLayoutEffect(() => {
     const box = scroller.current
     if (shownAt >= 0 && box) box.scrollTop = (shownAt + 1) * rowHeight - box.clientHeight / 2
@@ -68,11 +76,10 @@ export function DestinationList(props: DestinationListProps) {
     radio?.focus()
   }, [shown, shownAt])
 
-  const choice = (id: string, name: string) => ({
+  const choice = (id: string) => ({
     type: 'radio',
     name: 'destination',
     value: id,
-    'aria-label': t('move.choose', { name }),
     'aria-describedby': (id === root ? null : id) === current ? currentId : undefined,
     checked: chosen === id,
     onChange: () => onChoose(id),
@@ -96,7 +103,7 @@ export function DestinationList(props: DestinationListProps) {
       else onChoose(value)
     } else if (folder && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
       event.preventDefault()
-      onToggle(folder, event.key === 'ArrowRight')
+      if (tree.foldersIn(value).length > 0) onToggle(folder, event.key === 'ArrowRight')
     }
   }
 
@@ -109,56 +116,58 @@ export function DestinationList(props: DestinationListProps) {
         onKeyDown={onKeyDown}
       >
         <li className={styles.root}>
-          <label className="row gap-8 grow pointer">
-            <span className={styles.radio}>
-              <input {...choice(root, t('root'))} />
-            </span>
+          <label className={styles.choice}>
+            <input {...choice(root)} />
             <House size={16} />
-            <span>{t('root')}</span>
-            {here(null)}
+            <span>{t('search.inRoot')}</span>
           </label>
+          {here(null)}
         </li>
-        {rows.map((row, at) => {
+        {rows.map(({ folder, level, isOpen, path }, at) => {
           const isNear = at + 1 >= from && at + 1 < end
-          if (!isNear && !(row.kind === 'folder' && row.folder.id === focusedId)) return null
+          if (!isNear && folder.id !== focusedId) return null
           const style = {
             top: (at + 1) * rowHeight,
-            paddingInlineStart: Math.min(row.level - 1, mostIndents) * indent,
+            paddingInlineStart: Math.min(level - 1, mostIndents) * indent,
           }
-          if (row.kind === 'none') {
-            return (
-              <li key={row.id} className={`text-13 quiet ${styles.none}`} style={style}>
-                {t('move.noFolders')}
-              </li>
-            )
-          }
-          const { folder } = row
           return (
             <li key={folder.id} style={style}>
-              <label className={styles.radio}>
-                <input {...choice(folder.id, folder.name)} />
-              </label>
-              <button
-                type="button"
-                className="row gap-8 shrinks bare transparent inset-focus"
-                // The arrow keys do the same from the radio button, without a tab stop per row.
-                tabIndex={-1}
-                aria-label={t('move.open', { name: folder.name })}
-                aria-expanded={filter ? undefined : row.isOpen}
-                onClick={() => onToggle(folder, filter !== '' || !row.isOpen)}
+              <label
+                className={styles.choice}
+                onClick={({ target }) => {
+                  // The arrow keys press the radio button, too, and only choose.
+                  const isRow = !(target instanceof HTMLInputElement)
+                  if (isRow && isOpen !== undefined && !filter) onToggle(folder, true)
+                }}
               >
+                <input
+                  {...choice(folder.id)}
+                  aria-label={t('move.choose', { name: folder.name })}
+                />
                 <FolderIcon color={folder.color} size={16} />
                 <span dir="auto" className="ellipsis" title={folder.name}>
                   {folder.name}
                 </span>
-              </button>
-              {row.path && (
-                <small dir="auto" className="ellipsis shrinks text-12 quiet" title={row.path}>
-                  {row.path}
-                </small>
-              )}
+                {path && (
+                  <small dir="auto" className="ellipsis shrinks text-12 quiet" title={path}>
+                    {path}
+                  </small>
+                )}
+              </label>
               {here(folder.id)}
-              <ChevronRight size={16} className={styles.chevron} />
+              {isOpen !== undefined && (
+                <button
+                  type="button"
+                  className={styles.chevron}
+                  // The arrow keys do the same from the radio button, without a tab stop per row.
+                  tabIndex={-1}
+                  aria-label={t('move.open', { name: folder.name })}
+                  aria-expanded={filter ? undefined : isOpen}
+                  onClick={() => onToggle(folder, !isOpen)}
+                >
+                  <ChevronRight size={16} />
+                </button>
+              )}
             </li>
           )
         })}
@@ -168,15 +177,13 @@ export function DestinationList(props: DestinationListProps) {
 }
 
 function rowsOf(tree: FolderTree, filter: string, isOpen: (id: string) => boolean): Row[] {
-  if (filter) {
-    return tree.find(filter).map((folder) => {
-      const names = tree.pathTo(folder.parentId).map(({ name }) => name)
-      return { kind: 'folder', folder, level: 1, isOpen: false, path: names.join(' / ') }
-    })
-  }
-  return tree.rows(isOpen).flatMap(({ level, isOpen: isOpened, ...folder }): Row[] => {
-    const row: Row = { kind: 'folder', folder, level, isOpen: isOpen(folder.id), path: '' }
-    if (isOpened !== undefined || !row.isOpen) return [row]
-    return [row, { kind: 'none', id: `${folder.id} none`, level: level + 1 }]
+  if (!filter)
+    return tree
+      .rows(isOpen)
+      .map(({ level, isOpen, ...folder }) => ({ folder, level, isOpen, path: '' }))
+  return tree.find(filter).map((folder) => {
+    const names = tree.pathTo(folder.parentId).map(({ name }) => name)
+    const hasFolders = tree.foldersIn(folder.id).length > 0
+    return { folder, level: 1, isOpen: hasFolders ? false : undefined, path: names.join(' / ') }
   })
 }

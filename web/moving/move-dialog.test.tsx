@@ -28,6 +28,7 @@ let folders = [
 ]
 const prompt: Moved = { promptIds: ['p'], folderIds: [], name: 'Launch', mode: 'move' }
 const choice = (name: string) => page.getByRole('radio', { name: `Move to ${name}`, exact: true })
+const chevron = (name: string) => page.getByRole('button', { name: `Open ${name}`, exact: true })
 const submit = page.getByRole('button', { name: library.move.submit, exact: true })
 const filter = page.getByRole('textbox', { name: history.moving.filter })
 let sent: { path: string; body: unknown }[] = []
@@ -93,6 +94,32 @@ test('The arrow keys walk from the filter through the folders, open them and clo
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(choice('React')).not.toBeInTheDocument()
   await expect.element(choice('Web')).toHaveFocus()
+})
+
+test('A press on a row chooses it and opens its folder, and the chevron only opens and closes', async () => {
+  await showDialog(prompt)
+  await expect.element(choice('Web')).toBeVisible()
+  await page.getByText('Web', { exact: true }).click()
+  await expect.element(choice('Web')).toBeChecked()
+  await expect.element(choice('React')).toBeVisible()
+  await page.getByText('React', { exact: true }).click()
+  await expect.element(choice('React')).toBeChecked()
+  await expect.element(page.getByText(library.move.noFolders)).not.toBeInTheDocument()
+  await expect.element(chevron('React')).not.toBeInTheDocument()
+  await chevron('Web').click()
+  await expect.element(choice('React')).not.toBeInTheDocument()
+  await expect.element(submit).toBeEnabled()
+})
+
+test('A press on a found folder keeps the filter', async () => {
+  await showDialog(prompt)
+  await filter.fill('we')
+  await page.getByText('Web', { exact: true }).click()
+  await expect.element(choice('Web')).toBeChecked()
+  await expect.element(filter).toHaveValue('we')
+  await chevron('Web').click()
+  await expect.element(filter).toHaveValue('')
+  await expect.element(choice('React')).toBeVisible()
 })
 
 test('Neither a folder itself nor what is in it is offered to it', async () => {

@@ -55,7 +55,8 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
   const filterField = useRef<HTMLInputElement>(null)
   const titleId = useId()
 
-  const nameOf = (id: string | undefined) => (id === root ? t('root') : tree.get(id ?? '')?.name)
+  const nameOf = (id: string | undefined) =>
+    id === root ? t('search.inRoot') : tree.get(id ?? '')?.name
   const destination = nameOf(chosen)
   const isReady = destination !== undefined && !folders.isPending
   const initiallyShown = useMemo(

@@ -44,14 +44,14 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
       toastUndo(text, undo)
     }
     const count = promptIds.length + folderIds.length
+    const doneText = (what: 'moved' | 'copied') =>
+      folderId === 'root' ? tMoving(`${what}ToRoot`, { count }) : tMoving(what, { count, folder })
     if (mode === 'copy') {
       copySelection.mutate(
         { promptIds, folderIds, folderId, attempt },
         {
           onSuccess: (copies) =>
-            done(tMoving('copied', { count, folder }), () =>
-              undoCreation(copies.ids, copies.folderIds),
-            ),
+            done(doneText('copied'), () => undoCreation(copies.ids, copies.folderIds)),
           onError,
         },
       )
@@ -72,8 +72,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
       changeSelection.mutate(
         { changes: [{ promptIds, folderIds, folderId }] },
         {
-          onSuccess: ({ undo }) =>
-            done(tMoving('moved', { count, folder }), () => undoChanges(undo)),
+          onSuccess: ({ undo }) => done(doneText('moved'), () => undoChanges(undo)),
           onError,
         },
       )

@@ -12,6 +12,12 @@ const others: { id: 'cards' | 'select' | 'selectAll'; key: VerbKey }[] = [
   { id: 'selectAll', key: { key: 'a', control: true } },
 ]
 
+/** Keys of the dialog that fills in a prompt, which handles them. */
+const inPrompt: { id: 'copyPrompt' | 'runPrompt'; key: VerbKey }[] = [
+  { id: 'copyPrompt', key: { key: 'Enter', control: true } },
+  { id: 'runPrompt', key: { key: 'Enter', control: true, shift: true } },
+]
+
 /** A dialog that lists all keyboard shortcuts. */
 export function KeyList({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('palette')
@@ -28,6 +34,10 @@ export function KeyList({ open, onClose }: { open: boolean; onClose: () => void 
             ...others.map(({ id, key }) => ({ id, key, text: t(`keys.${id}`) })),
             ...keyed.filter(({ isForCard }) => isForCard),
           ]}
+        />
+        <Keys
+          title={t('keys.inPrompt')}
+          rows={inPrompt.map(({ id, key }) => ({ id, key, text: t(`keys.${id}`) }))}
         />
         <KeySwitch />
       </DialogBody>

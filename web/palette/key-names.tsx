@@ -4,17 +4,23 @@ import { isMac } from '#web/library/single-keys.ts'
 import styles from './key-names.module.css'
 import type { VerbKey } from './verbs.ts'
 
-/** A shortcut as labelled on keyboards. */
-export function KeyNames({ value }: { value: VerbKey }) {
+/** Returns the names of a shortcut's keys, as labelled on keyboards. */
+export function useKeyNames(): (key: VerbKey) => string[] {
   const t = useTranslations('palette.keyNames')
   const named = { Enter: '↵', Escape: t('escape'), Delete: t('delete') }
   const nameOf = (key: string) => named[key as keyof typeof named] ?? key.toUpperCase()
-  const names = [
-    value.after && nameOf(value.after),
-    value.control && (isMac ? '⌘' : t('control')),
-    value.shift && (isMac ? '⇧' : t('shift')),
-    nameOf(value.key),
-  ].filter((name): name is string => typeof name === 'string')
+  return ({ key, shift, control, after }) =>
+    [
+      after && nameOf(after),
+      control && (isMac ? '⌘' : t('control')),
+      shift && (isMac ? '⇧' : t('shift')),
+      nameOf(key),
+    ].filter((name): name is string => typeof name === 'string')
+}
+
+/** A shortcut as labelled on keyboards. */
+export function KeyNames({ value }: { value: VerbKey }) {
+  const names = useKeyNames()(value)
   return (
     <span className={styles.keys}>
       {names.map((name, at) => (

@@ -145,29 +145,34 @@ export function Palette({ open, onClose }: PaletteProps) {
       {isChosen && <TypedAhead open isOver={false} labelledBy={listId} />}
       <div className={styles.frame}>
         <div className={styles.search}>
-          <Search size={18} />
-          <input
-            ref={field}
-            className="grow shrinks bare transparent no-padding"
-            type="text"
-            role="combobox"
-            dir="auto"
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="go"
-            aria-label={t('title')}
-            aria-expanded
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={selected && `${listId}-${selected.id}`}
-            placeholder={t('placeholder')}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              awaited.current = undefined
-              setSelectedId(undefined)
-            }}
-          />
+          <div className={styles.field}>
+            <Search size={16} />
+            <input
+              ref={field}
+              className="text-14 surface rounded full-width tall"
+              type="text"
+              role="combobox"
+              dir="auto"
+              autoComplete="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              aria-label={t('title')}
+              aria-expanded
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={selected && `${listId}-${selected.id}`}
+              placeholder={t('placeholder')}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                awaited.current = undefined
+                setSelectedId(undefined)
+              }}
+            />
+          </div>
+          <button type="button" className={styles.cancel} onClick={onClose}>
+            {t('cancel')}
+          </button>
         </div>
         <div
           ref={list}
@@ -271,16 +276,16 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
       </span>
       <span className={styles.path} title={entry.path.join(' / ')}>
-        {entry.kind === 'prompt' && entry.isFavourite && (
-          <>
-            <span aria-hidden>★</span>
-            <span className="visually-hidden">{t('favourite')}</span>
-          </>
-        )}
-        {entry.path.length > 1 && (
-          <span className={styles.ancestors}>{`${entry.path.slice(0, -1).join(' / ')} / `}</span>
-        )}
-        <bdi>{entry.path.at(-1)}</bdi>
+        {entry.path.length > 1 && <span>{`${entry.path.slice(0, -1).join(' / ')} / `}</span>}
+        <bdi>
+          {entry.kind === 'prompt' && entry.isFavourite && (
+            <>
+              <span aria-hidden>★ </span>
+              <span className="visually-hidden">{t('favourite')}</span>
+            </>
+          )}
+          {entry.path.at(-1)}
+        </bdi>
       </span>
     </>
   )

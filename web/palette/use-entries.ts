@@ -133,6 +133,9 @@ export function useEntries(query: string, context: VerbContext) {
       .filter(({ id, when }) => id !== 'palette' && when?.(context) !== false)
       .map((verb) => {
         const name = t(`verbs.${verb.id}`)
+        if (verb.isForSelection && context.selected) {
+          return { verb, name: t('forSelection', { verb: name, count: context.selected.count }) }
+        }
         const label = verb.isForCard ? t('forCard', { verb: name, name: cardName(context) }) : name
         return { verb, name: label }
       })

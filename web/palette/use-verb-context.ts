@@ -5,7 +5,7 @@ import { selectionCalls } from '#contract/selection.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
-import type { ShownCard } from '#web/library/on-screen.ts'
+import { selected, type ShownCard } from '#web/library/on-screen.ts'
 import { useTheme } from '#web/ui/controls/theme.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
@@ -38,6 +38,7 @@ export function useVerbContext({ replace = false } = {}): (
     toggleTheme: toggle,
     folderId: isLibrary ? new URLSearchParams(search).get('folderId') : null,
     card,
+    selected: selected.current,
     copy: (prompt) => {
       const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
       // Synchronously, or the next keys would run commands.

@@ -24,7 +24,7 @@ import {
 import type { PromptCard } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
-import { searchBox, type ShownCard } from '#web/library/on-screen.ts'
+import { searchBox, type SelectionVerbs, type ShownCard } from '#web/library/on-screen.ts'
 import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
 
@@ -36,6 +36,8 @@ export type VerbContext = {
   /** The folder on screen; null is the root. */
   folderId: string | null
   card: ShownCard | undefined
+  /** Set while cards are selected: verbs then act on these, wherever the focus is. */
+  selected: SelectionVerbs | null
   copy: (prompt: PromptCard) => void
   duplicate: (card: ShownCard) => void
   star: (card: ShownCard) => void
@@ -63,11 +65,14 @@ export type Verb = {
   isForDialogs?: true
   /** Acts on the focused card. */
   isForCard?: true
+  /** Acts on the selected cards, if there are any. */
+  isForSelection?: true
   /** Whether the verb is available. Always, if missing. */
   when?: (context: VerbContext) => boolean
   run: (context: VerbContext) => void
 }
 
+const hasSubject = ({ card, selected }: VerbContext) => card !== undefined || selected !== null
 const isPrompt = ({ card }: VerbContext) => card?.kind === 'prompt'
 
 const verbs = [
@@ -134,7 +139,7 @@ const verbs = [
     icon: Pencil,
     key: { key: 'e' },
     isForCard: true,
-    when: ({ card }) => card !== undefined,
+    when: ({ card, selected }) => card !== undefined && selected === null,
     run: ({ card, open }) => {
       if (card?.kind === 'prompt') open({ kind: 'update-prompt', prompt: basicsOf(card.prompt) })
       else if (card) open({ kind: 'update-folder', folder: card.folder })
@@ -146,9 +151,11 @@ const verbs = [
     icon: FolderInput,
     key: { key: 'm' },
     isForCard: true,
-    when: ({ card }) => card !== undefined,
-    run: ({ card, open }) => {
-      if (card?.kind === 'prompt') open({ kind: 'move-prompt', prompt: basicsOf(card.prompt) })
+    isForSelection: true,
+    when: hasSubject,
+    run: ({ card, selected, open }) => {
+      if (selected) selected.move()
+      else if (card?.kind === 'prompt') open({ kind: 'move-prompt', prompt: basicsOf(card.prompt) })
       else if (card) {
         const { id, name } = card.folder
         open({ kind: 'move', promptIds: [], folderIds: [id], name, mode: 'move' })
@@ -160,16 +167,24 @@ const verbs = [
     icon: CopyPlus,
     key: { key: 'd' },
     isForCard: true,
-    when: ({ card }) => card !== undefined,
-    run: ({ card, duplicate }) => card && duplicate(card),
+    isForSelection: true,
+    when: hasSubject,
+    run: ({ card, selected, duplicate }) => {
+      if (selected) selected.duplicate()
+      else if (card) duplicate(card)
+    },
   },
   {
     id: 'star',
     icon: Star,
     key: { key: 's' },
     isForCard: true,
-    when: ({ card }) => card !== undefined,
-    run: ({ card, star }) => card && star(card),
+    isForSelection: true,
+    when: hasSubject,
+    run: ({ card, selected, star }) => {
+      if (selected) selected.star()
+      else if (card) star(card)
+    },
   },
   {
     id: 'delete',
@@ -177,9 +192,12 @@ const verbs = [
     icon: Trash2,
     key: { key: 'Delete' },
     isForCard: true,
-    when: ({ card }) => card !== undefined,
-    run: ({ card, open }) => {
-      if (card?.kind === 'prompt') open({ kind: 'delete-prompt', prompt: basicsOf(card.prompt) })
+    isForSelection: true,
+    when: hasSubject,
+    run: ({ card, selected, open }) => {
+      if (selected) selected.delete()
+      else if (card?.kind === 'prompt')
+        open({ kind: 'delete-prompt', prompt: basicsOf(card.prompt) })
       else if (card) open({ kind: 'delete-folder', folder: card.folder })
     },
   },
@@ -196,6 +214,7 @@ const verbs = [
     replacesPalette: true,
     icon: Keyboard,
     key: { key: '?' },
+    when: () => !matchMedia('(pointer: coarse)').matches,
     run: ({ open }) => open({ kind: 'keys' }),
   },
   { id: 'trash', icon: Trash, replacesPalette: true, run: ({ goTo }) => goTo(screens.trash) },

@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Plan } from '#contract/plans.ts'
-import styles from './period-choice.module.css'
+import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { isFree, savingOf } from './plans.rules.ts'
 
 type PeriodChoiceProps = {
@@ -13,27 +12,24 @@ type PeriodChoiceProps = {
 /** Switches between monthly and yearly, and shows what a year saves. */
 export function PeriodChoice({ plans, period, onChoose }: PeriodChoiceProps) {
   const t = useTranslations('plans')
-  const group = useId()
   const saving = useSavingText(plans)
   return (
-    <fieldset className={styles.choice}>
-      <legend className="visually-hidden">{t('period')}</legend>
-      {(['monthly', 'yearly'] as const).map((offered) => (
-        <label key={offered} className={styles.period}>
-          <input
-            type="radio"
-            className="cover"
-            name={group}
-            checked={offered === period}
-            onChange={() => onChoose(offered)}
-          />
-          <span className="flex wrap text-14 medium">
-            {t(offered)}
-            {offered === 'yearly' && saving && <small>{saving}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <SegmentedChoice
+      label={t('period')}
+      options={[
+        { value: 'monthly', label: t('monthly') },
+        {
+          value: 'yearly',
+          label: (
+            <>
+              {t('yearly')} {saving && <small>{saving}</small>}
+            </>
+          ),
+        },
+      ]}
+      chosen={period}
+      onChoose={onChoose}
+    />
   )
 }
 

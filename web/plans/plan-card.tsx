@@ -11,14 +11,16 @@ type PlanCardProps = {
   isMostPopular: boolean
   /** The saving over paying monthly, in euros. */
   saved: number | undefined
+  /** What this plan has and another has not. */
+  features: readonly string[]
   children: ReactNode
 }
 
-export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps) {
+export function PlanCard({ plan, isMostPopular, saved, features, children }: PlanCardProps) {
   const t = useTranslations('plans')
   const format = useFormatter()
   const language = useLanguage()
-  const { description, note } = plan.texts[language] ?? plan
+  const { description } = plan.texts[language] ?? plan
   const euros = (amount: number) => format.number(amount, { style: 'currency', currency: 'EUR' })
 
   return (
@@ -35,15 +37,12 @@ export function PlanCard({ plan, isMostPopular, saved, children }: PlanCardProps
       </p>
       <p className={styles.description}>{description}</p>
       <ul className={styles.features}>
-        {note
-          .split('\n')
-          .filter((line) => line.trim() !== '')
-          .map((line) => (
-            <li key={line} className="flex gap-10">
-              <Check size={16} />
-              {line}
-            </li>
-          ))}
+        {features.map((line) => (
+          <li key={line} className="flex gap-10">
+            <Check size={16} />
+            {line}
+          </li>
+        ))}
       </ul>
       <div className="stack">{children}</div>
     </li>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '#contract/plans.ts'
-import { isMostPopular, periodsOf, plansFor, savingOf } from './plans.rules.ts'
+import { isMostPopular, periodsOf, plansFor, savingOf, splitFeatures } from './plans.rules.ts'
 
 const free = plan('Free', 'monthly', '0.00')
 const freeForAYear = plan('Free', 'yearly', '0.00')
@@ -59,6 +59,21 @@ describe('A year saves', () => {
     const month = plan('Dime', 'monthly', '0.10')
     const year = plan('Dime', 'yearly', '1.20')
     expect(savingOf(year, [month, year])).toBeUndefined()
+  })
+})
+
+test('A feature that every plan has is told once, but for a plan that stands alone', () => {
+  const features = [
+    ['10 prompts', 'Folders'],
+    ['Any prompts', 'Folders'],
+  ]
+  expect(splitFeatures(features)).toEqual({
+    shared: ['Folders'],
+    own: [['10 prompts'], ['Any prompts']],
+  })
+  expect(splitFeatures([['Prompts', 'Folders']])).toEqual({
+    shared: [],
+    own: [['Prompts', 'Folders']],
   })
 })
 

@@ -6,6 +6,26 @@ export function isFree({ price }: Pick<Plan, 'price'>): boolean {
   return Number(price) === 0
 }
 
+/** The features of a plan in a language, one for each line of its note. */
+export function featuresOf(plan: Plan, language: string): string[] {
+  const { note } = plan.texts[language] ?? plan
+  return note.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** Splits features into those that every plan has, and those of each plan alone. */
+export function splitFeatures(features: readonly (readonly string[])[]): {
+  shared: string[]
+  own: string[][]
+} {
+  const [first = [], ...others] = features
+  const isShared = (line: string) =>
+    others.length > 0 && features.every((lines) => lines.includes(line))
+  return {
+    shared: first.filter((line) => isShared(line)),
+    own: features.map((lines) => lines.filter((line) => !isShared(line))),
+  }
+}
+
 /** Whether a subscription is in force. */
 export function isActive({ isActive: flag }: SubscriptionDetails): boolean {
   return Number(flag) !== 0

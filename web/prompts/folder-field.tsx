@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
-import fieldStyles from '#web/ui/controls/field.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
 
 type FolderFieldProps = { folderId: string | null; onChange: (folderId: string | null) => void }
 
@@ -20,9 +20,8 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
       <label htmlFor={id} className="text-13 medium">
         {tHistory('folder')}
       </label>
-      <select
+      <Select
         id={id}
-        className={fieldStyles.input}
         value={folderId ?? ''}
         onChange={(event) => onChange(event.target.value || null)}
       >
@@ -32,7 +31,7 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
             {'\u2003'.repeat(level - 1) + name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   )
 }

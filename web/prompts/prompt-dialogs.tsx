@@ -1,8 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
+import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/prompts.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { FolderField } from './folder-field.tsx'
 import { LoadingForm } from './loading-form.tsx'
@@ -59,10 +61,16 @@ export function CreatePrompt(props: CreatePromptProps) {
   )
 }
 
-type UpdatePromptProps = { open: boolean; promptId: string; onClose: () => void }
+type UpdatePromptProps = {
+  open: boolean
+  promptId: string
+  onVersions: () => void
+  onClose: () => void
+}
 
-export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
+export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdatePromptProps) {
   const t = useTranslations('library')
+  const tHistory = useTranslations('history.versions')
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt } = useLoadedPrompt(promptId, onClose)
@@ -72,6 +80,11 @@ export function UpdatePrompt({ open, promptId, onClose }: UpdatePromptProps) {
       isComing={prompt === undefined}
       size="large"
       title={t('prompt.updateTitle')}
+      actions={
+        <IconButton label={tHistory('open')} onClick={onVersions}>
+          <History size={18} />
+        </IconButton>
+      }
       onCloseRequest={onClose}
       onSaveKey={() => form.current?.requestSubmit()}
     >

@@ -1,5 +1,7 @@
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
+import { showsRecents } from '#web/screens/library/view-choices.ts'
+import { shelfQuery } from '#web/library/get-shelf.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 
 /** Time to wait for lists, in milliseconds; slower ones arrive after the screen, which has skeletons for them. */
@@ -14,6 +16,7 @@ export async function preloadLibrary(address: URL): Promise<void> {
   const lists = Promise.allSettled([
     queryClient.ensureQueryData(folderListQuery(folderId)),
     queryClient.ensureQueryData(promptListQuery(folderId)),
+    ...(showsRecents(folderId) ? [queryClient.ensureQueryData(shelfQuery)] : []),
   ])
   await Promise.race([lists, new Promise((resolve) => setTimeout(resolve, patience))])
 }

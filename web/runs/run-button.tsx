@@ -1,25 +1,43 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type Ref } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { modelListQuery, runnableModels } from './list-models.ts'
+import { useChosenModels } from './chosen-models.ts'
+import { modelListQuery, runnableModels, type ModelList } from './list-models.ts'
+import { ModelMenu, usePrices, type Unsent } from './model-menu.tsx'
 import { useRun, type RunInput } from './use-run.ts'
 
-/** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
-export function RunButton(props: RunInput) {
-  const { data } = useQuery(modelListQuery)
-  const models = data ? runnableModels(data) : []
-  // If there can be no model, the button would be useless.
-  if (models.length === 0 && !data?.canConnect) return null
-  return <ButtonOf {...props} />
+export type RunButtonProps = RunInput & {
+  unsent: Unsent
+  /** Opens the menu of models where its own button is hidden, on a phone. */
+  menu: Ref<MenuControls>
+  onEarlier: () => void
 }
 
-function ButtonOf(props: RunInput) {
+/** Returns the models, unless there can be none: then nothing can be run. */
+export function useModelList(): ModelList | undefined {
+  const { data } = useQuery(modelListQuery)
+  return data && (data.canConnect || runnableModels(data).length > 0) ? data : undefined
+}
+
+/** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
+export function RunButton(props: RunButtonProps) {
+  const list = useModelList()
+  return list && <ButtonOf list={list} {...props} />
+}
+
+function ButtonOf({ list, ...props }: RunButtonProps & { list: ModelList }) {
+  const { unsent, menu, onEarlier } = props
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
+  const models = runnableModels(list)
+  const chosen = useChosenModels(models)
+  const priceOf = usePrices(unsent)
   const run = useRun(props)
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
@@ -30,14 +48,28 @@ function ButtonOf(props: RunInput) {
     const area = button.current?.closest('dialog')
     return listen(area, ['keydown'], (event) => runByKey(event))
   }, [])
+  const names = chosen.map(({ name }) => name).join(', ')
+  const prices = chosen.map(priceOf).filter((price) => price !== undefined)
+  const credits = prices.reduce((sum, price) => sum + price, 0)
   return (
-    <Button
-      ref={button}
-      icon={<Play size={16} />}
-      aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-      onClick={run}
-    >
-      {t('run')}
-    </Button>
+    <div className={buttonStyles.split}>
+      <Button
+        ref={button}
+        icon={<Play size={16} />}
+        className={buttonStyles.iconOnPhone}
+        // Says with which models, and for how much.
+        title={[names, prices.length > 0 && t('price', { credits })].filter(Boolean).join(', ')}
+        aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+        onClick={run}
+      >
+        {chosen.length > 1 ? t('runSeveral', { count: chosen.length }) : t('run')}
+      </Button>
+      <ModelMenu
+        ref={menu}
+        canConnect={list.canConnect}
+        onChosen={() => button.current?.focus()}
+        {...{ models, chosen, priceOf, onEarlier }}
+      />
+    </div>
   )
 }

@@ -4,7 +4,9 @@ import {
   FileUp,
   FolderInput,
   Link2Off,
+  MoreHorizontal,
   Palette,
+  Pencil,
   Star,
   StarOff,
   Trash2,
@@ -12,9 +14,12 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { palette } from '#contract/colors.ts'
+import type { SelectionVerbs } from '#web/library/on-screen.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { clearSelection, type Item } from './selection.ts'
 import styles from './selection.module.css'
@@ -22,20 +27,63 @@ import { useSelectionActions } from './use-selection-actions.ts'
 
 type SelectionBarProps = {
   chosen: readonly Item[]
-  /** Asks for a destination. */
-  onPlace: (mode: 'move' | 'copy') => void
+  verbs: SelectionVerbs
+  /** Returns the key that does the same as a button, if there is one. */
+  shortcutOf: (verb: keyof SelectionVerbs) => BarShortcut | undefined
+  onEdit: (item: Item) => void
   onExport: () => void
 }
 
-/** A toolbar of actions on the selected items. */
-export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
+type BarShortcut = { keys: string; names: string }
+
+/**
+ * A toolbar of actions on the selected items. On a phone, the most frequent ones are at the bottom of the screen, and
+ * the others in a menu, with the actions on a single item that its row has no button for.
+ */
+export function SelectionBar(props: SelectionBarProps) {
+  const { chosen, verbs, shortcutOf, onEdit, onExport } = props
   const t = useTranslations('selection')
+  const tLibrary = useTranslations('library.actions')
+  const isPhone = useMediaQuery('(width <= 640px)')
   const bar = useRef<HTMLDivElement>(null)
   const actions = useSelectionActions()
   const prompts = chosen.flatMap((item) => (item.kind === 'prompt' ? [item.card] : []))
   const isAllStarred = chosen.every(({ card }) => card.isFavourite === 1)
 
-  const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? [])]
+  const [only] = chosen.length === 1 ? chosen : []
+  const others: (MenuEntry & { verb?: keyof SelectionVerbs })[] = [
+    {
+      label: t('copy'),
+      icon: <CopyPlus size={17} />,
+      verb: 'duplicate',
+      onPress: verbs.duplicate,
+    },
+    {
+      label: t(isAllStarred ? 'unstar' : 'star'),
+      icon: isAllStarred ? <StarOff size={17} /> : <Star size={17} />,
+      verb: 'star',
+      onPress: verbs.star,
+    },
+    ...(prompts.some(({ isPublic }) => isPublic === 1)
+      ? [
+          {
+            label: t('unshare'),
+            icon: <Link2Off size={17} />,
+            onPress: () => void actions.unshare(chosen),
+          },
+        ]
+      : []),
+    { label: t('export'), icon: <FileUp size={17} />, onPress: onExport },
+  ]
+  const edit = only && {
+    label: tLibrary('edit'),
+    icon: <Pencil size={17} />,
+    onPress: () => onEdit(only),
+  }
+
+  const tools = () => [
+    ...(bar.current?.querySelectorAll<HTMLElement>('[data-tool], [aria-haspopup]') ?? []),
+  ]
   useLayoutEffect(() => {
     const all = tools()
     setTabStop(all, all.find((tool) => tool === document.activeElement) ?? all[0])
@@ -61,30 +109,42 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
         {t('count', { count: chosen.length })}
       </span>
       <div className="flex gap-4 grow">
-        <BarButton label={t('move')} onPress={() => onPlace('move')}>
+        <BarButton label={t('move')} shortcut={shortcutOf('move')} onPress={verbs.move}>
           <FolderInput size={17} />
         </BarButton>
-        <BarButton label={t('copy')} onPress={() => onPlace('copy')}>
-          <CopyPlus size={17} />
-        </BarButton>
         <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
+        {!isPhone &&
+          others.map(({ label, icon, verb, onPress }) => (
+            <BarButton
+              key={label}
+              label={label}
+              shortcut={verb && shortcutOf(verb)}
+              onPress={onPress}
+            >
+              {icon}
+            </BarButton>
+          ))}
         <BarButton
-          label={t(isAllStarred ? 'unstar' : 'star')}
-          onPress={() => void actions.star(chosen, !isAllStarred)}
+          label={t('delete')}
+          shortcut={shortcutOf('delete')}
+          isDestructive
+          onPress={verbs.delete}
         >
-          {isAllStarred ? <StarOff size={17} /> : <Star size={17} />}
-        </BarButton>
-        {prompts.some(({ isPublic }) => isPublic === 1) && (
-          <BarButton label={t('unshare')} onPress={() => void actions.unshare(chosen)}>
-            <Link2Off size={17} />
-          </BarButton>
-        )}
-        <BarButton label={t('export')} onPress={onExport}>
-          <FileUp size={17} />
-        </BarButton>
-        <BarButton label={t('delete')} isDestructive onPress={() => void actions.remove(chosen)}>
           <Trash2 size={17} />
         </BarButton>
+        {isPhone && (
+          <Menu
+            label={t('moreActions')}
+            className={styles.act}
+            icon={
+              <>
+                <MoreHorizontal size={17} />
+                <span>{t('more')}</span>
+              </>
+            }
+            entries={edit ? [edit, ...others] : others}
+          />
+        )}
       </div>
     </div>
   )
@@ -92,17 +152,20 @@ export function SelectionBar({ chosen, onPlace, onExport }: SelectionBarProps) {
 
 type BarButtonProps = {
   label: string
+  shortcut?: BarShortcut | undefined
   isDestructive?: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function BarButton({ label, isDestructive = false, onPress, children }: BarButtonProps) {
+function BarButton(props: BarButtonProps) {
+  const { label, shortcut, isDestructive = false, onPress, children } = props
   return (
     <button
       type="button"
       data-tool
-      title={label}
+      title={shortcut ? `${label} (${shortcut.names})` : label}
+      aria-keyshortcuts={shortcut?.keys}
       className={classNames(styles.act, isDestructive && styles.destructive)}
       onClick={onPress}
     >
@@ -122,9 +185,13 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
 
   function place() {
     if (!button.current || !popover.current) return
-    const { bottom, right } = button.current.getBoundingClientRect()
-    const left = Math.max(8, right - popover.current.offsetWidth)
-    Object.assign(popover.current.style, { top: `${bottom + 4}px`, left: `${left}px` })
+    const { top, bottom, right } = button.current.getBoundingClientRect()
+    const { offsetWidth, offsetHeight } = popover.current
+    const left = Math.max(8, right - offsetWidth)
+    const below = bottom + 4
+    const above = top - offsetHeight - 4
+    const place = below + offsetHeight < innerHeight ? below : above
+    Object.assign(popover.current.style, { top: `${place}px`, left: `${left}px` })
   }
   return (
     <>

@@ -9,9 +9,14 @@ type Choosing = {
   onTooMany: () => void
 }
 
+/** How long a finger rests on a card to select it, in milliseconds. */
+const longPress = 500
+/** How far it may stray, in pixels. */
+const strayed = 10
+
 /**
- * Selects cards by clicks with Ctrl, ⌘ or Shift, by X and Space on the focused card, and all by Ctrl+A or ⌘A. Esc clears
- * the selection. Returns a function that stops listening.
+ * Selects cards by clicks with Ctrl, ⌘ or Shift, by X and Space on the focused card, by a long press of a finger and
+ * then by taps, and all by Ctrl+A or ⌘A. Esc clears the selection. Returns a function that stops listening.
  */
 export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choosing): () => void {
   const watching = new AbortController()
@@ -25,8 +30,43 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
   const press = (item: Item, isRange: boolean) => {
     if (!(isRange ? chooseRange(items(), item) : toggle(item))) onTooMany()
   }
+  /** The finger on a card; `isLong` once it has selected the card. */
+  let held:
+    | { x: number; y: number; timer: ReturnType<typeof setTimeout>; isLong: boolean }
+    | undefined
+  const endHold = () => {
+    clearTimeout(held?.timer)
+    if (!held?.isLong) held = undefined
+  }
+  const onPointerDown = ({ target, pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
+    clearTimeout(held?.timer)
+    held = undefined
+    const item = pointerType !== 'mouse' && isPrimary ? itemAt(target) : undefined
+    if (!item) return
+    const timer = setTimeout(() => {
+      if (held) held.isLong = true
+      press(item, false)
+    }, longPress)
+    held = { x: clientX, y: clientY, timer, isLong: false }
+  }
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    if (held && Math.hypot(clientX - held.x, clientY - held.y) > strayed) endHold()
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    // The platform's menu for a long press.
+    if (held) event.preventDefault()
+  }
   const onClick = (event: MouseEvent) => {
-    const item = event.ctrlKey || event.metaKey || event.shiftKey ? itemAt(event.target) : undefined
+    if (held?.isLong) {
+      // The end of a long press opens nothing.
+      held = undefined
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    const isTap = 'pointerType' in event && event.pointerType === 'touch'
+    const isChoice = event.ctrlKey || event.metaKey || event.shiftKey
+    const item = isChoice || (isTap && selection.get().size > 0) ? itemAt(event.target) : undefined
     if (!item) return
     event.preventDefault()
     event.stopPropagation()
@@ -59,10 +99,19 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
   }
   contents.addEventListener('click', onClick, { signal, capture: true })
   contents.addEventListener('mousedown', onMouseDown, { signal })
+  contents.addEventListener('pointerdown', onPointerDown, { signal })
+  contents.addEventListener('pointermove', onPointerMove, { signal })
+  contents.addEventListener('pointerup', endHold, { signal })
+  contents.addEventListener('pointercancel', endHold, { signal })
+  contents.addEventListener('contextmenu', onContextMenu, { signal })
+  document.addEventListener('scroll', endHold, { signal, capture: true })
   contents.addEventListener('keydown', onKeyOfCard, { signal })
   contents.addEventListener('keyup', onKeyOfCard, { signal })
   document.addEventListener('keydown', onKey, { signal })
-  return () => watching.abort()
+  return () => {
+    watching.abort()
+    clearTimeout(held?.timer)
+  }
 }
 
 /** Elements of a card that handle clicks themselves. */

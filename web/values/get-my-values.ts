@@ -19,3 +19,7 @@ export const myValuesQuery = queryOptions({
 export function byName(values: readonly Value[]): Values {
   return new Map(values.map(({ name, value }) => [name, value]))
 }
+
+export function toList(values: Values): Value[] {
+  return [...values].map(([name, value]) => ({ name, value }))
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { renameValues, type Rename } from '#contract/variables/renames.ts'
 import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
-import { byName } from './get-my-values.ts'
+import { byName, toList } from './get-my-values.ts'
 
 const Value = z.object({ name: z.string(), value: z.string() })
 /** The values last copied with each prompt, most recent last. */
@@ -28,7 +28,7 @@ export function readLastValues(promptId: string): Values | undefined {
 export function keepLastValues(promptId: string, values: Values): boolean {
   if (!keepsLastValues() || ![...values.values()].some((value) => value !== '')) return true
   const others = read().filter((other) => other.promptId !== promptId)
-  const stored = { promptId, values: [...values].map(([name, value]) => ({ name, value })) }
+  const stored = { promptId, values: toList(values) }
   if (JSON.stringify(stored).length > mostOfPrompt) return false
   write([...others, stored].slice(-mostPrompts))
   return true

@@ -8,6 +8,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toList } from './get-my-values.ts'
 import styles from './value-tools.module.css'
 
 type SaveValuesFormProps = {
@@ -34,7 +35,7 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name === '' || save.isPending) return
-    const set = { name, values: [...values].map(([of, value]) => ({ name: of, value })) }
+    const set = { name, values: toList(values) }
     save.mutate(
       { promptId, ...set, former: former?.values ?? null },
       {

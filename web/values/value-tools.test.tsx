@@ -17,9 +17,11 @@ const answers = vi.fn<(path: string, input: unknown) => Response>()
 const last = page.getByRole('button', { name: values.last })
 const menu = page.getByRole('button', { name: values.sets })
 const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
+const set = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
 const nameField = page.getByRole('textbox', { name: values.name })
 
 beforeEach(async () => {
+  await page.viewport(1280, 800)
   setStorageOwner('ada')
   answers.mockReset().mockImplementation(() => Response.json({ status: 'success' }))
   vi.spyOn(window, 'fetch').mockImplementation(async (path, request) =>
@@ -83,7 +85,7 @@ test('Last values fill in by one press, only the names that the prompt still has
   await last.click()
   expect(get()).toEqual(new Map([['topic', 'rain']]))
   expect(onKept).toHaveBeenCalledOnce()
-  await expect.element(last).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(last).toHaveAttribute('aria-pressed', 'true')
   await expect.element(last).toHaveFocus()
 })
 
@@ -97,7 +99,7 @@ test('Last values of names that have all left the text are not offered', async (
 test('What was typed comes back by undoing', async () => {
   const { get } = await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
   await menu.click()
-  await entry('Usual').click()
+  await set('Usual').click()
   expect(get()).toEqual(new Map([['topic', 'rain']]))
   await page.getByRole('button', { name: values.undo }).click()
   expect(get()).toEqual(new Map([['topic', 'sun']]))
@@ -112,7 +114,7 @@ test('Nothing is left over in variables that a set does not have, and undoing br
   const body = '{topic} {tone} {my name}'
   const { get } = await showTools({ body, typed, own: [['my name', 'Ada']], valueSets: [usual] })
   await menu.click()
-  await entry('Usual').click()
+  await set('Usual').click()
   expect(Object.fromEntries(get())).toEqual({ topic: 'rain', 'my name': 'Ada' })
   await page.getByRole('button', { name: values.undo }).click()
   expect(get()).toEqual(new Map(typed))
@@ -158,7 +160,7 @@ test('A name that is taken is said to be replaced', async () => {
   await menu.click()
   await entry(values.save).click()
   await nameField.fill('Usual')
-  await expect.element(page.getByText(/“Usual” exists already/)).toBeVisible()
+  await expect.element(page.getByText(/“Usual” already exists/)).toBeVisible()
   await page.getByRole('button', { name: values.replace }).click()
   await expect.element(nameField).not.toBeInTheDocument()
   await page.getByRole('button', { name: values.undo }).click()
@@ -193,9 +195,9 @@ test('Escape closes the name, then the menu, and never the dialog with them', as
   await expect.element(nameField).not.toBeInTheDocument()
   await expect.element(menu).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(entry('Usual')).toHaveFocus()
+  await expect.element(set('Usual')).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  await expect.element(entry('Usual')).not.toBeInTheDocument()
+  await expect.element(set('Usual')).not.toBeInTheDocument()
   expect(onClose).not.toHaveBeenCalled()
   await userEvent.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
@@ -213,4 +215,37 @@ test('A set is deleted at the end of its entry, and undoing saves it again', asy
       ['/api/prompts/save-value-set', { promptId: id, ...usual, former: null }],
     ])
   expect(get()).toEqual(new Map())
+})
+
+test('The pill says which values are filled in, until one of them is changed', async () => {
+  keepLastValues(id, new Map([['topic', 'wine']]))
+  const { setAll } = await showTools({ valueSets: [usual] })
+  await menu.click()
+  await set('Usual').click()
+  const pill = page.getByRole('button', { name: 'Usual', exact: true })
+  await expect.element(pill).toHaveAttribute('aria-pressed', 'true')
+  await menu.click()
+  await expect.element(set('Usual')).toHaveAttribute('aria-checked', 'true')
+  await expect.element(set(values.last)).toHaveAttribute('aria-checked', 'false')
+  await userEvent.keyboard('{Escape}')
+  setAll(new Map([['topic', 'snow']]))
+  await expect.element(pill).not.toBeInTheDocument()
+  await expect.element(last).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('A set that was chosen and changed is overwritten by one press, and undoing brings it back', async () => {
+  const { setAll } = await showTools({ valueSets: [usual] })
+  await menu.click()
+  await set('Usual').click()
+  setAll(new Map([['topic', 'snow']]))
+  await menu.click()
+  await entry('Overwrite “Usual”').click()
+  await page.getByRole('button', { name: values.undo }).click()
+  const snow = [{ name: 'topic', value: 'snow' }]
+  await expect
+    .poll(() => answers.mock.calls.map(([, input]) => input))
+    .toEqual([
+      { promptId: id, name: 'Usual', values: snow, former: usual.values },
+      { promptId: id, ...usual, former: snow },
+    ])
 })

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { List, Plus, X } from 'lucide-react'
+import { Check, ChevronDown, Clock, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import type { Values } from '#contract/variables/fill-in.ts'
@@ -8,10 +8,10 @@ import { valueCalls } from '#contract/variables/values.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { byName } from './get-my-values.ts'
+import { byName, toList } from './get-my-values.ts'
 import { readLastValues } from './last-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import styles from './value-tools.module.css'
@@ -23,6 +23,9 @@ type Done = {
   /** Undo is offered while these are filled in. */
   until?: Values
 }
+
+/** Values that can be filled in at once: a saved set, or those copied last. */
+type Kept = { key: string; name: string; values: Values; set?: ValueSet }
 
 export type ValueToolsProps = {
   prompt: Pick<Prompt, 'id' | 'prompt' | 'variables' | 'valueSets'>
@@ -43,7 +46,7 @@ export type ValueToolsProps = {
   onKept: () => void
 }
 
-/** Buttons that fill in a prompt at once, with the last copied values or a saved set. */
+/** Fills in a prompt at once, with the last copied values or a saved set, and says which of them is filled in. */
 export function ValueTools(props: ValueToolsProps) {
   const { prompt, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
@@ -54,7 +57,7 @@ export function ValueTools(props: ValueToolsProps) {
   const [chosen, setChosen] = useState('')
   const [isNaming, setNaming] = useState(false)
   const [done, setDone] = useState<Done>()
-  const { deleteSet, replacement } = useSetChanges(prompt.id, setDone)
+  const { deleteSet, replaceSet, replacement } = useSetChanges(prompt.id, setDone)
   if (names.length === 0) return null
 
   function fillIn(stored: Values) {
@@ -79,24 +82,52 @@ export function ValueTools(props: ValueToolsProps) {
   const filledIn = withDefaults(current)
   const isFilledIn = [...filledIn.values()].some((value) => value !== '')
   const lastOfPrompt = last && pick(last, names)
-  const entries: MenuEntry[] = prompt.valueSets.map((set) => ({
+  const kept: Kept[] = prompt.valueSets.map((set) => ({
     key: `set ${set.name}`,
-    label: set.name,
-    onPress: () => {
-      setChosen(set.name)
-      fillIn(byName(set.values))
-    },
-    side: {
-      label: t('delete', { name: set.name }),
-      icon: <X size={16} />,
-      onPress: () => deleteSet(set),
-    },
+    name: set.name,
+    values: byName(set.values),
+    set,
+  }))
+  if (lastOfPrompt && lastOfPrompt.size > 0)
+    kept.unshift({ key: 'last', name: t('last'), values: lastOfPrompt })
+  const filled = kept.filter((one) => isFilledInWith(one.values, filledIn))
+  // Several may hold the same values.
+  const now = filled.find(({ set }) => set?.name === chosen) ?? filled.at(-1)
+  const offered = now ?? kept.find(({ key }) => key === 'last')
+  const choose = ({ set, values: stored }: Kept) => {
+    setChosen(set?.name ?? '')
+    fillIn(stored)
+  }
+
+  const entries: MenuEntry[] = kept.map((one) => ({
+    key: one.key,
+    label: one.name,
+    isChecked: one === now,
+    onPress: () => choose(one),
+    ...(one.set && {
+      side: {
+        label: t('delete', { name: one.name }),
+        icon: <X size={16} />,
+        onPress: () => one.set && deleteSet(one.set),
+      },
+    }),
   }))
   if (isFilledIn) {
+    const chosenSet = prompt.valueSets.find(({ name }) => name === chosen)
+    const isChanged = chosenSet !== undefined && now?.set === undefined
+    if (isChanged) {
+      entries.push({
+        key: 'replace',
+        label: t('replaceNamed', { name: chosenSet.name }),
+        startsGroup: true,
+        onPress: () => replaceSet(chosenSet, filledIn),
+      })
+    }
     entries.push({
+      key: 'save',
       label: t('save'),
       icon: <Plus size={16} />,
-      startsGroup: entries.length > 0,
+      startsGroup: entries.length > 0 && !isChanged,
       onPress: () => setNaming(true),
     })
   }
@@ -104,7 +135,7 @@ export function ValueTools(props: ValueToolsProps) {
   const isUndoable = done !== undefined && (done.until ?? current) === current
   return (
     <>
-      <p role="status" className={styles.done}>
+      <p role="status" className={styles.done} data-done>
         {isUndoable && (
           <>
             {done.text}{' '}
@@ -141,20 +172,29 @@ export function ValueTools(props: ValueToolsProps) {
         />
       )}
       <div ref={area} className={styles.tools}>
-        {lastOfPrompt && lastOfPrompt.size > 0 && (
-          <Button
-            className={styles.last}
-            aria-disabled={isWithin(lastOfPrompt, filledIn) || undefined}
-            onClick={() => fillIn(lastOfPrompt)}
+        {offered && (
+          <button
+            type="button"
+            className={styles.main}
+            aria-pressed={now !== undefined}
+            aria-disabled={now !== undefined || undefined}
+            onClick={() => now === undefined && choose(offered)}
           >
-            {t('last')}
-          </Button>
+            {now ? <Check size={15} /> : <Clock size={15} />}
+            <bdi className="ellipsis">{offered.name}</bdi>
+          </button>
         )}
         {entries.length > 0 && (
           <Menu
             label={t('sets')}
-            className={styles.sets}
-            icon={<List size={16} />}
+            className={classNames(styles.menu, offered && styles.attached)}
+            icon={
+              <>
+                <Clock size={15} className={styles.clock} />
+                <span className={styles.label}>{t('sets')}</span>
+                <ChevronDown size={15} className={styles.chevron} />
+              </>
+            }
             entries={entries}
           />
         )}
@@ -167,20 +207,26 @@ export function ValueTools(props: ValueToolsProps) {
 function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   const t = useTranslations('values')
   const remove = useToastedCall(valueCalls.deleteValueSet, { changes: ['value-sets'] })
-  const restore = useToastedCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
+  const save = useToastedCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
-    restore.mutate({ promptId, ...set, former: stored && stored.values })
+    save.mutate({ promptId, ...set, former: stored && stored.values })
+  const replacement = (set: ValueSet, former: ValueSet): Done => ({
+    text: t('replacedSet', { name: set.name }),
+    undo: undo(former, set),
+  })
   return {
+    replacement,
+    replaceSet: (former: ValueSet, next: Values) => {
+      const set = { name: former.name, values: toList(next) }
+      const done = () => onDone(replacement(set, former))
+      save.mutate({ promptId, ...set, former: former.values }, { onSuccess: done })
+    },
     deleteSet: (set: ValueSet) => {
       const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
       const { name, values: former } = set
       remove.mutate({ promptId, name, former }, { onSuccess: () => onDone(done) })
     },
-    replacement: (set: ValueSet, former: ValueSet): Done => ({
-      text: t('replacedSet', { name: set.name }),
-      undo: undo(former, set),
-    }),
   }
 }
 
@@ -199,6 +245,6 @@ function pick(values: Values, names: readonly string[]): Values {
   )
 }
 
-function isWithin(some: Values, all: Values): boolean {
-  return [...some].every(([name, value]) => all.get(name) === value)
+function isFilledInWith(stored: Values, all: Values): boolean {
+  return stored.size > 0 && [...stored].every(([name, value]) => all.get(name) === value)
 }

@@ -20,7 +20,8 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const last = page.getByRole('button', { name: messages.last })
 let answerMyValues: (values: object[]) => void
 
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(1280, 800)
   setStorageOwner('ada')
   const mine = new Promise<Response>((resolve) => {
     answerMyValues = (values) => resolve(Response.json({ values }))
@@ -132,4 +133,18 @@ test('Values that are too long to be remembered are said to be, and the former o
   await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
   await expect.element(page.getByText(messages.tooLong)).toBeVisible()
   expect(readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
+})
+
+test('A saved set replaces all that is filled in, choices too', async () => {
+  const former = { prompt: prompt.prompt, variables: prompt.variables, valueSets: prompt.valueSets }
+  onTestFinished(() => void Object.assign(prompt, former))
+  prompt.prompt = 'About {topic}, {tone}'
+  prompt.variables = [{ name: 'tone', kind: 'choice', options: [{ value: 'dry' }] }]
+  prompt.valueSets = [{ name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }]
+  await openPrompt()
+  await page.getByRole('combobox', { name: 'tone' }).selectOptions('dry')
+  await page.getByRole('button', { name: messages.sets }).click()
+  await page.getByRole('menuitemradio', { name: 'Usual' }).click()
+  await expect.element(field('topic')).toHaveValue('rain')
+  await expect.element(page.getByRole('combobox', { name: 'tone' })).toHaveValue('')
 })

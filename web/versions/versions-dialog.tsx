@@ -1,5 +1,7 @@
-import { useId, useState, type FormEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { pickEdit, promptCalls, type Prompt, type VersionTexts } from '#contract/prompts.ts'
 import { versionCalls, type PromptVersion } from '#contract/versions.ts'
@@ -10,6 +12,9 @@ import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { undoOne, useUndoToast } from '#web/library/undo.ts'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import { Menu } from '#web/ui/controls/menu.tsx'
+import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
@@ -26,11 +31,16 @@ type VersionsDialogProps = {
 /** Lists the versions of a prompt, with the changes since each. Any version can be restored. */
 export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
   const t = useTranslations('history.versions')
+  const tHistory = useTranslations('history')
   const { prompt: now } = useLoadedPrompt(prompt.id, onClose)
   const { data, isError, isFetching, refetch } = useQuery(versionListQuery(prompt.id))
   const [chosen, setChosen] = useState<number>()
   const versions = data?.versions ?? []
   const version = versions.find(({ number }) => number === chosen) ?? versions[0]
+  const texts = useQuery({
+    ...versionQuery(prompt.id, version?.number ?? 0),
+    enabled: version !== undefined,
+  })
   const deletion = useDialog()
   return (
     <Dialog
@@ -38,6 +48,21 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
       size="large"
       title={`${t('title')}: ${now?.name ?? prompt.name}`}
       onCloseRequest={onClose}
+      actions={
+        versions.length > 0 && (
+          <Menu
+            label={tHistory('more')}
+            entries={[
+              {
+                label: t('deleteAll'),
+                icon: <Trash2 size={16} />,
+                isDestructive: true,
+                onPress: deletion.open,
+              },
+            ]}
+          />
+        )
+      }
     >
       <DialogBody>
         {isError && !data && (
@@ -52,16 +77,15 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
         {now && version && (
           <div className={styles.columns}>
             <VersionList versions={versions} chosen={version.number} onChoose={setChosen} />
-            <Version key={version.number} version={version} now={now} onRestored={onClose} />
+            <VersionTextsView now={now} texts={texts} />
           </div>
         )}
         {!data && !isError && <div className={styles.columns} aria-busy />}
       </DialogBody>
-      {versions.length > 0 && (
+      {now && version && (
         <DialogFoot>
-          <Button className={styles.deletion} onClick={deletion.open}>
-            {t('deleteAll')}
-          </Button>
+          <VersionLabel key={version.number} promptId={prompt.id} version={version} />
+          <Restore now={now} number={version.number} texts={texts.data} onRestored={onClose} />
         </DialogFoot>
       )}
       {deletion.isShown && (
@@ -121,15 +145,52 @@ function VersionList({ versions, chosen, onChoose }: VersionListProps) {
   )
 }
 
-type VersionProps = { version: PromptVersion; now: Prompt; onRestored: () => void }
+type VersionTextsViewProps = { now: Prompt; texts: UseQueryResult<VersionTexts> }
 
-function Version({ version: { number, label }, now, onRestored }: VersionProps) {
+function VersionTextsView({ now, texts: { data, isError, refetch } }: VersionTextsViewProps) {
+  const t = useTranslations('history.versions')
+  const [view, setView] = useState<'changes' | 'text'>('changes')
+  return (
+    <div className="shrinks">
+      <SegmentedChoice
+        label={t('view')}
+        options={[
+          { value: 'changes', label: t('changes') },
+          { value: 'text', label: t('text') },
+        ]}
+        chosen={view}
+        onChoose={setView}
+      />
+      {isError && (
+        <p role="alert" className="text-14">
+          {t('failed')} <Button onClick={() => void refetch()}>{t('retry')}</Button>
+        </p>
+      )}
+      <div className={styles.text}>
+        {data && view === 'changes' && <TextDifference former={data} later={now} />}
+        {data && view === 'text' && (
+          <>
+            <h3 dir="auto">{data.name}</h3>
+            <p dir="auto">{toPlainText(data.prompt)}</p>
+            {data.notes !== null && <blockquote dir="auto">{data.notes}</blockquote>}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type RestoreProps = {
+  now: Prompt
+  number: number
+  texts: VersionTexts | undefined
+  onRestored: () => void
+}
+
+function Restore({ now, number, texts, onRestored }: RestoreProps) {
   const t = useTranslations('history.versions')
   const toastUndo = useUndoToast()
-  const { data: texts, isError, refetch } = useQuery(versionQuery(now.id, number))
-  const [view, setView] = useState<'changes' | 'text'>('changes')
   const update = useToastedCall(promptCalls.updatePrompt, { changes: ['prompts', 'versions'] })
-  const views = useId()
 
   function restore(restored: VersionTexts) {
     const current = { promptId: now.id, ...pickEdit(now) }
@@ -146,78 +207,87 @@ function Version({ version: { number, label }, now, onRestored }: VersionProps) 
   }
 
   return (
-    <div className="shrinks">
-      <LabelForm promptId={now.id} number={number} label={label} />
-      <div className={styles.tools}>
-        <fieldset>
-          <legend className="visually-hidden">{t('view')}</legend>
-          {(['changes', 'text'] as const).map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name={views}
-                checked={view === one}
-                onChange={() => setView(one)}
-              />
-              {t(one)}
-            </label>
-          ))}
-        </fieldset>
-        <Button busy={update.isPending} disabled={!texts} onClick={() => texts && restore(texts)}>
-          {t('restore')}
-        </Button>
-      </div>
-      {isError && (
-        <p role="alert" className="text-14">
-          {t('failed')} <Button onClick={() => void refetch()}>{t('retry')}</Button>
-        </p>
-      )}
-      {texts && view === 'changes' && <TextDifference former={texts} later={now} />}
-      {texts && view === 'text' && (
-        <div className={styles.text}>
-          <h3 dir="auto">{texts.name}</h3>
-          <p dir="auto">{toPlainText(texts.prompt)}</p>
-          {texts.notes !== null && <blockquote dir="auto">{texts.notes}</blockquote>}
-        </div>
-      )}
-    </div>
+    <Button
+      look="primary"
+      busy={update.isPending}
+      disabled={!texts}
+      onClick={() => texts && restore(texts)}
+    >
+      {t('restore')}
+    </Button>
   )
 }
 
-type LabelFormProps = { promptId: string; number: number; label: string | null }
+type VersionLabelProps = { promptId: string; version: PromptVersion }
 
-function LabelForm({ promptId, number, label }: LabelFormProps) {
+/** A button that turns into a field for the name of a version. */
+function VersionLabel({ promptId, version: { number, label } }: VersionLabelProps) {
   const t = useTranslations('history.versions')
-  const [typed, setTyped] = useState(label ?? '')
+  const [typed, setTyped] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
   const rename = useToastedCall(versionCalls.labelVersion, {
     changes: ['versions'],
-    onSuccess: () => toastSuccess(t('labelled')),
+    onSuccess: () => {
+      toastSuccess(t('labelled'))
+      close()
+    },
   })
   const id = useId()
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (rename.isPending) return
-    rename.mutate({ promptId, number, label: typed.trim() || null })
+  function close() {
+    flushSync(() => setTyped(undefined))
+    button.current?.focus()
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (rename.isPending || typed === undefined) return
+    if (typed.trim() === (label ?? '')) close()
+    else rename.mutate({ promptId, number, label: typed.trim() || null })
+  }
+
+  if (typed === undefined) {
+    return (
+      <Button
+        ref={button}
+        className={styles.name}
+        icon={<Bookmark size={16} fill={label === null ? 'none' : 'currentColor'} />}
+        onClick={() => setTyped(label ?? '')}
+      >
+        {t(label === null ? 'keepNamed' : 'rename')}
+      </Button>
+    )
+  }
   return (
-    <form className={styles.label} onSubmit={submit}>
-      <label htmlFor={id}>{t('label')}</label>
+    <form
+      className={styles.naming}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        // Otherwise the dialog would close, too.
+        event.preventDefault()
+        close()
+      }}
+    >
       <input
-        id={id}
+        className={fieldStyles.input}
         dir="auto"
         autoComplete="off"
+        // The field replaces the button that was pressed.
+        autoFocus
+        aria-label={t('label')}
         aria-describedby={`${id}-hint`}
+        placeholder={t('label')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {typed.trim() !== (label ?? '') && (
-        <Button type="submit" busy={rename.isPending}>
-          {t('saveLabel')}
-        </Button>
-      )}
-      <small id={`${id}-hint`}>{t('labelHint')}</small>
+      <Button onClick={close}>{t('cancel')}</Button>
+      <Button type="submit" busy={rename.isPending}>
+        {t('saveLabel')}
+      </Button>
+      <small id={`${id}-hint`} className="text-13 quiet">
+        {t('labelHint')}
+      </small>
     </form>
   )
 }

@@ -127,7 +127,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
         400,
         'link_invalid',
       ])
-      expect(await mailedSubjects(app, 'Ada@Example.com')).toContain('You now sign in with Google')
+      expect(await mailedSubjects(app, 'Ada@Example.com')).toContain('You now log in with Google')
     },
   )
 

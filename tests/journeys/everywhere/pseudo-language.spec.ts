@@ -56,7 +56,7 @@ async function choosePseudoLanguage(context: BrowserContext, url: string) {
 const words = `Promptshelf Google Stripe Chrome Linux English Deutsch EN DE XX Free Plus Pro
   January February March April May June July August September October November December
   AM PM UTC at now in ago seconds? minutes? hours? days? months? years?
-  rules> severity line level JSON`
+  Markdown rules> severity line level JSON`
 const names = [...Object.values(supportedModels).flat(), ...words.split(/\s+/)]
 const code = [
   String.raw`Answer in JSON`,

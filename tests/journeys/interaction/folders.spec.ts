@@ -41,8 +41,7 @@ for (const { language, device, options } of onDesktop) {
 
       await choose(selection.copy)
       const dialog = page.getByRole('dialog', { name: history.moving.title.copy })
-      const into = fill(library.move.choose, { name: library.root }, language)
-      await dialog.getByRole('radio', { name: into }).check()
+      await dialog.getByRole('radio', { name: library.search.inRoot }).check()
       await dialog.getByRole('button', { name: history.moving.copy, exact: true }).click()
       await expect(folderLink(page, 'Work (2)').first()).toBeVisible()
       const { folders } = await account.call(folderCalls.listFolderTree, {})

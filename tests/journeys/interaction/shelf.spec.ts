@@ -66,7 +66,9 @@ for (const { language, device, options } of onDesktop) {
       await expect(choice('Images')).toBeVisible()
       await expect(choice('Coding')).toBeHidden()
       await expect(choice('Web apps')).toBeHidden()
-      await expect(choice(library.root)).toHaveAccessibleDescription(moving.nowHere)
+      await expect(
+        dialog.getByRole('radio', { name: library.search.inRoot }),
+      ).toHaveAccessibleDescription(moving.nowHere)
       await expectNoFindings(page, 'moving a folder')
       await dialog.getByRole('textbox', { name: moving.filter }).fill('ima')
       await page.keyboard.press('Enter')

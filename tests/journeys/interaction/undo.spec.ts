@@ -13,16 +13,19 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 const { history, library, selection } = texts
 
-test('each of several copies made in a row has a toast and an undo', async ({ page, account }) => {
+test('each of several copies made in a row is undone, though the last toast is the only one', async ({
+  page,
+  account,
+}) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await expect(page.getByRole('tree')).toBeAttached()
   await delayAnswers(page, 'library/copy', 300)
   await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).focus()
   for (const key of 'ddd') await page.keyboard.press(key)
-  await expect(page.getByText(history.copy.done)).toHaveCount(3)
   const names = async () =>
     (await account.call(promptCalls.listPrompts, {})).prompts.map(({ name }) => name)
   await expect.poll(names).toHaveLength(4)
+  await expect(page.getByText(history.copy.done)).toHaveCount(1)
   for (const left of [3, 2, 1]) {
     await page.keyboard.press('Control+z')
     await expect.poll(names).toHaveLength(left)

@@ -24,7 +24,7 @@ for (const language of languageCodes) {
     await expect(way.getByRole('link', { name: 'Level 6' })).toHaveCount(0)
 
     await page.setViewportSize({ width: 375, height: 800 })
-    await expect(way.getByRole('link', { name: 'Level 12' })).toBeVisible()
+    await expect(way.getByRole('link', { name: 'Level 11' })).toBeVisible()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('textbox', { name: library.search.label }).fill('at the end')
     const place = page.getByTitle('Level 4 / … / Level 9', { exact: false })

@@ -1,13 +1,13 @@
 import { promptCalls } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { onPhone } from '#tests/journeys/support/devices.ts'
+import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of onPhone) {
+for (const { language, device, options } of onDesktop) {
   const { library, selection } = textsOf[language]
 
   test.describe(`${language}, ${device}`, () => {
@@ -25,14 +25,8 @@ for (const { language, device, options } of onPhone) {
       await page.goto('/prompts')
       const card = promptCard(page, 'Prompt 3')
       await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
-      if (device === 'phone') {
-        const menu = fill(library.prompt.actions, { name: 'Prompt 3' }, language)
-        await card.getByRole('button', { name: menu }).tap()
-        await page.getByRole('menuitem', { name: selection.card.star }).tap()
-      } else {
-        await card.hover()
-        await card.getByRole('button', { name: selection.card.star }).click()
-      }
+      await card.hover()
+      await card.getByRole('button', { name: selection.card.star }).click()
       await expect(card.getByTitle(library.prompt.favourite, { exact: true })).toBeVisible()
 
       // Where it was not before, it would push away what is being read.

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
@@ -149,6 +149,123 @@ test('cards are walked through with arrows, copied in one press, and shown as a 
   await page.keyboard.press('Tab')
   await openPrompt(page, 'Omega')
 })
+
+test('keys act on what is selected, wherever the focus is, and drops pass through toasts', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 500 })
+  for (const name of ['A', 'B']) await makeFolder(account, name)
+  const right = await makeFolder(account, 'C')
+  for (const name of names) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  // The keys come after the first screen.
+  await expect(page.getByRole('tree')).toBeAttached()
+  const bar = page.getByRole('toolbar', { name: selection.bar })
+  const isStarred = async () =>
+    (await account.call(promptCalls.listPrompts, { folderId: null })).prompts.map(
+      ({ isFavourite }) => isFavourite,
+    )
+  await promptCard(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] })
+  await promptCard(page, 'Beta').click({ modifiers: ['ControlOrMeta'] })
+  await expect(bar.getByRole('button', { name: selection.delete, exact: true })).toHaveAttribute(
+    'title',
+    `${selection.delete} (${texts.palette.keyNames.delete})`,
+  )
+  await page.getByRole('main').focus()
+  await page.keyboard.press('s')
+  await expect.poll(isStarred).toEqual([1, 1, 0, 0])
+  await promptCard(page, 'Gamma').getByRole('heading').getByRole('button').focus()
+  await page.keyboard.press('e')
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(fill(texts.history.moving.text, { count: 2 }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(texts.palette.verbs.duplicate)
+  await expect(dialog.getByRole('option').first()).toContainText(count(2))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Delete')
+  const deleted = page.getByText(fill(selection.deleted, { count: 2 }))
+  await expect(deleted).toBeVisible()
+  await expect(promptCard(page, 'Alpha')).toBeHidden()
+  await expect(promptCard(page, 'Gamma')).toBeVisible()
+
+  await page.evaluate(() => scrollTo(0, 40))
+  const target = (await folderLink(page, 'C').locator('..').boundingBox()) ?? noBox
+  const over = { x: target.width / 2, y: 10 }
+  const isCovered = () =>
+    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('[role="alert"]') !== null, [
+      target.x + over.x,
+      target.y + over.y,
+    ] as const)
+  await expect.poll(isCovered, 'the toast lies on the folder').toBe(true)
+  await promptCard(page, 'Gamma').dragTo(folderLink(page, 'C').locator('..'), {
+    force: true,
+    targetPosition: over,
+  })
+  await expect(page.getByText(fill(selection.moved, { count: 1, folder: 'C' }))).toBeVisible()
+  await expect(deleted).toBeHidden()
+  await expect
+    .poll(async () => (await account.call(promptCalls.listPrompts, { folderId: right })).prompts)
+    .toHaveLength(1)
+})
+
+for (const { width, height } of [
+  { width: 820, height: 1180 },
+  { width: 375, height: 720 },
+]) {
+  test.describe(`by a finger, ${width} pixels wide`, () => {
+    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true })
+
+    test('a long press selects, taps select more, and boxes cover no name', async ({
+      page,
+      account,
+    }) => {
+      await makeFolder(account, 'Games & role play')
+      for (const name of names) await makePrompt(account, { name })
+      await page.goto('/prompts')
+      const bar = page.getByRole('toolbar', { name: selection.bar })
+      await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
+      await expect(boxOf(page, 'Alpha')).toBeHidden()
+      await press(page, promptCard(page, 'Alpha'))
+      await expect(bar).toContainText(count(1))
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(boxOf(page, 'Alpha')).toBeChecked()
+      const link = folderLink(page, 'Games & role play')
+      await link.tap()
+      await expect(bar).toContainText(count(2))
+      const { right } = await link.evaluate((element) => {
+        const range = new Range()
+        range.selectNodeContents(element)
+        return range.getBoundingClientRect()
+      })
+      const box = await boxOf(page, 'Games & role play').boundingBox()
+      expect(right).toBeLessThanOrEqual(box?.x ?? 0)
+      await expectNoFindings(page, 'a selection by touch')
+      await promptCard(page, 'Alpha').tap()
+      await link.tap()
+      await expect(bar).toBeHidden()
+      await expect(boxOf(page, 'Alpha')).toBeHidden()
+      await openPrompt(page, 'Alpha')
+    })
+  })
+}
+
+const noBox = { x: 0, y: 0, width: 0, height: 0 }
+
+/** Rests a finger on an element until it counts as long. */
+async function press(page: Page, element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? noBox
+  const session = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await expect(page.getByRole('toolbar', { name: selection.bar })).toBeVisible()
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
 
 function boxOf(page: Page, name: string) {
   return page.getByRole('checkbox', { name: fill(selection.select, { name }) })

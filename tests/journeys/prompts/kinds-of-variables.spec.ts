@@ -3,16 +3,18 @@ import { promptCalls } from '#contract/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { phone, readers } from '#tests/journeys/support/devices.ts'
+import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
   openLibraryWith,
+  openPrompt,
   promptCard,
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
-import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const name = 'Reply'
 const text = [
@@ -92,7 +94,7 @@ for (const language of languageCodes) {
     await goOn()
     await expect(page.getByRole('textbox', { name: 'sign-off' })).toBeFocused()
     await goOn()
-    await expect(page.getByRole('button', { name: prompt.fillIn.copy })).toBeFocused()
+    await expect(copyButtonIn(page.locator('body'), language)).toBeFocused()
     await goOn()
     await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
     expect(await readClipboard(page)).toBe(finished[language])
@@ -120,6 +122,28 @@ for (const language of languageCodes) {
     })
   }
 }
+
+test.describe('On a phone', () => {
+  test.use(phone)
+
+  test('a tap on an option of a choice chooses it, and goes on', async ({ page, account }) => {
+    await openLibraryWith(page, account, { name, text: '{tone} {remedy} {day}', variables })
+    const dialog = await openPrompt(page, name)
+    const tone = dialog.getByRole('combobox', { name: 'tone' })
+    await expect(tone).toBeFocused()
+    await dialog.getByRole('button', { name: 'Friendly' }).tap()
+    await expect(tone).toHaveValue('warm')
+    const remedy = dialog.getByRole('combobox', { name: 'remedy' })
+    await expect(remedy).toBeFocused()
+    await dialog.getByRole('button', { name: texts.prompt.fillIn.other }).tap()
+    await expect(dialog.getByRole('textbox', { name: 'remedy' })).toBeFocused()
+    await page.keyboard.type('a lamp')
+    await tone.tap()
+    await expect(dialog.getByRole('button', { name: 'Friendly', pressed: true })).toBeVisible()
+    await copyButtonIn(dialog).tap()
+    await expect.poll(() => readClipboard(page)).toMatch(/^warm a lamp/)
+  })
+})
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`In ${colorScheme} colours`, () => {

@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Language } from '#languages/languages.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
+import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { readClipboard } from '#tests/journeys/support/library-steps.ts'
-import { fill, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 for (const { language, device, options } of readers) {
   const words = textsOf[language]
@@ -15,7 +17,7 @@ for (const { language, device, options } of readers) {
       openVisitor,
     }) => {
       const isPhone = device === 'phone'
-      const person = personAt(page, isPhone, words)
+      const person = personAt(page, isPhone, language)
 
       await person.signsUpAndIn()
       await expect(page.getByText(words.library.empty.title)).toBeVisible()
@@ -39,14 +41,15 @@ for (const { language, device, options } of readers) {
       await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
         fill(words.shell.sharedPrompt.heading, { promptName: 'Launch announcement' }, language),
       )
-      const guest = personAt(visitor, isPhone, words)
+      const guest = personAt(visitor, isPhone, language)
       await guest.fillsIn(visitor.getByRole('main'))
     })
   })
 }
 
 /** A user who taps on a phone, and clicks elsewhere. */
-function personAt(page: Page, isPhone: boolean, words: Texts) {
+function personAt(page: Page, isPhone: boolean, language: Language) {
+  const words = textsOf[language]
   const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
 
   const asksFor = async (action: string) => {
@@ -72,7 +75,7 @@ function personAt(page: Page, isPhone: boolean, words: Texts) {
     await page.keyboard.press('Enter')
     await page.keyboard.type('dry')
     await page.keyboard.press('Enter')
-    await expect(text.getByRole('button', { name: words.prompt.fillIn.copy })).toBeFocused()
+    await expect(copyButtonIn(text, language)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText(words.prompt.fillIn.copied)).toBeVisible()
     expect(await readClipboard(page)).toBe(
@@ -151,11 +154,10 @@ function personAt(page: Page, isPhone: boolean, words: Texts) {
 
     async shares() {
       const view = page.getByRole('dialog', { name: 'Launch announcement' })
-      await presses(view.getByRole('button', { name: words.library.actions.edit }))
-      const edit = page.getByRole('dialog', { name: words.library.prompt.updateTitle })
-      await edit.getByRole('switch', { name: words.library.prompt.share }).check()
-      await presses(edit.getByRole('button', { name: words.library.prompt.copyLink }))
-      await expect(page.getByText(words.library.prompt.urlCopied)).toBeVisible()
+      // Two presses share it and copy its link.
+      await presses(view.getByRole('button', { name: words.history.share.title, exact: true }))
+      await presses(page.getByRole('switch', { name: words.library.prompt.share }))
+      await expect(page.getByRole('button', { name: words.library.prompt.urlCopied })).toBeVisible()
     },
   }
 }

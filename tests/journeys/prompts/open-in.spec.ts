@@ -2,14 +2,14 @@ import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
-import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 
 // The behaviour does not depend on the language.
 for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a filled-in prompt is copied, and opened in the site used last', async ({
+    test('a filled-in prompt is copied, and opened in a site, which comes first the next time', async ({
       page,
       context,
       account,
@@ -24,21 +24,26 @@ for (const { device, language, options } of onPhone) {
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
       await dialog.getByRole('textbox', { name: 'product' }).fill('Café')
-      await dialog.getByRole('button', { name: history.openIn.title }).click()
+      const openMenu = async () => {
+        await dialog.getByRole('button', { name: history.more }).click()
+        await page.getByRole('menuitem', { name: history.openIn.choose }).click()
+      }
+      await openMenu()
       // Allowed from the press on only.
-      faults.expectHost('https://chatgpt.com')
+      faults.expectHost('https://claude.ai')
       const opened = context.waitForEvent('page')
-      await page.getByRole('menuitem', { name: 'ChatGPT' }).click()
+      await page.getByRole('menuitem', { name: 'Claude' }).click()
       await expect(await opened).toHaveURL(
-        'https://chatgpt.com/?q=Announce%20Caf%C3%A9%20%26%20co.',
+        'https://claude.ai/new?q=Announce%20Caf%C3%A9%20%26%20co.',
       )
       await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
       expect(await readClipboard(page)).toBe('Announce Café & co.')
 
       await page.bringToFront()
       const again = context.waitForEvent('page')
-      const named = fill(history.openIn.named, { name: 'ChatGPT' }, language)
-      await dialog.getByRole('button', { name: named }).click()
+      await openMenu()
+      await expect(page.getByRole('menuitem', { name: 'Claude' })).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(await again).toHaveTitle('A chat')
     })
   })

@@ -66,7 +66,11 @@ for (const { language, device, options } of onPhone) {
       const former = 'Announce {product}.\n\n\tKeep   this. '
       const promptId = await openLibraryWith(page, account, { name: 'Launch', text: former })
       const change = { promptId, name: 'Launch', color: 'FFD166' }
-      await account.call(promptCalls.updatePrompt, { ...change, prompt: 'Announce {event}.' })
+      await account.call(promptCalls.updatePrompt, {
+        ...change,
+        prompt: 'Announce {event}.',
+        variables: [{ name: 'event', kind: 'text', required: true }],
+      })
       const textNow = async () =>
         (await account.call(promptCalls.getPrompt, { promptId })).prompt.prompt
 
@@ -76,7 +80,11 @@ for (const { language, device, options } of onPhone) {
       const versions = dialogOf(page, `${history.versions.title}: Launch`)
       await expect(versions.locator('del').first()).toContainText('product')
       await expect(versions.locator('ins').first()).toContainText('event')
+      await expect(versions.getByRole('listitem')).toContainText(
+        fill(history.versions.settings.required, { is: 'yes' }, language),
+      )
       await expectNoFindings(page, 'versions')
+      await versions.getByRole('button', { name: history.versions.keepNamed }).click()
       await versions.getByLabel(history.versions.label).fill('Before the event')
       await versions.getByRole('button', { name: history.versions.saveLabel }).click()
       await expect(versions.getByRole('radio', { name: 'Before the event' })).toBeChecked()
@@ -101,8 +109,7 @@ for (const { language, device, options } of onPhone) {
       await view.getByRole('button', { name: history.share.title, exact: true }).click()
       const share = page.getByRole('dialog', { name: history.share.title, exact: true })
       await share.getByRole('switch', { name: library.prompt.share }).check()
-      await share.getByRole('button', { name: library.prompt.copyLink }).click()
-      await expect(page.getByText(library.prompt.urlCopied)).toBeVisible()
+      await expect(share.getByRole('button', { name: library.prompt.urlCopied })).toBeVisible()
       expect(await readClipboard(page)).toContain(promptId)
       await page.keyboard.press('Escape')
       await expect(share).toBeHidden()
@@ -114,6 +121,25 @@ for (const { language, device, options } of onPhone) {
       await expect(promptCard(page, 'Launch (2)')).toBeVisible()
       const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
       expect(prompt).toMatchObject({ isFavourite: 1, isPublic: 1 })
+    })
+
+    test('the versions of a prompt are at hand while it is edited, after a question', async ({
+      page,
+      account,
+    }) => {
+      await openLibraryWith(page, account, { name: 'Launch' })
+      const view = await openPrompt(page, 'Launch')
+      await view.getByRole('button', { name: library.actions.edit, exact: true }).click()
+      const edit = dialogOf(page, library.prompt.updateTitle)
+      await edit.getByRole('textbox', { name: library.prompt.name }).fill('Launch day')
+      await edit.getByRole('button', { name: history.versions.open }).click()
+      await dialogOf(page, library.discard.title)
+        .getByRole('button', { name: library.discard.discard })
+        .click()
+      const versions = dialogOf(page, `${history.versions.title}: Launch`)
+      await expect(versions.getByText(history.versions.none)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(promptCard(page, 'Launch')).toBeVisible()
     })
 
     test('text pasted into the library becomes a prompt in its folder, or in another', async ({

@@ -28,16 +28,19 @@ for (const { language, device, options } of onDesktop) {
       await writer.opens('who')
       await writer.types(settings.name, 'reader', 'Enter')
       await writer.types(settings.default, 'beginners')
+      await writer.showsMore()
       await writer.types(settings.help, 'Who is it for?')
       await writer.closes('reader', 'text')
 
       await writer.opens('notes')
       await writer.chooses(settings.kind, settings.kinds.long)
+      await writer.showsMore()
       await writer.switchesOn(settings.required)
       await writer.closes('notes', 'long')
 
       await writer.opens('tone')
       await writer.chooses(settings.kind, settings.kinds.choice)
+      await writer.showsMore()
       await writer.types(writer.optionText(1), 'warm and friendly')
       await writer.types(writer.optionLabel(1), 'Warm', 'Enter')
       await page.keyboard.type('dry')
@@ -54,6 +57,7 @@ for (const { language, device, options } of onDesktop) {
         fill(settings.problems.max_below_min, { min: 50 }, language),
       )
       await page.keyboard.type('0')
+      await writer.showsMore()
       await writer.types(settings.step, '0,5')
       await writer.chooses(settings.whenEmpty, settings.leaveOut)
       await writer.closes('words', 'number')
@@ -164,6 +168,13 @@ async function writerAt(page: Page, language: Language, isPhone: boolean) {
       await reaches(control)
       await keyboard.press('Space')
       await expect(control).toBeChecked()
+    },
+
+    async showsMore() {
+      const control = dialog.getByRole('button', { name: words.settings.more, exact: true })
+      await reaches(control)
+      await keyboard.press('Enter')
+      await expect(control).toHaveAttribute('aria-expanded', 'true')
     },
 
     async closes(name: string, kind: keyof typeof words.settings.kinds) {

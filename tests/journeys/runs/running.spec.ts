@@ -30,18 +30,18 @@ for (const { device, language, options } of onPhone) {
       })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      const choice = dialog.getByRole('button', { name: runs.with })
-      const choose = async (name: string) => {
-        await choice.click()
-        await dialog.getByRole('radio', { name }).check()
-        await page.keyboard.press('Escape')
+      const { history } = textsOf[language]
+      const askForModels = async () => {
+        await dialog.getByRole('button', { name: history.more }).click()
+        await page.getByRole('menuitem', { name: runs.choose }).click()
       }
-      const run = dialog.getByRole('button', { name: runs.run, exact: true })
       const answerOf = (model: string) =>
         dialog.getByRole('article', { name: say(runs.model, { model }) })
       const product = dialog.getByRole('textbox', { name: 'product' })
 
-      await choose('Model endless')
+      await askForModels()
+      await page.getByRole('menuitemradio', { name: 'Model endless' }).click()
+      await expect(dialog.getByRole('button', { name: runs.run, exact: true })).toBeFocused()
       await page.keyboard.press('Control+Shift+Enter')
       await expect(product).toBeFocused()
       await expect(dialog.getByRole('article')).toHaveCount(0)
@@ -65,13 +65,13 @@ for (const { device, language, options } of onPhone) {
       await expect(endless).toContainText(say(runs.cost, { credits: paid }))
 
       await product.fill('<b>Café</b>')
-      await choice.click()
-      await dialog.getByRole('switch', { name: runs.compare }).check()
+      await askForModels()
+      await page.getByRole('menuitem', { name: runs.compareSeveral }).click()
       await dialog.getByRole('checkbox', { name: 'Model echo' }).check()
       await dialog.getByRole('checkbox', { name: 'Model no-key' }).check()
       await dialog.getByRole('checkbox', { name: 'Model endless' }).uncheck()
       await page.keyboard.press('Escape')
-      await run.click()
+      await dialog.getByRole('button', { name: say(runs.runSeveral, { count: 2 }) }).click()
       const echo = answerOf('Model echo')
       await expect(echo).toContainText('Answer to: Announce <b>Café</b>.')
       if (device === 'desktop') await expectNoFindings(page, 'two answers')
@@ -129,7 +129,8 @@ for (const { device, language, options } of onPhone) {
       await expect(dialog.getByRole('article')).toContainText(errors.credits_missing)
       await expect(dialog.getByRole('link', { name: runs.seePlans })).toBeVisible()
 
-      await page.goto('/profile')
+      await page.goto('/profile#connections')
+      await expect(page.getByRole('heading', { name: own.title })).toBeInViewport()
       await page.getByRole('button', { name: own.add }).click()
       await page.getByLabel(own.provider).selectOption(own.other)
       await page.getByRole('textbox', { name: own.name, exact: true }).fill('Mine')
@@ -138,6 +139,10 @@ for (const { device, language, options } of onPhone) {
         .fill(modelServer.baseUrls.openai)
       const key = page.getByLabel(own.key, { exact: true })
       await key.fill(wrongKey)
+      await page.keyboard.press('Escape')
+      const { discard } = textsOf[language].library
+      await page.getByRole('button', { name: discard.keep, exact: true }).click()
+      await expect(key).toHaveValue(wrongKey)
       faults.expectFailure('/api/connections/test-address', 400)
       await page.getByRole('button', { name: own.test, exact: true }).click()
       await expect(page.getByText(errors.key_refused)).toBeVisible()
@@ -150,9 +155,9 @@ for (const { device, language, options } of onPhone) {
 
       await page.goto('/prompts')
       await openPrompt(page, 'Launch')
-      await dialog.getByRole('button', { name: runs.with }).click()
-      await dialog.getByRole('radio', { name: 'echo Mine' }).check()
-      await page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: textsOf[language].history.more }).click()
+      await page.getByRole('menuitem', { name: runs.choose }).click()
+      await page.getByRole('menuitemradio', { name: 'echo Mine' }).click()
       await dialog.getByRole('button', { name: runs.run, exact: true }).click()
       await expect(dialog.getByRole('article')).toContainText('Answer to: Announce it.')
 

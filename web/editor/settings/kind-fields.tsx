@@ -1,4 +1,5 @@
 import { useState, type ComponentType } from 'react'
+import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { kindOf, kinds, type SettingField, type VariableKind } from '#contract/variables/kinds.ts'
 import {
@@ -12,9 +13,9 @@ import { textOf } from '#contract/variables/fill-in.ts'
 import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Select } from '#web/ui/controls/select.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import { Labelled } from './labelled.tsx'
-import { Select } from './select.tsx'
 import { OptionsField } from './options-field.tsx'
 import { settingProblem, typedNumber, withField } from './setting-edits.ts'
 import styles from './settings.module.css'
@@ -32,6 +33,7 @@ type SetField = <Name extends SettingField>(
 type FieldsProps = {
   setting: VariableSetting
   isRefused: boolean
+  isMore: boolean
   set: SetField
   errorAt: (field: string) => string | undefined
 }
@@ -46,7 +48,10 @@ const fields: Record<VariableKind, ComponentType<FieldsProps>> = {
   literal: LiteralNote,
 }
 
-/** Shows only the fields that a kind uses. */
+/** The fields that few variables need, in their order. */
+const moreFields = ['step', 'format', 'whenEmpty', 'help', 'required'] as const
+
+/** Shows only the fields that a kind uses, and at first only those that most variables need. */
 export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
   const mark = useDecimalMark()
@@ -56,14 +61,45 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const errorAt = (field: string) =>
     problem?.field === field ? t(`problems.${problem.problem}`, boundsOf(setting, mark)) : undefined
   const set: SetField = (field, value) => onChange(withField(setting, field, value))
-  const shared = { setting, isRefused, set, errorAt }
+  const more = moreFields.filter((field) => kinds[kind].fields.includes(field))
+  const [isOpened, setOpened] = useState(
+    () =>
+      more.some((field) => setting[field] !== undefined) ||
+      (setting.options?.some(({ label }) => label) ?? false),
+  )
+  const isMore = isOpened || more.some((field) => field === problem?.field)
+  const shared = { setting, isRefused, isMore, set, errorAt }
   return (
     <>
       <Fields {...shared} />
-      {kinds[kind].fields.includes('help') && (
-        <TextSetting {...shared} field="help" label={t('help')} />
+      {more.length > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isMore}
+          onClick={() => setOpened(!isMore)}
+        >
+          {t('more')}
+          <ChevronDown size={16} />
+        </button>
       )}
-      {kinds[kind].fields.includes('required') && (
+      {isMore && <MoreFields {...shared} fields={more} />}
+    </>
+  )
+}
+
+function MoreFields({ fields, ...props }: FieldsProps & { fields: readonly SettingField[] }) {
+  const t = useTranslations('editor.settings')
+  const { setting, set } = props
+  return (
+    <>
+      <div className={styles.pair}>
+        {fields.includes('step') && <NumberSetting {...props} field="step" />}
+        {fields.includes('format') && <DateFormat {...props} />}
+        {fields.includes('whenEmpty') && <WhenEmpty {...props} />}
+      </div>
+      {fields.includes('help') && <TextSetting {...props} field="help" label={t('help')} />}
+      {fields.includes('required') && (
         <Switch
           checked={setting.required === true}
           onChange={(on) => set('required', on || undefined)}
@@ -77,30 +113,21 @@ export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
 
 function TextFields(props: FieldsProps) {
   const t = useTranslations('editor.settings')
-  return (
-    <div className={styles.pair}>
-      <TextSetting {...props} field="default" label={t('default')} />
-      <WhenEmpty {...props} />
-    </div>
-  )
+  return <TextSetting {...props} field="default" label={t('default')} />
 }
 
 function LongFields(props: FieldsProps) {
   const t = useTranslations('editor.settings')
-  return (
-    <>
-      <TextSetting {...props} field="default" label={t('default')} rows={3} />
-      <WhenEmpty {...props} />
-    </>
-  )
+  return <TextSetting {...props} field="default" label={t('default')} rows={3} />
 }
 
 function ChoiceFields(props: FieldsProps) {
   const t = useTranslations('editor.settings')
-  const { setting, isRefused, set, errorAt } = props
+  const { setting, isRefused, isMore, set, errorAt } = props
   return (
     <>
       <OptionsField
+        hasLabels={isMore}
         options={setting.options ?? []}
         error={isRefused || setting.options ? errorAt('options') : undefined}
         onChange={(options) => set('options', options)}
@@ -108,14 +135,11 @@ function ChoiceFields(props: FieldsProps) {
       <Switch checked={setting.open === true} onChange={(on) => set('open', on || undefined)}>
         {t('open')}
       </Switch>
-      <div className={styles.pair}>
-        <DefaultOption
-          setting={setting}
-          error={errorAt('default')}
-          onChange={(value) => set('default', value)}
-        />
-        <WhenEmpty {...props} />
-      </div>
+      <DefaultOption
+        setting={setting}
+        error={errorAt('default')}
+        onChange={(value) => set('default', value)}
+      />
     </>
   )
 }
@@ -125,28 +149,31 @@ function NumberFields(props: FieldsProps) {
   const mark = useDecimalMark()
   const { setting, set, errorAt } = props
   return (
-    <>
-      <div className={styles.numbers}>
-        {(['min', 'max', 'step'] as const).map((field) => (
-          <NumberField
-            key={field}
-            label={t(field)}
-            value={Number.isFinite(setting[field]) ? String(setting[field]) : ''}
-            error={errorAt(field)}
-            onChange={(typed) => set(field, typedNumber(typed, mark))}
-          />
-        ))}
-        <NumberField
-          label={t('default')}
-          value={setting.default}
-          error={errorAt('default')}
-          onChange={(typed) =>
-            set('default', readNumber(typed, mark) ?? (typed.trim() || undefined))
-          }
-        />
-      </div>
-      <WhenEmpty {...props} />
-    </>
+    <div className={styles.numbers}>
+      <NumberSetting {...props} field="min" />
+      <NumberSetting {...props} field="max" />
+      <NumberField
+        label={t('default')}
+        value={setting.default}
+        error={errorAt('default')}
+        onChange={(typed) => set('default', readNumber(typed, mark) ?? (typed.trim() || undefined))}
+      />
+    </div>
+  )
+}
+
+type NumberSettingProps = FieldsProps & { field: 'min' | 'max' | 'step' }
+
+function NumberSetting({ setting, set, errorAt, field }: NumberSettingProps) {
+  const t = useTranslations('editor.settings')
+  const mark = useDecimalMark()
+  return (
+    <NumberField
+      label={t(field)}
+      value={Number.isFinite(setting[field]) ? String(setting[field]) : ''}
+      error={errorAt(field)}
+      onChange={(typed) => set(field, typedNumber(typed, mark))}
+    />
   )
 }
 
@@ -285,15 +312,11 @@ function NumberField({ label, value = '', error, onChange }: NumberFieldProps) {
   )
 }
 
-function DateFields(props: FieldsProps) {
-  const { setting, set } = props
+function DateFields({ setting, set }: FieldsProps) {
   const t = useTranslations('editor.settings')
-  const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date().toLocaleDateString('sv'))
-  const { default: start = 'today', format } = setting
+  const { default: start = 'today' } = setting
   const initial = start === 'today' ? 'today' : start === '' ? 'empty' : 'date'
-  const written = (format: string | undefined) =>
-    textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
   return (
     <div className={styles.pair}>
       <Labelled label={t('default')}>
@@ -324,20 +347,29 @@ function DateFields(props: FieldsProps) {
           )}
         </Labelled>
       )}
-      <Labelled label={t('format')}>
-        {(ties) => (
-          <Select
-            {...ties}
-            value={format ?? ''}
-            onChange={(event) => set('format', event.target.value || undefined)}
-          >
-            <option value="">{t('formatWords', { example: written(undefined) })}</option>
-            <option value="iso">{t('formatIso', { example: written('iso') })}</option>
-            {format !== undefined && format !== 'iso' && <option value={format}>{format}</option>}
-          </Select>
-        )}
-      </Labelled>
-      <WhenEmpty {...props} />
     </div>
+  )
+}
+
+function DateFormat({ setting: { format }, set }: FieldsProps) {
+  const t = useTranslations('editor.settings')
+  const { locale } = languages[useLanguage()]
+  const [today] = useState(() => new Date().toLocaleDateString('sv'))
+  const written = (format: string | undefined) =>
+    textOf({ name: '', kind: 'date', ...(format && { format }) }, today, { locale, today }) ?? ''
+  return (
+    <Labelled label={t('format')}>
+      {(ties) => (
+        <Select
+          {...ties}
+          value={format ?? ''}
+          onChange={(event) => set('format', event.target.value || undefined)}
+        >
+          <option value="">{t('formatWords', { example: written(undefined) })}</option>
+          <option value="iso">{t('formatIso', { example: written('iso') })}</option>
+          {format !== undefined && format !== 'iso' && <option value={format}>{format}</option>}
+        </Select>
+      )}
+    </Labelled>
   )
 }

@@ -10,6 +10,8 @@ import styles from './settings.module.css'
 type Option = NonNullable<VariableSetting['options']>[number]
 
 type OptionsFieldProps = {
+  /** Whether options can get display names. */
+  hasLabels: boolean
   options: readonly Option[]
   error: string | undefined
   onChange: (options: Option[]) => void
@@ -19,7 +21,8 @@ type OptionsFieldProps = {
 const noOptions: readonly Option[] = [{ value: '' }]
 
 /** Edits the options of a choice: texts, each with an optional shorter label. Enter moves to the next one. */
-export function OptionsField({ options: current, error, onChange }: OptionsFieldProps) {
+export function OptionsField(props: OptionsFieldProps) {
+  const { hasLabels, options: current, error, onChange } = props
   const t = useTranslations('editor.settings')
   const id = useId()
   const options = current.length > 0 ? current : noOptions
@@ -100,20 +103,22 @@ export function OptionsField({ options: current, error, onChange }: OptionsField
                 onKeyDown={moveOn(at)}
                 onPaste={paste(at)}
               />
-              <input
-                dir="auto"
-                className={fieldStyles.input}
-                aria-label={t('optionLabel', { number })}
-                placeholder={t('optionLabelHint')}
-                autoComplete="off"
-                value={option.label ?? ''}
-                onChange={({ target: { value } }) => {
-                  const { label: _, ...rest } = option
-                  const next = value === '' ? rest : { ...rest, label: value }
-                  onChange(options.with(at, next))
-                }}
-                onKeyDown={moveOn(at)}
-              />
+              {hasLabels && (
+                <input
+                  dir="auto"
+                  className={fieldStyles.input}
+                  aria-label={t('optionLabel', { number })}
+                  placeholder={t('optionLabelHint')}
+                  autoComplete="off"
+                  value={option.label ?? ''}
+                  onChange={({ target: { value } }) => {
+                    const { label: _, ...rest } = option
+                    const next = value === '' ? rest : { ...rest, label: value }
+                    onChange(options.with(at, next))
+                  }}
+                  onKeyDown={moveOn(at)}
+                />
+              )}
               <span className={styles.rowButtons}>
                 <IconButton
                   label={t('optionUp', { number })}

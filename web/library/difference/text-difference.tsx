@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { VersionedField, VersionTexts } from '#contract/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { differenceOf, type Segment } from './difference.ts'
+import { SettingChanges, useSettingChanges } from './setting-changes.tsx'
 import styles from './text-difference.module.css'
 
 type TextDifferenceProps = { former: VersionTexts; later: VersionTexts }
@@ -19,13 +20,16 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
       })),
     [former, later],
   )
+  const settings = useSettingChanges(former, later)
   const shown = parts.filter(({ part, isSame }) => part === 'prompt' || !isSame)
   return (
     <>
-      {parts.every(({ isSame }) => isSame) && <p className={styles.same}>{t('same')}</p>}
+      {parts.every(({ isSame }) => isSame) && settings.length === 0 && (
+        <p className={styles.same}>{t('same')}</p>
+      )}
       {shown.map(({ part, segments }) => (
         <section key={part} className={styles.part}>
-          {shown.length > 1 && <h3>{t(part)}</h3>}
+          {(shown.length > 1 || settings.length > 0) && <h3>{t(part)}</h3>}
           <p dir="auto" className={part === 'prompt' ? styles.prompt : undefined}>
             {segments.map(({ key, kind, text }) => {
               if (kind === 'same') return <Fragment key={key}>{text}</Fragment>
@@ -41,6 +45,12 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
           </p>
         </section>
       ))}
+      {settings.length > 0 && (
+        <section className={styles.part}>
+          <h3>{t('variables')}</h3>
+          <SettingChanges changes={settings} />
+        </section>
+      )}
     </>
   )
 }
@@ -52,15 +62,16 @@ function withKeys(segments: Segment[]) {
 }
 
 function partsOf(former: VersionTexts, later: VersionTexts) {
-  const parts = Object.entries(toText) as [VersionedField, (of: VersionTexts) => string][]
+  const parts = Object.entries(toText) as [TextField, (of: VersionTexts) => string][]
   return parts.map(([part, read]) => ({ part, former: read(former), later: read(later) }))
 }
 
+/** The settings of variables are compared as what they mean. */
+type TextField = Exclude<VersionedField, 'variables'>
+
 /** The parts of a version as texts, in the order that they are shown in. */
-const toText: Record<VersionedField, (version: VersionTexts) => string> = {
+const toText: Record<TextField, (version: VersionTexts) => string> = {
   name: ({ name }) => name,
   prompt: ({ prompt }) => toPlainText(prompt),
   notes: ({ notes }) => notes ?? '',
-  variables: ({ variables }) =>
-    variables.map((setting) => JSON.stringify(setting, null, 1)).join('\n'),
 }

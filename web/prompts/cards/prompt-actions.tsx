@@ -1,11 +1,28 @@
-import { Copy, Eye, FolderInput, Pencil, Star, TextCursorInput, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Eye,
+  FolderInput,
+  Pencil,
+  SquareCheck,
+  Star,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { PromptCard } from '#contract/prompts.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu, type Shortcut } from '#web/ui/controls/menu.tsx'
 import styles from './prompt-actions.module.css'
 
-export type PromptAction = 'copy' | 'fillIn' | 'star' | 'view' | 'edit' | 'move' | 'delete'
+export type PromptAction =
+  | 'copy'
+  | 'fillIn'
+  | 'star'
+  | 'view'
+  | 'edit'
+  | 'move'
+  | 'select'
+  | 'delete'
 
 const icons = {
   copy: Copy,
@@ -14,6 +31,7 @@ const icons = {
   view: Eye,
   edit: Pencil,
   move: FolderInput,
+  select: SquareCheck,
   delete: Trash2,
 }
 
@@ -36,10 +54,12 @@ export function PromptActions({ prompt, shortcutOf, onAction }: PromptActionsPro
     view: t('actions.view'),
     edit: t('actions.edit'),
     move: t('actions.move'),
+    select: tCard('select'),
     delete: t('actions.delete'),
   }
   const first = prompt.variableCount > 0 ? 'fillIn' : 'copy'
   const actions = [first, 'star', 'view', 'edit', 'move', 'delete'] as const
+  const inMenu = [first, 'star', 'view', 'edit', 'move', 'select', 'delete'] as const
   const iconOf = (action: PromptAction) => {
     const Icon = icons[action]
     const isFilled = action === 'star' && isStarred
@@ -63,7 +83,7 @@ export function PromptActions({ prompt, shortcutOf, onAction }: PromptActionsPro
       <Menu
         label={name}
         className={styles.menu}
-        entries={actions.map((action) => ({
+        entries={inMenu.map((action) => ({
           label: labels[action],
           icon: iconOf(action),
           shortcut: shortcutOf(action),

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Braces, Link2, Star } from 'lucide-react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useNow, useTranslations } from 'use-intl'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -14,6 +14,9 @@ type PromptCardProps = {
     /** The matching line of a search hit, shown in a list. */
     line?: string | undefined
   }
+  /** When it was last changed or used; null for never. */
+  day: string | null
+  isPhone?: boolean
   /** Its folder path, on a search hit. */
   place?: ReactNode
   /** Its actions, shown after the card. */
@@ -22,7 +25,8 @@ type PromptCardProps = {
 }
 
 /** An index card with its colour, its title and the first lines. */
-export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardProps) {
+export function PromptCard(props: PromptCardProps) {
+  const { layout, prompt, day, isPhone = false, place, tools, onOpen } = props
   const { ground, ink, raw, line } = ownerColor(prompt.color)
   const isRow = layout === 'rows'
   return (
@@ -32,6 +36,7 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
       ref={showsCard({ kind: 'prompt', prompt })}
       data-card={prompt.id}
       data-row={isRow || undefined}
+      data-hit={place !== undefined || undefined}
     >
       <h3>
         <button
@@ -48,7 +53,7 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
         {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
       </div>
       <footer>
-        <PromptFacts prompt={prompt} place={place} />
+        <PromptFacts prompt={prompt} day={day} isPhone={isPhone} place={place} />
       </footer>
       {tools}
     </article>
@@ -58,11 +63,12 @@ export function PromptCard({ layout, prompt, place, tools, onOpen }: PromptCardP
 type Fact = Exclude<keyof PromptCardShape, 'id' | 'name' | 'color' | 'preview' | 'usedAt'>
 
 /** Facts about a prompt, readable at a glance: every other field of its card. */
-function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'>) {
+function PromptFacts(props: Pick<PromptCardProps, 'prompt' | 'day' | 'isPhone' | 'place'>) {
+  const { prompt, day, isPhone = false, place } = props
   const t = useTranslations('library.prompt')
   const facts: Record<Fact, ReactNode> = {
     isFavourite: prompt.isFavourite === 1 && (
-      <span title={t('favourite')}>
+      <span className={styles.favourite} title={t('favourite')}>
         <Star size={13} fill="currentColor" />
         <span className="visually-hidden">{t('favourite')}</span>
       </span>
@@ -80,7 +86,7 @@ function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'
         {t('shared')}
       </span>
     ),
-    updatedAt: place ?? <LastEdit at={prompt.updatedAt} />,
+    updatedAt: place ?? (day === null ? <span /> : <Moment at={day} isDay={isPhone} />),
   }
   return (
     <div className={styles.facts}>
@@ -92,25 +98,36 @@ function PromptFacts({ prompt, place }: Pick<PromptCardProps, 'prompt' | 'place'
 }
 
 const minute = 60 * 1000
-const week = 7 * 24 * 60 * minute
+const oneDay = 24 * 60 * minute
+const week = 7 * oneDay
 
-/** "2 h ago" within a week, then the day. */
-function LastEdit({ at }: { at: string }) {
+function startOfDay(date: Date): number {
+  return new Date(date).setHours(0, 0, 0, 0)
+}
+
+/** "2 h ago" within a week, then the day; with `isDay`, "today", "yesterday", the weekday, then the day. */
+function Moment({ at, isDay }: { at: string; isDay: boolean }) {
   const t = useTranslations('library.prompt')
   const format = useFormatter()
+  const language = useLocale()
   const date = new Date(at)
   const now = useNow()
   const age = now.getTime() - date.getTime()
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / oneDay)
   const text =
-    age < minute
-      ? t('justNow')
-      : age < week
-        ? format.relativeTime(date, { now, style: 'short' })
-        : format.dateTime(date, {
-            day: 'numeric',
-            month: 'short',
-            ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-          })
+    isDay && days < 2
+      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-days, 'day')
+      : isDay && days < 7
+        ? format.dateTime(date, { weekday: 'short' })
+        : age < minute
+          ? t('justNow')
+          : age < week && !isDay
+            ? format.relativeTime(date, { now, style: 'short' })
+            : format.dateTime(date, {
+                day: 'numeric',
+                month: 'short',
+                ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+              })
   return (
     <time dateTime={at} title={format.dateTime(date, { dateStyle: 'long', timeStyle: 'short' })}>
       {text}

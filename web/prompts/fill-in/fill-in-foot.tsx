@@ -6,7 +6,6 @@ import {
   useState,
   useSyncExternalStore,
   type ReactNode,
-  type Ref,
   type RefObject,
 } from 'react'
 import { Check, Copy } from 'lucide-react'
@@ -14,58 +13,87 @@ import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultValue, type Values } from '#contract/variables/fill-in.ts'
 import { listen } from '#web/ui/listen.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
 import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
-import { Problem } from './problem.tsx'
+import { OptionChips } from './option-chips.tsx'
+import { namesInBrief, Problem } from './problem.tsx'
+import { fieldsIn, type Field } from './use-field-walk.ts'
+
+/** The last copy: its values, and when it was made. */
+export type Copied = { values: Values; at: number }
 
 type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
-  /** The values copied last. */
-  copied: Values | undefined
+  copied: Copied | undefined
   /** Whether the last press on the copy button was refused. */
   isRefused: boolean
   /** The button beside the gaps if the prompt is to be run with them. */
   runAnyway: ReactNode
   isHidden: boolean
-  copyButton: Ref<HTMLButtonElement>
+  copyButton: RefObject<HTMLButtonElement | null>
+  /** Attached to the copy button. */
+  copyMenu: ReactNode
   tools: ReactNode
   onCopy: () => void
   children: ReactNode
 }
 
-/** Shows the progress of filling in, and the copy button. */
+/** Shows the progress of filling in, or what is missing, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
-  const { body, text, copied, isRefused, copyButton, tools, onCopy, children } = props
+  const { body, text, copied, isRefused, copyButton, copyMenu, tools, onCopy, children } = props
   const { runAnyway, isHidden } = props
   const t = useTranslations('prompt.fillIn')
-  const progressId = useId()
+  const lineId = useId()
   const { values, settings, writing } = use(FillInContext)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
   const gaps = useMemo(() => gapsOf(body, settings), [body, settings])
   const valueOf = (name: string) =>
     current.get(name) ?? defaultValue(settings.get(name), writing.today)
   const empty = gaps.filter((name) => !valueOf(name))
+  const count = { filled: gaps.length - empty.length, total: gaps.length }
   const problems = isRefused ? problemsOf(body, current, { settings, writing }) : []
-  const isCopied = copied === current
-  const isJustCopied = useForAMoment(copied)
-  const focused = useFocusedName(text)
-  const help = focused !== undefined && settings.get(focused)?.help
-  const isLong = focused !== undefined && kindOf(settings.get(focused)) === 'long'
+  const isCopied = copied?.values === current
+  const isJustCopied = useForAMoment(copied) && isCopied
+  const field = useFocusedField(text)
+  const setting = field && settings.get(field.name)
+  const isLong = kindOf(setting) === 'long'
   const isStillEmpty = (isCopied || Boolean(runAnyway)) && empty.length > 0
+  const isSaid = problems.length > 0 || isStillEmpty
+  const hasHint = !isSaid && (isLong || Boolean(setting?.help))
   return (
     <footer className={styles.foot} hidden={isHidden}>
-      <p id={progressId} className={styles.progress}>
-        {problems.length === 0 && !isStillEmpty && (
-          <>
-            {help ||
-              (gaps.length > 0 &&
-                t('progress', { filled: gaps.length - empty.length, total: gaps.length }))}
-            {(isLong || (!help && empty.length > 0 && gaps.length > 1)) && (
+      <p
+        id={lineId}
+        className={styles.line}
+        data-says={isSaid || hasHint || undefined}
+        // Long names and sentences end in an ellipsis.
+        onMouseEnter={({ currentTarget: line }) => {
+          line.title = line.textContent
+        }}
+      >
+        {hasHint && (
+          <span className={styles.hint}>
+            {setting?.help}
+            {isLong && (
               <span className={styles.keys}>
-                {(help || gaps.length > 0) && ' · '}
-                {t.rich(isLong ? 'nextFromLong' : 'nextByEnter', { key: asKey })}
+                {setting?.help && ' · '}
+                {t.rich('nextFromLong', { key: asKey })}
+              </span>
+            )}
+          </span>
+        )}
+        {!isSaid && !hasHint && gaps.length > 0 && (
+          <>
+            <span>{t.rich('progress', { ...count, rest: unseen })}</span>
+            <progress aria-hidden className={styles.bar} value={count.filled} max={count.total} />
+            {empty.length > 0 && gaps.length > 1 && (
+              <span className={classNames(styles.keys, styles.byEnter)}>
+                {t.rich('nextByEnter', { key: asKey })}
               </span>
             )}
           </>
@@ -74,25 +102,59 @@ export function FillInFoot(props: FillInFootProps) {
           {problems.length > 0 && <Problem problems={problems} />}
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </output>
-        {problems.length === 0 && isStillEmpty && runAnyway && <> · {runAnyway}</>}
+        {problems.length === 0 && isStillEmpty && runAnyway && (
+          <span>
+            <span aria-hidden>· </span>
+            {runAnyway}
+          </span>
+        )}
+        {/* The button says it to those who see it. */}
+        <output className="visually-hidden">
+          {copied && isCopied && <span key={copied.at}>{t('copied')}</span>}
+        </output>
       </p>
       <div className={styles.buttons}>
-        <Button
-          ref={copyButton}
-          look="primary"
-          className={styles.copyButton}
-          icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
-          aria-describedby={progressId}
-          onClick={onCopy}
-        >
-          <span className={isJustCopied ? styles.unseen : undefined}>{t('copy')}</span>
-          <span className={isJustCopied ? undefined : styles.unseen}>{t('justCopied')}</span>
-        </Button>
+        <div className={classNames(buttonStyles.split, styles.copy)}>
+          <Button
+            ref={copyButton}
+            look="primary"
+            className={styles.copyButton}
+            icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
+            aria-describedby={lineId}
+            onClick={onCopy}
+          >
+            <span className={isJustCopied ? styles.unseen : undefined}>
+              <CopyLabel count={count} />
+            </span>
+            <span className={isJustCopied ? undefined : styles.unseen}>{t('justCopied')}</span>
+          </Button>
+          {copyMenu}
+        </div>
         {children}
       </div>
       {tools}
+      {field?.tagName === 'SELECT' && (
+        <OptionChips key={field.name} name={field.name} text={text} otherwise={copyButton} />
+      )}
     </footer>
   )
+}
+
+/** On a phone, the progress is on the button. */
+function CopyLabel({ count }: { count: { filled: number; total: number } }) {
+  const t = useTranslations('prompt.fillIn')
+  if (count.total === 0) return t('copy')
+  return (
+    <>
+      <span className={styles.onWide}>{t('copy')}</span>
+      <span className={styles.onPhone}>{t('copyCount', count)}</span>
+    </>
+  )
+}
+
+/** The bar beside it shows it. */
+function unseen(text: ReactNode) {
+  return <span className="visually-hidden">{text}</span>
 }
 
 function asKey(name: ReactNode) {
@@ -101,37 +163,21 @@ function asKey(name: ReactNode) {
 
 function StillEmpty({ names }: { names: string[] }) {
   const t = useTranslations('prompt.fillIn')
-  const atMost = 3
-  const named = names.slice(0, atMost).join(', ')
-  const count = names.length - atMost
-  return count > 0
-    ? t('stillEmptyMore', { names: named, count })
-    : t('stillEmpty', { names: named })
+  return namesInBrief(names, {
+    all: (named) => t('stillEmpty', { names: named }),
+    more: (named, count) => t('stillEmptyMore', { names: named, count }),
+  })
 }
 
-/** Returns the name of the variable whose field has the focus. */
-function useFocusedName(text: RefObject<HTMLElement | null>): string | undefined {
-  const [name, setName] = useState<string>()
+/** Returns the variable's field that has the focus. */
+function useFocusedField(text: RefObject<HTMLElement | null>): Field | undefined {
+  const [field, setField] = useState<Field>()
   useEffect(() => {
     const area = text.current
-    const read = () => {
-      const element = document.activeElement
-      const isField = element && area?.contains(element) && element.hasAttribute('name')
-      setName((isField && element.getAttribute('name')) || undefined)
-    }
+    const read = () => setField(fieldsIn(area).find((one) => one === document.activeElement))
     read()
     // `focusout` comes before the next field has the focus.
     return listen(area, ['focusin', 'focusout'], read)
   }, [text])
-  return name
-}
-
-/** Whether the value changed within the last two seconds. */
-function useForAMoment(value: unknown): boolean {
-  const [passed, setPassed] = useState<unknown>()
-  useEffect(() => {
-    const timer = setTimeout(() => setPassed(value), 2000)
-    return () => clearTimeout(timer)
-  }, [value])
-  return value !== undefined && value !== passed
+  return field
 }

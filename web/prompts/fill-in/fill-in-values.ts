@@ -13,7 +13,7 @@ export function createFillInValues(first: Values = new Map()) {
     set: (name: string, value: string) => set(new Map(get()).set(name, value)),
     /** Replaces several values at once; undefined restores the default. */
     setAll: (values: ReadonlyMap<string, string | undefined>) =>
-      set(new Map([...get(), ...values].filter(isFilledIn))),
+      set(new Map([...new Map([...get(), ...values])].filter(isFilledIn))),
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
@@ -8,6 +8,8 @@ import { FillIn } from './fill-in.tsx'
 
 const body = 'Dear {name},\n\tthank you for {reason}.\n{name}, {"json": {{x}}}'
 const copyButton = page.getByRole('button', { name: prompt.fillIn.copy })
+
+beforeEach(() => page.viewport(1280, 800))
 
 test('Three values and Enter copy the finished prompt, byte for byte', async () => {
   await show(<FillIn body={'{a} and {b}\n\t{c} '} autoFocus />, 'prompt')
@@ -55,6 +57,22 @@ test('Values are reported as uncopied until they are copied', async () => {
   expect(onUncopied).toHaveBeenLastCalledWith(new Map([['name', 'Ada']]))
   await copyButton.click()
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
+})
+
+test('A copy is said by its button and to screen readers, and by no toast', async () => {
+  await show(<FillIn body="Announce it." />, 'prompt')
+  await copyButton.click()
+  const copied = page.getByRole('button', { name: prompt.fillIn.justCopied })
+  await expect.element(copied).toBeVisible()
+  await expect.element(page.getByRole('status').getByText(prompt.fillIn.copied)).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('On a phone, the copy button counts what is filled in', async () => {
+  await page.viewport(375, 720)
+  await show(<FillIn body="{a} {b}" />, 'prompt')
+  await page.getByRole('textbox', { name: 'a' }).fill('1')
+  await expect.element(page.getByRole('button', { name: 'Copy · 1 of 2' })).toBeVisible()
 })
 
 test('Variables that are still empty are listed after the copy', async () => {

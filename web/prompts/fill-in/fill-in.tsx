@@ -18,7 +18,7 @@ import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { FillInFoot } from './fill-in-foot.tsx'
+import { FillInFoot, type Copied } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
 import {
   FillInContext,
@@ -54,8 +54,10 @@ type FillInProps = {
   firstValues?: Values | undefined
   /** The user's own values, by variable name. They may arrive late. */
   myValues?: Values | undefined
-  /** Shown in the foot, before the copy button. */
+  /** Shown in the foot, before the buttons. */
   tools?: ReactNode
+  /** A menu attached to the copy button. */
+  copyMenu?: ReactNode
   onCopied?: (values: Values) => void
   /** Called on each key press with values that were not copied; undefined if there are none. */
   onUncopied?: (values: Values | undefined) => void
@@ -80,7 +82,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { ref, tools, onCopied, onUncopied, below, children } = props
+  const { ref, tools, copyMenu, onCopied, onUncopied, below, children } = props
   const { folded, otherFoot, runAnyway } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
@@ -94,7 +96,7 @@ function FillInForm(props: FillInProps) {
     const late = [...own].filter(([name]) => !values.get().has(name))
     if (late.length > 0) values.setAll(new Map(late))
   }, [own, values])
-  const [copied, setCopied] = useState<Values>()
+  const [copied, setCopied] = useState<Copied>()
   const [isRefused, setRefused] = useState(false)
   const [asksToRun, setAsksToRun] = useState(false)
   /** The last text with gaps that was run, which is not asked about again. */
@@ -120,9 +122,10 @@ function FillInForm(props: FillInProps) {
   }
   const reportCopy = (isCopied: boolean) => {
     if (!isCopied) return toastError(t('copyFailed'))
-    toastSuccess(t('copied'))
+    // Otherwise the button says it.
+    if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
     setAsksToRun(false)
-    setCopied(values.get())
+    setCopied({ values: values.get(), at: Date.now() })
     onCopied?.(values.get())
     onUncopied?.(undefined)
   }
@@ -221,6 +224,7 @@ function FillInForm(props: FillInProps) {
           runAnyway={asksToRun && runAnyway}
           isHidden={otherFoot !== undefined}
           copyButton={copyButton}
+          copyMenu={copyMenu}
           tools={tools}
           onCopy={() => void copy()}
         >
@@ -231,4 +235,9 @@ function FillInForm(props: FillInProps) {
       </div>
     </FillInContext>
   )
+}
+
+function isInSight(element: Element | null): boolean {
+  const box = element?.getBoundingClientRect()
+  return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
 }

@@ -1,4 +1,4 @@
-import { use, useRef, useState, type ReactNode } from 'react'
+import { use, useRef, useState, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
@@ -8,11 +8,11 @@ import { shelfCalls } from '#contract/shelf.ts'
 import { useTranslations } from 'use-intl'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { ModelChoice } from '#web/runs/model-choice.tsx'
+import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { AnswerFoot } from '#web/runs/answers/answer-foot.tsx'
 import { useAnswerScreen } from '#web/runs/answers/answer-screen.ts'
 import { RunAnyway } from '#web/runs/run-anyway.tsx'
-import { RunButton } from '#web/runs/run-button.tsx'
+import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
 import type { RunInput } from '#web/runs/use-run.ts'
 import { RunArea, type Opened } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
@@ -23,17 +23,23 @@ import { FillIn, type FillInControls } from './fill-in.tsx'
 import { FillInContext, withDefaults } from './fill-in-settings.ts'
 import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
 
+/** What the dialog's menu opens on a phone, where the menus of the buttons have no room. */
+export type OwnPromptMenus = {
+  models: Ref<MenuControls>
+  openIn: Ref<MenuControls>
+}
+
 type OwnPromptProps = {
   prompt: Prompt
+  menus: OwnPromptMenus
   /** Values from an earlier visit. */
   firstValues: Values
   /** Called with unsaved values; undefined if there are none. */
   onUncopied: (values: Values | undefined) => void
-  children: ReactNode
 }
 
 /** Fills in one of the user's own prompts, also with values stored for it. */
-export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnPromptProps) {
+export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const t = useTranslations('values')
   const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
@@ -88,13 +94,9 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <Tools
-          prompt={prompt}
-          hasTyped={() => hasTyped.current}
-          onKept={() => report(undefined)}
-          onEarlier={() => setOpened('earlier')}
-        />
+        <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
       }
+      copyMenu={<OpenIn menu={menus.openIn} copyNow={copyNow} />}
       below={
         <RunArea
           prompt={prompt}
@@ -111,29 +113,33 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
       onUncopied={report}
       onCopied={storeValues}
     >
-      <RunButton {...run} />
-      <OpenIn copyNow={copyNow} />
-      {children}
+      <Run
+        body={prompt.prompt}
+        menu={menus.models}
+        onEarlier={() => setOpened('earlier')}
+        {...run}
+      />
     </FillIn>
   )
 }
 
 type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'withDefaults'> & {
   prompt: Prompt
-  onEarlier: () => void
 }
 
-function Tools({ onEarlier, ...rest }: ToolsProps) {
+function Tools(props: ToolsProps) {
   const { values, settings, myValues } = use(FillInContext)
   return (
-    <>
-      <ValueTools
-        values={values}
-        ownValues={myValues}
-        withDefaults={(current) => withDefaults(rest.prompt.prompt, current, settings)}
-        {...rest}
-      />
-      <ModelChoice body={rest.prompt.prompt} values={values} onEarlier={onEarlier} />
-    </>
+    <ValueTools
+      values={values}
+      ownValues={myValues}
+      withDefaults={(current) => withDefaults(props.prompt.prompt, current, settings)}
+      {...props}
+    />
   )
+}
+
+function Run({ body, ...rest }: Omit<RunButtonProps, 'unsent'> & { body: string }) {
+  const { values } = use(FillInContext)
+  return <RunButton unsent={{ body, values }} {...rest} />
 }

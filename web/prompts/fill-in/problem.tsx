@@ -4,6 +4,18 @@ import { languages } from '#languages/languages.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import type { FieldProblem } from './fill-in-settings.ts'
 
+type InBrief = {
+  all: (names: string) => string
+  /** Some names, and how many more there are. */
+  more: (names: string, count: number) => string
+}
+
+/** Names at most three variables, so that a line has room for them. */
+export function namesInBrief(names: string[], { all, more }: InBrief): string {
+  const named = names.slice(0, 3).join(', ')
+  return names.length > 3 ? more(named, names.length - 3) : all(named)
+}
+
 /** One line about what is missing before a prompt can be copied. */
 export function Problem({ problems }: { problems: FieldProblem[] }) {
   const t = useTranslations('prompt.fillIn')
@@ -17,7 +29,10 @@ export function Problem({ problems }: { problems: FieldProblem[] }) {
   switch (first.problem) {
     case 'missing': {
       const names = problems.filter(({ problem }) => problem === 'missing').map(({ name }) => name)
-      return t('needed', { names: names.join(', ') })
+      return namesInBrief(names, {
+        all: (named) => t('needed', { names: named }),
+        more: (named, count) => t('neededMore', { names: named, count }),
+      })
     }
     case 'off_step':
       if (step === 1) return t('mustBeWhole', { name })

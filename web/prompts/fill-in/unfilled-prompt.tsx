@@ -18,9 +18,9 @@ export function UnfilledPrompt({ preview }: { preview: string }) {
         </div>
       </div>
       <footer className={styles.foot}>
-        <p className={styles.progress} />
+        <p className={styles.line} />
         <div className={styles.buttons}>
-          <Button look="primary" icon={<Copy size={16} />} disabled>
+          <Button look="primary" className={styles.copyButton} icon={<Copy size={16} />} disabled>
             {t('copy')}
           </Button>
         </div>

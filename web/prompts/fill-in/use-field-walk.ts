@@ -1,7 +1,7 @@
 import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { isSaveKey } from '#web/ui/save-key.ts'
 
-type Field = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
+export type Field = HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement
 
 /** Returns the fields of a text, in order. */
 export function fieldsIn(text: HTMLElement | null): Field[] {
@@ -26,12 +26,10 @@ export function useFieldWalk(
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
       if (isSaveKey(event) !== breaksLines(event.target)) return
-      const fields = fieldsIn(text.current)
-      const at = fields.findIndex((field) => field === event.target)
-      if (at === -1) return
+      const field = fieldsIn(text.current).find((one) => one === event.target)
+      if (!field) return
       event.preventDefault()
-      const next = fields[at + 1] ?? end.current
-      next?.focus()
+      focusNext(text.current, field, end.current)
     },
     onPointerDown: () => {
       isPressed.current = true
@@ -57,6 +55,13 @@ export function useFieldWalk(
       if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker()
     },
   }
+}
+
+/** Focuses the field after another one, or `end` after the last. */
+export function focusNext(text: HTMLElement | null, field: Field, end: HTMLElement | null): void {
+  const fields = fieldsIn(text)
+  const next = fields[fields.indexOf(field) + 1] ?? end
+  next?.focus()
 }
 
 /** Focuses the field of a variable. */

@@ -1,11 +1,12 @@
-import { useId, useState } from 'react'
+import { useId, useState, type Ref } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
 import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Menu } from '#web/ui/controls/menu.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
 import { toAddress } from './to-address.ts'
 
 /** Storage key for the id of the site last used on this device. */
@@ -17,13 +18,27 @@ const targetsQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Opens a model's site with the filled-in text, which is always put on the clipboard as well. */
-export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
+const none: OpenInTarget[] = []
+
+/** Returns the sites of models that a prompt can be opened in. */
+export function useOpenInTargets(): OpenInTarget[] {
+  return useQuery(targetsQuery).data?.targets ?? none
+}
+
+type OpenInProps = {
+  /** Opens the menu where its own button is hidden, on a phone. */
+  menu: Ref<MenuControls>
+  copyNow: () => string | undefined
+}
+
+/**
+ * Attached to the copy button: opens a model's site with the filled-in text, which is always put on the clipboard as
+ * well. The site used last comes first.
+ */
+export function OpenIn({ menu, copyNow }: OpenInProps) {
   const t = useTranslations('history.openIn')
-  const { data } = useQuery(targetsQuery)
+  const targets = useOpenInTargets()
   const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))
-  const targets = data?.targets ?? []
-  const last = targets.find(({ id }) => id === lastId)
   const openIn = (target: OpenInTarget) => {
     const text = copyNow()
     if (text === undefined) return
@@ -33,18 +48,21 @@ export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
   }
   if (targets.length === 0) return null
   return (
-    <div className="row gap-4">
-      {last && <Button onClick={() => openIn(last)}>{t('named', { name: last.name })}</Button>}
-      <Menu
-        label={t('title')}
-        icon={<ExternalLink size={17} />}
-        entries={targets.map((target) => ({
+    <Menu
+      ref={menu}
+      label={t('title')}
+      isHeaded
+      className={buttonStyles.arrow}
+      icon={<ChevronDown size={16} />}
+      entries={targets
+        .toSorted((a, b) => Number(b.id === lastId) - Number(a.id === lastId))
+        .map((target) => ({
           key: target.id,
           label: target.name,
+          aside: <ExternalLink size={15} />,
           onPress: () => openIn(target),
         }))}
-      />
-    </div>
+    />
   )
 }
 
@@ -52,7 +70,7 @@ export function OpenIn({ copyNow }: { copyNow: () => string | undefined }) {
 export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }) {
   const t = useTranslations('history.openIn')
   const id = useId()
-  const targets = useQuery(targetsQuery).data?.targets ?? []
+  const targets = useOpenInTargets()
   const openIn = (target: OpenInTarget) => {
     const text = copyNow()
     if (text === undefined) return

@@ -1,5 +1,15 @@
 import { useId, useRef } from 'react'
-import { Copy, FolderInput, History, Link2, Pencil, Star, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  ExternalLink,
+  FolderInput,
+  History,
+  Link2,
+  Pencil,
+  Play,
+  Star,
+  Trash2,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
@@ -7,33 +17,60 @@ import { useToastedCall } from '#web/api/use-call.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
+import { useOpenInTargets } from '#web/prompts/open-in/open-in.tsx'
+import { useModelList } from '#web/runs/run-button.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
 /** Actions that open a dialog. */
 export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'delete-prompt'
 
-type ViewActionsProps = { prompt: Prompt; onAction: (action: ViewAction) => void }
+type ViewActionsProps = {
+  prompt: Prompt
+  /** Menus that are opened from here on a phone. */
+  openModels: () => void
+  openOpenIn: () => void
+  onAction: (action: ViewAction) => void
+}
 
 /** A prompt's actions besides filling it in, shown in the title of its dialog. */
-export function ViewActions({ prompt, onAction }: ViewActionsProps) {
+export function ViewActions(props: ViewActionsProps) {
+  const { prompt, openModels, openOpenIn, onAction } = props
   const t = useTranslations('library.actions')
   const tHistory = useTranslations('history')
+  const tRuns = useTranslations('runs')
   const duplicate = useDuplicate()
+  const isPhone = useMediaQuery('(max-width: 640px)')
+  const canRun = useModelList() !== undefined
+  const canOpenIn = useOpenInTargets().length > 0
+  const edit = () => onAction('update-prompt')
+  const runOrOpen = [
+    ...(canRun ? [entry(tRuns('choose'), Play, openModels)] : []),
+    ...(canOpenIn ? [entry(tHistory('openIn.choose'), ExternalLink, openOpenIn)] : []),
+  ].map((one, at) => ({ ...one, startsGroup: at === 0 }))
   return (
     <>
       <StarButton prompt={prompt} />
       <SharePopover prompt={prompt} />
-      <IconButton label={t('edit')} onClick={() => onAction('update-prompt')}>
-        <Pencil size={18} />
-      </IconButton>
+      {!isPhone && (
+        <IconButton label={t('edit')} onClick={edit}>
+          <Pencil size={18} />
+        </IconButton>
+      )}
       <Menu
         label={tHistory('more')}
         entries={[
+          ...(isPhone ? [entry(t('edit'), Pencil, edit)] : []),
           entry(tHistory('copy.duplicate'), Copy, () => duplicate({ promptIds: [prompt.id] })),
           entry(t('move'), FolderInput, () => onAction('move-prompt')),
           entry(tHistory('versions.open'), History, () => onAction('versions')),
-          { ...entry(t('delete'), Trash2, () => onAction('delete-prompt')), isDestructive: true },
+          ...(isPhone ? runOrOpen : []),
+          {
+            ...entry(t('delete'), Trash2, () => onAction('delete-prompt')),
+            isDestructive: true,
+            startsGroup: isPhone,
+          },
         ]}
       />
     </>

@@ -1,9 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { eraseDraft, registerDraft, readDraft } from '#web/api/draft.ts'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
@@ -38,6 +42,9 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   )
   const isLoaded = loaded !== undefined
   useEffect(() => (isLoaded ? () => eraseDraft(draftKey) : undefined), [isLoaded, draftKey])
+  const folder = useFolderPath(loaded?.folderId ?? null)
+  const models = useRef<MenuControls>(null)
+  const openIn = useRef<MenuControls>(null)
   const { ground, ink, line } = ownerColor(loaded?.color ?? prompt.color)
 
   return (
@@ -46,12 +53,18 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
       isComing={!isLoaded && !isMissing}
       size="large"
       title={loaded?.name ?? prompt.name}
+      place={folder}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
       onCloseRequest={onClose}
       actions={
         !isMissing &&
         (loaded ? (
-          <ViewActions prompt={loaded} onAction={onAction} />
+          <ViewActions
+            prompt={loaded}
+            openModels={() => models.current?.open()}
+            openOpenIn={() => openIn.current?.open()}
+            onAction={onAction}
+          />
         ) : (
           <IconButton label={t('actions.edit')} onClick={() => onAction('update-prompt')}>
             <Pencil size={18} />
@@ -73,7 +86,6 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
         <>
           <DialogBody>{t('prompt.empty')}</DialogBody>
           <DialogFoot>
-            <Button onClick={onClose}>{tShell('close')}</Button>
             <Button look="primary" autoFocus onClick={() => onAction('update-prompt')}>
               {t('actions.edit')}
             </Button>
@@ -83,16 +95,24 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
       {loaded && loaded.prompt !== '' && (
         <OwnPrompt
           prompt={loaded}
+          menus={{ models, openIn }}
           firstValues={firstValues}
           onUncopied={(values) => {
             uncopied.current = values
           }}
-        >
-          <Button onClick={onClose}>{tShell('close')}</Button>
-        </OwnPrompt>
+        />
       )}
       {!loaded && !isMissing && <UnfilledPrompt preview={prompt.preview} />}
       <UnsavedQuestion blocker={blocker} what="discardValues" />
     </Dialog>
   )
+}
+
+/** Returns the names of the folders down to one; empty at the root and until they have loaded. */
+function useFolderPath(folderId: string | null): string {
+  const { data: folders } = useQuery({ ...folderTreeQuery, enabled: folderId !== null })
+  return useMemo(() => {
+    const path = folders && folderId !== null ? toFolderTree(folders).pathTo(folderId) : []
+    return path.map(({ name }) => name).join(' / ')
+  }, [folders, folderId])
 }

@@ -7,11 +7,11 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { useDialog } from '#web/ui/overlays/linger.ts'
+import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { modelListQuery } from '#web/runs/list-models.ts'
-import { ConnectionForm, readConnectionDraft } from './connection-form.tsx'
+import { ConnectionDialog, readConnectionDraft } from './connection-dialog.tsx'
 import styles from './connections.module.css'
 
 /** Lists the account's own connections to models, to add, test, change and delete. */
@@ -20,7 +20,9 @@ export function Connections() {
   const { data, isError, isFetching, refetch } = useQuery(modelListQuery)
   /** An id, or `new`. */
   const [edited, setEdited] = useState(() => readConnectionDraft()?.edited)
-  const addButton = useRef<HTMLButtonElement>(null)
+  const shown = useLingering(edited)
+  // A key that resets a form that is reopened while closing.
+  const [opening, setOpening] = useState(0)
   const area = useRef<HTMLDivElement>(null)
   useScrollOnArrival(area)
 
@@ -35,12 +37,10 @@ export function Connections() {
     )
   }
   if (!data) return null
-  // A connection being edited may have been deleted elsewhere.
-  const isEditing = edited === 'new' || data.connections.some(({ id }) => id === edited)
-  const close = () => {
-    setEdited(undefined)
-    // This change brings the button back.
-    requestAnimationFrame(() => addButton.current?.focus())
+  const connection = data.connections.find(({ id }) => id === shown)
+  const edit = (id: string) => {
+    setEdited(id)
+    setOpening(opening + 1)
   }
   return (
     <div ref={area} id="connections" className={styles.connections}>
@@ -48,29 +48,27 @@ export function Connections() {
         <ul className={`full-width ${styles.list}`}>
           {data.connections.map((connection) => (
             <li key={connection.id}>
-              {edited === connection.id ? (
-                <ConnectionForm connection={connection} onClose={close} />
-              ) : (
-                <Row
-                  connection={connection}
-                  // Switching would discard what is typed into the other form.
-                  isEditable={!isEditing}
-                  onEdit={() => setEdited(connection.id)}
-                />
-              )}
+              <Row connection={connection} onEdit={() => edit(connection.id)} />
             </li>
           ))}
         </ul>
       )}
-      {edited === 'new' && <ConnectionForm onClose={close} />}
-      {!isEditing &&
-        (data.canConnect ? (
-          <Button ref={addButton} icon={<Plus size={16} />} onClick={() => setEdited('new')}>
-            {t('add')}
-          </Button>
-        ) : (
-          <p className="text-14 quiet">{t('off')}</p>
-        ))}
+      {data.canConnect ? (
+        <Button icon={<Plus size={16} />} onClick={() => edit('new')}>
+          {t('add')}
+        </Button>
+      ) : (
+        <p className="text-14 quiet">{t('off')}</p>
+      )}
+      {/* A connection being edited may have been deleted elsewhere. */}
+      {(shown === 'new' || connection) && (
+        <ConnectionDialog
+          key={opening}
+          open={edited !== undefined}
+          connection={connection}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -80,8 +78,6 @@ function useScrollOnArrival(area: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     if (location.hash !== '#connections') return
     area.current?.closest('section')?.scrollIntoView()
-    // Keeps clear of the bar.
-    scrollBy(0, -72)
   }, [area])
 }
 
@@ -89,9 +85,9 @@ function asName(name: ReactNode) {
   return <bdi>{name}</bdi>
 }
 
-type RowProps = { connection: Connection; isEditable: boolean; onEdit: () => void }
+type RowProps = { connection: Connection; onEdit: () => void }
 
-function Row({ connection, isEditable, onEdit }: RowProps) {
+function Row({ connection, onEdit }: RowProps) {
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
   const { id, name, baseUrl, keyHint, models } = connection
@@ -115,7 +111,7 @@ function Row({ connection, isEditable, onEdit }: RowProps) {
         <Button busy={test.isPending} onClick={() => test.mutate({ connectionId: id })}>
           {t('test')}
         </Button>
-        <IconButton label={t('editNamed', { name })} disabled={!isEditable} onClick={onEdit}>
+        <IconButton label={t('editNamed', { name })} onClick={onEdit}>
           <Pencil size={16} />
         </IconButton>
         <IconButton label={t('deleteNamed', { name })} onClick={deleting.open}>

@@ -1,5 +1,6 @@
 import { Fragment, memo, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
-import { Folder as FolderIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder, PathFolder } from '#contract/folders.ts'
 import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
@@ -7,6 +8,7 @@ import type { OpenCommand } from '#web/library/commands.ts'
 import { FolderCard } from '#web/folders/folder-card.tsx'
 import { folderPath } from '#web/paths.ts'
 import { PromptCard } from '#web/prompts/cards/prompt-card.tsx'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { LeftOutFolders } from '#web/library/left-out-folders.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -14,7 +16,7 @@ import { interactionCode } from './interaction/interaction-code.ts'
 import type { CardActions } from './interaction/library-interaction.tsx'
 import styles from './library-screen.module.css'
 import { PromptGrid } from './prompt-grid.tsx'
-import { fewPrompts, inOrder, viewChoices } from './view-choices.ts'
+import { fewPrompts, inOrder, orderOf, phone, viewChoices } from './view-choices.ts'
 
 type Located = { folderPath?: PathFolder[] }
 
@@ -26,8 +28,10 @@ type LibraryContentsProps = {
   /** Similar prompts, in a list below. */
   similar?: ShownPrompt[] | undefined
   similarTitle?: string
-  /** Whether the list is the root's. */
-  isRoot?: boolean
+  /** On a phone's root, what was used last in any folder, which comes first. */
+  recents?: ShownPrompt[]
+  /** The folder shown; null is the root, and missing a search. */
+  place?: string | null
   /** Passed in, since it is stable: the hook would redraw every card on each navigation. */
   open: OpenCommand
 }
@@ -40,28 +44,34 @@ export const LibraryContents = memo(function LibraryContents({
   prompts,
   similar = noPrompts,
   similarTitle = '',
-  isRoot = false,
+  recents = noPrompts,
+  place,
   open,
 }: LibraryContentsProps) {
   const t = useTranslations('library')
+  const format = useFormatter()
   const contents = useRef<HTMLDivElement>(null)
   const actions = useRef<CardActions>(null)
   // Adds tools to cards step by step, between key presses.
   const code = useDeferredValue(useStore(interactionCode))
   const view = useStore(viewChoices)
-  const isPhone = useMediaQuery('(width <= 640px)')
+  const isPhone = useMediaQuery(phone)
+  const order = orderOf(view, isPhone)
   // Hits keep the order of the search, and each shows its folder.
   const isSearch = [...folders, ...prompts, ...similar].some((hit) => hit.folderPath)
   const ordered = useMemo(
-    () => (isSearch ? prompts : inOrder(prompts, view.order)),
-    [isSearch, prompts, view.order],
+    () => (isSearch ? prompts : inOrder(withRecents(prompts, recents), order)),
+    [isSearch, prompts, recents, order],
   )
   const all = useMemo(() => [...ordered, ...similar], [ordered, similar])
   const promptCount = folders.reduce((sum, folder) => sum + folder.promptCount, prompts.length)
+  const totalOf = useTotals(code !== undefined)
+  const total = folders.reduce((sum, folder) => sum + totalOf(folder), prompts.length)
+  const isRoot = place === null
   // The shelf itself counts prompts in nested folders.
-  const canShelve = isRoot && (promptCount >= fewPrompts || folders.length > 0)
+  const canShelve = isRoot && !isPhone && (promptCount >= fewPrompts || folders.length > 0)
   const hasRoom = useShelfRoom() && canShelve
-  const layout = isSearch ? 'rows' : view.layout
+  const layout = isSearch || isPhone ? 'rows' : view.layout
   const gridOf = (items: ShownPrompt[]) => (
     <PromptGrid layout={layout} items={items} keyOf={(prompt) => prompt.id}>
       {(prompt) => (
@@ -69,6 +79,8 @@ export const LibraryContents = memo(function LibraryContents({
           layout={layout}
           prompt={prompt}
           place={prompt.folderPath && <Place path={prompt.folderPath} />}
+          day={isPhone && order === 'usedAt' ? prompt.usedAt : prompt.updatedAt}
+          isPhone={isPhone}
           tools={code && <code.PromptTools prompt={prompt} actions={actions} />}
           onOpen={() => {
             const { id, name, color, isPublic, preview } = prompt
@@ -78,6 +90,16 @@ export const LibraryContents = memo(function LibraryContents({
       )}
     </PromptGrid>
   )
+  const folderCards = folders.map((folder) => (
+    <FolderCard
+      key={folder.id}
+      folder={folder}
+      to={folderPath(folder.id)}
+      total={totalOf(folder)}
+      place={folder.folderPath && <Place path={folder.folderPath} />}
+      tools={code && <code.FolderTools folder={folder} actions={actions} />}
+    />
+  ))
   return (
     <div ref={contents}>
       {code && (
@@ -95,29 +117,38 @@ export const LibraryContents = memo(function LibraryContents({
           {code && <code.ShelfRow hasRoom={hasRoom} rootPrompts={prompts.length} />}
         </div>
       )}
-      {folders.length > 0 && (
-        <Section
-          title={t('folders')}
-          count={folders.length}
-          controls={code && canShelve && prompts.length === 0 && <code.ShelfButton />}
-        >
-          <ul
-            className={styles.folders}
-            data-lines={isSearch || folders.length >= (isPhone ? 5 : 9) || undefined}
+      {folders.length > 0 &&
+        (isPhone && !isSearch ? (
+          <FolderChips key={place} count={folders.length}>
+            {folderCards}
+          </FolderChips>
+        ) : (
+          <Section
+            title={t('folders')}
+            count={folders.length}
+            controls={code && canShelve && prompts.length === 0 && <code.ShelfButton />}
           >
-            {folders.map((folder) => (
-              <FolderCard
-                key={folder.id}
-                folder={folder}
-                to={folderPath(folder.id)}
-                place={folder.folderPath && <Place path={folder.folderPath} />}
-                tools={code && <code.FolderTools folder={folder} actions={actions} />}
-              />
-            ))}
-          </ul>
-        </Section>
+            <ul
+              className={styles.folders}
+              data-lines={isSearch || folders.length >= (isPhone ? 5 : 9) || undefined}
+            >
+              {folderCards}
+            </ul>
+          </Section>
+        ))}
+      {ordered.length > 0 && isPhone && !isSearch && (
+        <section>
+          <h2 className="visually-hidden">{t('prompts')}</h2>
+          <div className={styles.order}>
+            <span>{t(`order.${order}`)}</span>
+            <span>{Number.isNaN(total) ? '' : format.number(total)}</span>
+            <ChevronDown size={16} />
+            {code && <code.OrderSelect order={order} className="cover pointer" />}
+          </div>
+          {gridOf(ordered)}
+        </section>
       )}
-      {prompts.length > 0 && (
+      {prompts.length > 0 && !(isPhone && !isSearch) && (
         <Section
           title={t('prompts')}
           count={prompts.length}
@@ -134,6 +165,53 @@ export const LibraryContents = memo(function LibraryContents({
     </div>
   )
 })
+
+/** Adds what was used last in any folder to the prompts of the root. */
+function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPrompt[] {
+  if (recents.length === 0) return prompts
+  const here = new Set(prompts.map(({ id }) => id))
+  return [...recents.filter(({ id }) => !here.has(id)), ...prompts]
+}
+
+/**
+ * Returns how many prompts are in a folder at any depth. The tree of folders is fetched after the first paint: until
+ * then the total of a folder that contains others is `NaN`.
+ */
+function useTotals(isWanted: boolean): (folder: Folder) => number {
+  const { data } = useQuery({ ...folderTreeQuery, enabled: isWanted })
+  const totals = useMemo(
+    () => new Map(data?.map(({ id, promptCount }) => [id, promptCount])),
+    [data],
+  )
+  return ({ id, promptCount, folderCount }) =>
+    folderCount === 0 ? promptCount : (totals.get(id) ?? Number.NaN)
+}
+
+/** The folders of a phone in one row, or, on request, as a list. */
+function FolderChips({ count, children }: { count: number; children: ReactNode }) {
+  const t = useTranslations('library')
+  const [isList, setList] = useState(false)
+  return (
+    <section className={styles.chips} data-list={isList || undefined}>
+      <h2 className="visually-hidden">{t('folders')}</h2>
+      <button
+        type="button"
+        className={styles.allFolders}
+        aria-expanded={isList}
+        onClick={() => setList(!isList)}
+      >
+        {t('folderChip', { count })}
+      </button>
+      <ul
+        className={styles.folders}
+        data-lines={isList || undefined}
+        data-chips={!isList || undefined}
+      >
+        {children}
+      </ul>
+    </section>
+  )
+}
 
 /** Whether the page reserves space for the shelf: it had one before, or the user asked for it. */
 function useShelfRoom(): boolean {
@@ -159,7 +237,7 @@ function Section({ title, count, controls, children }: SectionProps) {
   )
 }
 
-/** The folder of a hit. If the whole path does not fit, the nearest folder stays. */
+/** The folder of a hit. If the whole path does not fit, only the nearest folder is shown. */
 function Place({ path }: { path: PathFolder[] }) {
   const t = useTranslations('library.search')
   const way: PathFolder[] = path.length > 0 ? path : [{ id: 'root', name: t('inRoot') }]
@@ -168,24 +246,23 @@ function Place({ path }: { path: PathFolder[] }) {
   return (
     <span className={styles.place} title={names.join(' / ')}>
       <FolderIcon size={13} />
-      {way.length > 1 && (
-        <span className={styles.wayThere}>
-          {way.slice(0, -1).map(({ id, name, leftOutBefore }, at) => (
-            <Fragment key={id}>
-              {at > 0 && ' / '}
-              {leftOutBefore !== undefined && (
-                <>
-                  <LeftOutFolders count={leftOutBefore} />
-                  {' / '}
-                </>
-              )}
-              <bdi>{name}</bdi>
-            </Fragment>
-          ))}
-        </span>
-      )}
       <span>
-        {way.length > 1 && ' / '}
+        {way.length > 1 && (
+          <span>
+            {way.slice(0, -1).map(({ id, name, leftOutBefore }) => (
+              <Fragment key={id}>
+                {leftOutBefore !== undefined && (
+                  <>
+                    <LeftOutFolders count={leftOutBefore} />
+                    {' / '}
+                  </>
+                )}
+                <bdi>{name}</bdi>
+                {' / '}
+              </Fragment>
+            ))}
+          </span>
+        )}
         <bdi>{nearest?.name}</bdi>
       </span>
     </span>

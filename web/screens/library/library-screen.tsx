@@ -12,6 +12,9 @@ import { heading } from '#web/library/on-screen.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
+import { shelfQuery } from '#web/library/get-shelf.ts'
+import { useStore } from '#web/ui/store.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { dialogCode } from '#web/commands/dialog-code.ts'
 import { interactionCode } from './interaction/interaction-code.ts'
@@ -19,11 +22,13 @@ import { LibraryContents } from './library-contents.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { PlaceTitle } from './place-title.tsx'
 import { SearchLine } from './search-line.tsx'
 import { SearchResults } from './search-results.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useErrorToast } from './use-error-toast.ts'
 import { useSearchText } from './use-search-text.ts'
+import { phone, showsRecents, viewChoices } from './view-choices.ts'
 
 const noFolders: FolderList['folders'] = []
 const noPrompts: PromptCard[] = []
@@ -50,7 +55,13 @@ export function LibraryScreen() {
   const { open } = useCommands()
   const folders = useQuery(folderListQuery(folderId))
   const prompts = useQuery(promptListQuery(folderId))
-  const isShown = folders.data !== undefined && prompts.data !== undefined
+  const isPhone = useMediaQuery(phone)
+  useStore(viewChoices)
+  const hasRecents = showsRecents(folderId)
+  const shelf = useQuery({ ...shelfQuery, enabled: hasRecents })
+  const recents = hasRecents ? (shelf.data?.recents ?? noPrompts) : noPrompts
+  const isShelfMissing = hasRecents && shelf.isPending
+  const isShown = folders.data !== undefined && prompts.data !== undefined && !isShelfMissing
   useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])
 
   // A missing folder replaces the screen; one deleted while shown keeps the screen, with what is
@@ -82,7 +93,7 @@ export function LibraryScreen() {
     <>
       <title>{`${folderTree.at(-1)?.name ?? t('title')} · Promptshelf`}</title>
       <TopBar>
-        <Breadcrumb folderTree={folderTree} />
+        {isPhone ? <PlaceTitle folderTree={folderTree} /> : <Breadcrumb folderTree={folderTree} />}
       </TopBar>
       <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
         {folderTree.at(-1)?.name ?? t('root')}
@@ -97,7 +108,7 @@ export function LibraryScreen() {
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
-      ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) ? (
+      ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) && !isShelfMissing ? (
         <>
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
@@ -109,7 +120,8 @@ export function LibraryScreen() {
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
               prompts={prompts.data?.prompts ?? noPrompts}
-              isRoot={folderId === null}
+              recents={recents}
+              place={folderId}
               open={open}
             />
           )}

@@ -10,12 +10,13 @@ import {
 } from 'react'
 import { listen } from '#web/ui/listen.ts'
 import styles from './library-screen.module.css'
-import type { ViewChoices } from './view-choices.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { phone, type ViewChoices } from './view-choices.ts'
 
 const minCardWidth = 260
 const cardHeight = 214
 const gap = 16
-const heights = { cards: cardHeight + gap, rows: 56 }
+const heights = { cards: cardHeight + gap, rows: 56, phoneRows: 60 }
 /** Rows rendered above and below the viewport after the first paint, for fast scrolling. */
 const fullOverscan = 4
 
@@ -34,7 +35,8 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
   const [{ fitting, top }, setPlace] = useState({ fitting: 1, top: 0 })
   const [overscanRows, setOverscanRows] = useState(0)
   const columns = layout === 'cards' ? fitting : 1
-  const rowHeight = heights[layout]
+  const isPhone = useMediaQuery(phone)
+  const rowHeight = heights[layout === 'rows' && isPhone ? 'phoneRows' : layout]
 
   useLayoutEffect(() => {
     const element = list.current

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { searchBox, toolbar } from '#web/library/on-screen.ts'
-import { usesSingleKeys } from '#web/library/single-keys.ts'
+import { useCommands } from '#web/library/commands.ts'
+import { isMac, usesSingleKeys } from '#web/library/single-keys.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
@@ -61,6 +62,8 @@ export function Toolbar(props: ToolbarProps) {
 
 function SearchBox({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const t = useTranslations('library.search')
+  const tShell = useTranslations('shell')
+  const { open } = useCommands()
   useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
@@ -84,9 +87,16 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
         }}
       />
       {text === '' ? (
-        <kbd className="stack quiet centered outlined" aria-hidden>
-          /
-        </kbd>
+        <button
+          type="button"
+          className={styles.palette}
+          title={tShell('palette')}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => open({ kind: 'palette' })}
+        >
+          <span className="visually-hidden">{tShell('palette')}</span>
+          <kbd>{isMac ? '⌘' : t('control')}</kbd> <kbd>K</kbd>
+        </button>
       ) : (
         <IconButton
           label={t('clear')}

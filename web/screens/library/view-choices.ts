@@ -1,9 +1,12 @@
 import { createStore } from '#web/ui/store.ts'
 
-/** How this device shows the library. */
+export type Order = 'name' | 'updatedAt' | 'usedAt'
+
+/** How this device shows the library. On a phone, prompts are always rows, and the root has no shelf. */
 export type ViewChoices = {
   layout: 'cards' | 'rows'
-  order: 'name' | 'updatedAt' | 'usedAt'
+  /** Missing until one is chosen (`orderOf`). */
+  order?: Order
   /** Whether the root shows favourites and recently used items. */
   hasShelf: boolean
   /** Whether it was filled: its space is then reserved from the first paint. */
@@ -17,7 +20,6 @@ const key = 'library-view'
 
 export const viewChoices = createStore<ViewChoices>({
   layout: 'cards',
-  order: 'name',
   hasShelf: true,
   wasShelfFilled: false,
   ...read(),
@@ -29,10 +31,23 @@ export function chooseView(choice: Partial<ViewChoices>): void {
   if (keys.every((key) => choice[key] === last[key])) return
   viewChoices.set({ ...last, ...choice })
   try {
-    localStorage.setItem(key, JSON.stringify(viewChoices.get()))
+    localStorage.setItem(key, JSON.stringify({ ...read(), ...choice }))
   } catch {
     // Storage is unavailable: a choice lasts until the page is left.
   }
+}
+
+export const phone = '(width <= 640px)'
+
+/** The order of the lists: on a phone, what was used last comes first unless another order is chosen. */
+export function orderOf({ order }: ViewChoices, isPhone: boolean): Order {
+  return order ?? (isPhone ? 'usedAt' : 'name')
+}
+
+/** Whether the list begins with what was used last in any folder: at the root, on a phone, in that order. */
+export function showsRecents(folderId: string | null): boolean {
+  const isPhone = matchMedia(phone).matches
+  return isPhone && folderId === null && orderOf(viewChoices.get(), isPhone) === 'usedAt'
 }
 
 function read(): Partial<ViewChoices> {
@@ -46,7 +61,7 @@ function read(): Partial<ViewChoices> {
 type Sortable = { updatedAt: string; usedAt: string | null }
 
 /** Sorts a list that is ordered by name: newest first, and what was never used last. */
-export function inOrder<Item extends Sortable>(items: Item[], order: ViewChoices['order']): Item[] {
+export function inOrder<Item extends Sortable>(items: Item[], order: Order): Item[] {
   if (order === 'name') return items
   const timeOf = (item: Item) => item[order] ?? ''
   return items.toSorted(

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AnswerOf } from '#contract/core/call.ts'
 import { planCalls, type Plan } from '#contract/plans.ts'
@@ -48,6 +48,17 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   function action(plan: Plan) {
     if (plan.id === list?.currentPlanId) return <StatusButton>{t('current')}</StatusButton>
     if (isFree(plan)) return <StatusButton>{t('free')}</StatusButton>
+    const current = list?.plans.find(({ id }) => id === list.currentPlanId)
+    if (current && !isFree(current)) {
+      return (
+        <>
+          <Button disabled>{t('subscribe')}</Button>
+          <p className={styles.needed}>
+            {t.rich('unsubscribeFirst', { plan: current.name, link: toProfile })}
+          </p>
+        </>
+      )
+    }
     return (
       <Button
         look={isMostPopular(plan, list?.recPlanName ?? '') ? 'primary' : 'plain'}
@@ -59,6 +70,10 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
       </Button>
     )
   }
+}
+
+function toProfile(text: ReactNode) {
+  return <Link to={screens.profile}>{text}</Link>
 }
 
 /** A button that states a fact, and therefore is not dimmed. */

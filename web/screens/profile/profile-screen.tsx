@@ -29,7 +29,9 @@ import { MyValuesForm } from '#web/values/my-values-form.tsx'
 import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { Section } from './section.tsx'
+import { Group, Section } from './section.tsx'
+
+const groups = ['account', 'values', 'devices'] as const
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
@@ -68,8 +70,15 @@ export function ProfileScreen() {
       {(isPending || (profile && !isReady)) && <ProfileSkeleton />}
       {profile && isReady && (
         <div className={styles.sections}>
-          <PlanSection subDetails={profile.subDetails} />
-          <div className={styles.columns}>
+          <nav className={styles.anchors} aria-label={t('profile.groups.label')}>
+            {groups.map((group) => (
+              <a key={group} href={`#${group}`} className="rounded hoverable no-underline medium">
+                {t(`profile.groups.${group}`)}
+              </a>
+            ))}
+          </nav>
+          <Group id="account" title={t('profile.groups.account')}>
+            <PlanSection subDetails={profile.subDetails} />
             <Section title={t('profile.account')}>
               <Facts profile={profile} />
             </Section>
@@ -86,6 +95,8 @@ export function ProfileScreen() {
                 <GoogleConnection isGoogleOnly={profile.isSocialMedia} />
               </Section>
             )}
+          </Group>
+          <Group id="values" title={t('profile.groups.values')}>
             <Section title={tValues('mine.title')}>
               <p>{tValues('mine.text')}</p>
               <MyValuesForm />
@@ -98,11 +109,13 @@ export function ProfileScreen() {
                 <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
               </Section>
             )}
-            <Section title={tPalette('keys.title')}>
-              <KeySwitch />
-            </Section>
+          </Group>
+          <Group id="devices" title={t('profile.groups.devices')}>
             <Section title={t('profile.sessionsTitle')}>
               <SessionList />
+            </Section>
+            <Section title={tPalette('keys.title')}>
+              <KeySwitch />
             </Section>
             <Section title={t('profile.dataTitle')}>
               <DataDownload />
@@ -114,7 +127,7 @@ export function ProfileScreen() {
               </Button>
             </Section>
             <DeleteSection profile={profile} />
-          </div>
+          </Group>
         </div>
       )}
       {!isGuardedDialogOpen && <LeavingQuestion />}

@@ -5,15 +5,8 @@ export function ProfileSkeleton() {
   return (
     <div className={`skeleton ${styles.sections}`} aria-busy>
       <i className={styles.coming} />
-      <div className={styles.columns}>
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-        <i className={styles.coming} />
-      </div>
+      <i className={styles.coming} />
+      <i className={styles.coming} />
     </div>
   )
 }

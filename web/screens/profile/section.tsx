@@ -1,11 +1,23 @@
 import type { ReactNode } from 'react'
 import styles from './section.module.css'
 
+type GroupProps = { id: string; title: string; children: ReactNode }
+
+/** A group of sections, with an address of its own. */
+export function Group({ id, title, children }: GroupProps) {
+  return (
+    <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div className={styles.panel}>{children}</div>
+    </section>
+  )
+}
+
 /** A section of the account, with its title beside it, or above it on a phone. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       <div>{children}</div>
     </section>
   )

@@ -12,12 +12,14 @@ type SidebarProps = {
   isOpen: boolean
   /** Undefined until it has loaded. */
   code: ReturnType<typeof shelfCode.get>
+  /** On a phone, those of language and theme. */
+  switches: ReactNode
   /** Called when a choice needs the drawer out of the way. */
   onLeave: () => void
 }
 
 /** The sidebar: a link to the root, the library's shelf, and the account. */
-export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
+export function Sidebar({ isOpen, code, switches, onLeave }: SidebarProps) {
   const t = useTranslations('shell')
   const leave = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a, [data-leaves]')) onLeave()
@@ -39,6 +41,7 @@ export function Sidebar({ isOpen, code, onLeave }: SidebarProps) {
               {code && <code.Shelf />}
             </div>
             {code && <code.UsageMeter />}
+            {switches && <div className={styles.switches}>{switches}</div>}
             <div className={styles.account}>
               <Entry to={screens.plans} icon={<CreditCard size={16} />}>
                 {t('plans')}

@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Command, PanelLeft } from 'lucide-react'
+import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
-import { useCommands } from '#web/library/commands.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -30,6 +29,7 @@ const ChosenPlanDialog = lazy(async () => {
 /** Sidebar, top bar, the screen, and the dialogs that any screen can open. */
 export function SignedInLayout() {
   const t = useTranslations('shell')
+  const isPhone = useMediaQuery('(width <= 640px)')
   const isWide = useMediaQuery('(min-width: 1024px)')
   const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
@@ -46,7 +46,6 @@ export function SignedInLayout() {
     else localStorage.removeItem(storageKey)
     setStoredOpen(!isOpen)
   }
-  const { open } = useCommands()
   const code = useStore(shelfCode)
   useEffect(fetchShelf, [])
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -59,12 +58,18 @@ export function SignedInLayout() {
     })
   }, [isOverlay])
 
+  const switches = (
+    <>
+      <LanguageSwitch />
+      <ThemeSwitch />
+    </>
+  )
   return (
     <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
       <a className={styles.skip} href="#content">
         {t('skipToContent')}
       </a>
-      <Sidebar isOpen={isOpen} code={code} onLeave={closeOverlay} />
+      <Sidebar isOpen={isOpen} code={code} switches={isPhone && switches} onLeave={closeOverlay} />
       {hasChosenPlan && (
         <Suspense>
           <ChosenPlanDialog />
@@ -83,15 +88,7 @@ export function SignedInLayout() {
             <PanelLeft size={18} />
           </IconButton>
           <div ref={setTopBar} className="grow shrinks" />
-          <IconButton
-            label={t('palette')}
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={() => open({ kind: 'palette' })}
-          >
-            <Command size={17} />
-          </IconButton>
-          <LanguageSwitch />
-          <ThemeSwitch />
+          {!isPhone && switches}
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
           <TopBarSlot value={topBar}>

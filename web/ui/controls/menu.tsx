@@ -1,5 +1,13 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { MoreHorizontal } from 'lucide-react'
+import {
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { Check, MoreHorizontal } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './menu.module.css'
@@ -15,6 +23,10 @@ export type MenuEntry = {
   /** The key that does the same outside the menu. */
   shortcut?: Shortcut | undefined
   isDestructive?: boolean
+  /** Whether it is chosen; undefined if it is no choice. */
+  isChecked?: boolean
+  /** Shown at the end of the entry. */
+  aside?: ReactNode
   /** Separated from the entries before it. */
   startsGroup?: boolean
   /** A second action, at the end of the entry. */
@@ -22,26 +34,39 @@ export type MenuEntry = {
   onPress: () => void
 }
 
+/** Opens the menu from elsewhere, also while its own button is hidden. */
+export type MenuControls = { open: () => void }
+
 type MenuProps = {
+  ref?: Ref<MenuControls> | undefined
   label: string
+  /** Whether the menu shows its label above the entries. */
+  isHeaded?: boolean
   entries: MenuEntry[]
   className?: string | undefined
-  /** The button's icon; three dots by default. */
+  /** The button's content; three dots by default. */
   icon?: ReactNode
 }
 
 /** A button with a menu below it, in the platform's top layer. */
-export function Menu({ label, entries, className, icon }: MenuProps) {
+export function Menu({ ref, label, isHeaded = false, entries, className, icon }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   // Rendered on the first opening: in a long list, unopened entries would be a third of the page.
   const [wasOpened, setWasOpened] = useState(false)
+  useImperativeHandle(ref, () => ({ open: () => menu.current?.showPopover() }))
 
   function place() {
     if (!button.current || !menu.current) return
     const anchor = button.current.getBoundingClientRect()
     const { offsetWidth, offsetHeight } = menu.current
+    if (anchor.width === 0) {
+      // Its button is hidden: it opens in the corner that a thumb reaches.
+      menu.current.style.top = `${innerHeight - offsetHeight - 8}px`
+      menu.current.style.left = `${innerWidth - offsetWidth - 8}px`
+      return
+    }
     const below = anchor.bottom + 4
     const fitsBelow = below + offsetHeight < innerHeight
     menu.current.style.top = `${fitsBelow ? below : Math.max(8, anchor.top - offsetHeight - 4)}px`
@@ -100,6 +125,11 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
         }}
         onKeyDown={moveFocus}
       >
+        {wasOpened && isHeaded && (
+          <p className={styles.heading} aria-hidden>
+            {label}
+          </p>
+        )}
         {wasOpened &&
           entries.map((entry) => (
             <div
@@ -109,13 +139,15 @@ export function Menu({ label, entries, className, icon }: MenuProps) {
             >
               <button
                 type="button"
-                role="menuitem"
+                role={entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+                aria-checked={entry.isChecked}
                 className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
                 aria-keyshortcuts={entry.shortcut?.keys}
                 onClick={() => press(entry)}
               >
-                {entry.icon}
+                {entry.isChecked ? <Check size={16} /> : entry.icon}
                 <span dir="auto">{entry.label}</span>
+                {entry.aside && <span className={styles.aside}>{entry.aside}</span>}
                 {entry.shortcut && (
                   <span className={styles.shortcut} aria-hidden>
                     {entry.shortcut.names}

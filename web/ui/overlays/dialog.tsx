@@ -22,6 +22,8 @@ type DialogProps = {
   onCloseRequest: () => void
   /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
   onSaveKey?: () => void
+  /** Shown after the title as far as there is room, such as where its subject is. */
+  place?: string
   /** Shown between the title and the close button. */
   actions?: ReactNode
   /** The title's background and text colour, if the owner chose a colour. */
@@ -41,6 +43,7 @@ export function Dialog({
   title,
   onCloseRequest,
   onSaveKey,
+  place,
   actions,
   titleStyle,
   size = 'medium',
@@ -105,9 +108,16 @@ export function Dialog({
         )}
         {/* Not a `header`, which would be a second banner landmark. */}
         <div className={styles.header} style={titleStyle}>
-          <h2 id={titleId} dir="auto" className={styles.title}>
+          <h2 id={titleId} dir="auto" className={styles.title} title={title}>
             {title}
           </h2>
+          {place && (
+            <div className={styles.place}>
+              <span dir="auto" className="ellipsis" title={place}>
+                {place}
+              </span>
+            </div>
+          )}
           {actions}
           <IconButton label={t('close')} onClick={onCloseRequest}>
             <X size={18} />

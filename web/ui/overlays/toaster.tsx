@@ -4,6 +4,7 @@ import {
   toast,
   ToastContainer,
   type CloseButtonProps,
+  type Id,
   type ToastContentProps,
 } from 'react-toastify/unstyled'
 import { X } from 'lucide-react'
@@ -13,6 +14,7 @@ import './toaster.css'
 
 type Action = { label: string; onPress: () => void }
 
+const shown = new Map<string, Id>()
 let container: HTMLElement | undefined
 
 export function showToast(
@@ -28,7 +30,12 @@ export function showToast(
         <ToastWithAction text={text} action={action} onPress={closeToast} />
       )
     : text
-  toast[kind](content, { autoClose: duration })
+  // A newer one takes the place of an older one of its kind.
+  const place = action && kind === 'success' ? 'undo' : kind
+  const last = shown.get(place)
+  if (last !== undefined && toast.isActive(last)) {
+    toast.update(last, { render: content, autoClose: duration })
+  } else shown.set(place, toast[kind](content, { autoClose: duration }))
 }
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */

@@ -34,8 +34,13 @@ export function useUnsavedGuard(
   }
 }
 
-/** `what`: what would be lost, as texts of its own. */
-type UnsavedQuestionProps = { blocker: Blocker; what?: 'discard' | 'discardValues' }
+/** `blocker`: also of a dialog that no navigation closes; `what`: what would be lost, as texts of its own. */
+type Asking = {
+  state: Blocker['state']
+  reset?: (() => void) | undefined
+  proceed?: (() => void) | undefined
+}
+type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues' }
 
 /** Asks whether to discard unsaved input. */
 export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { isKeptTogether } from '#web/prompts/fill-in/fill-in-lines.ts'
+import { hasChips } from '#web/prompts/fill-in/option-chips.tsx'
 import { FillInContext, useVariable } from '#web/prompts/fill-in/fill-in-settings.ts'
 import { isOption } from '#contract/variables/kinds.ts'
 import { FieldDescription } from './field-description.tsx'
@@ -94,6 +95,13 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
         onKeyDown={onKeyDown}
         onPointerDown={() => {
           isPassing.current = false
+        }}
+        onMouseDown={(event) => {
+          const list = event.currentTarget
+          if (list === document.activeElement || !hasChips(setting)) return
+          // The options stand as chips at the foot; a second tap opens the list.
+          event.preventDefault()
+          list.focus()
         }}
         onBlur={onBlur}
       >

@@ -98,7 +98,7 @@ export function YoursPicture() {
           />
         ))}
       </svg>
-      <FileText size={36} style={{ strokeWidth: 1.25 }} />
+      <FileText size={36} />
     </div>
   )
 }

@@ -11,8 +11,9 @@ import type { Shortcut } from '#web/ui/controls/menu.tsx'
 import type { CardActions } from './library-interaction.tsx'
 
 export { LibraryInteraction } from './library-interaction.tsx'
+export { PlaceMenu } from './place-menu.tsx'
 export { ShelfRow } from './shelf-row.tsx'
-export { ShelfButton, ViewControls } from './view-controls.tsx'
+export { OrderSelect, ShelfButton, ViewControls } from './view-controls.tsx'
 
 /** Returns the key that triggers a button's action on a focused card. */
 function shortcutOf(action: PromptAction | FolderAction): Shortcut | undefined {

@@ -11,6 +11,16 @@ export const interactionCode = lazyCode(async () => {
     import('./card-tools.tsx'),
     loadMessages('selection', 'history', 'palette'),
   ])
-  const { FolderTools, LibraryInteraction, PromptTools, ShelfButton, ShelfRow, ViewControls } = code
-  return { FolderTools, LibraryInteraction, PromptTools, ShelfButton, ShelfRow, ViewControls }
+  const { FolderTools, LibraryInteraction, PromptTools } = code
+  const { OrderSelect, PlaceMenu, ShelfButton, ShelfRow, ViewControls } = code
+  return {
+    FolderTools,
+    LibraryInteraction,
+    OrderSelect,
+    PlaceMenu,
+    PromptTools,
+    ShelfButton,
+    ShelfRow,
+    ViewControls,
+  }
 })

@@ -14,9 +14,18 @@ import type { Folder } from '#contract/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
 import type { OpenCommand } from '#web/library/commands.ts'
-import { heading, toolbar } from '#web/library/on-screen.ts'
+import {
+  elementOfCard,
+  heading,
+  selected,
+  toolbar,
+  type SelectionVerbs,
+} from '#web/library/on-screen.ts'
 import type { FolderAction } from '#web/folders/folder-actions.tsx'
 import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
+import { keyShortcut, useKeyNames } from '#web/palette/key-names.tsx'
+import { allVerbs, basicsOf } from '#web/palette/verbs.ts'
+import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { SelectionBar } from '#web/selection/selection-bar.tsx'
@@ -81,18 +90,31 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
     open({ kind: 'move', mode, ...toSelection(asked) })
   const exportItems = (asked: Item[]) => open({ kind: 'export', ...toSelection(asked) })
 
+  const edit = (item: Item) => {
+    if (item.kind === 'prompt') open({ kind: 'update-prompt', prompt: basicsOf(item.card) })
+    else open({ kind: 'update-folder', folder: item.card })
+  }
+
+  const choose = (item: Item, isRange: boolean) => {
+    if (!(isRange ? chooseRange(items, item) : toggle(item))) onTooMany()
+  }
+  const chooseFromMenu = (item: Item) => {
+    choose(item, false)
+    // The button of the menu makes room for a check box.
+    elementOfCard(item.id)?.querySelector<HTMLElement>('h3 button, a')?.focus()
+  }
+
   useImperativeHandle(ref, () => ({
-    choose: (item, isRange) => {
-      if (!(isRange ? chooseRange(items, item) : toggle(item))) onTooMany()
-    },
+    choose,
     actOnPrompt: (card, action) => {
-      const { id, name, color, isPublic, preview } = card
-      const prompt = { id, name, color, isPublic, preview }
+      const { id } = card
+      const prompt = basicsOf(card)
       const item = { kind: 'prompt', id, card } as const
       if (action === 'copy') void copyPrompt(id, () => open({ kind: 'view-prompt', prompt }))
       else if (action === 'star') void acts.star([item], card.isFavourite !== 1)
       else if (action === 'move') open({ kind: 'move-prompt', prompt })
-      else if (action === 'edit') open({ kind: 'update-prompt', prompt })
+      else if (action === 'edit') edit(item)
+      else if (action === 'select') chooseFromMenu(item)
       else if (action === 'delete') open({ kind: 'delete-prompt', prompt })
       else open({ kind: 'view-prompt', prompt })
     },
@@ -102,7 +124,8 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
       else if (action === 'copyTo') place('copy', [item])
       else if (action === 'star') void acts.star([item], folder.isFavourite !== 1)
       else if (action === 'export') exportItems([item])
-      else if (action === 'edit') open({ kind: 'update-folder', folder })
+      else if (action === 'edit') edit(item)
+      else if (action === 'select') chooseFromMenu(item)
       else open({ kind: 'delete-folder', folder })
     },
   }))
@@ -151,6 +174,25 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }, [contents])
 
   const isChoosing = chosen.size > 0
+  const isAllStarred = chosenItems.every(({ card }) => card.isFavourite === 1)
+  const verbs: SelectionVerbs = {
+    count: chosen.size,
+    move: () => place('move', chosenItems),
+    duplicate: () => place('copy', chosenItems),
+    star: () => void acts.star(chosenItems, !isAllStarred),
+    delete: () => void acts.remove(chosenItems),
+  }
+  useLayoutEffect(() => {
+    selected.current = isChoosing ? verbs : null
+    return () => {
+      selected.current = null
+    }
+  })
+  const keyNames = useKeyNames()
+  const shortcutOf = (id: keyof SelectionVerbs) => {
+    const key = usesSingleKeys() ? allVerbs.find((verb) => verb.id === id)?.key : undefined
+    return key && { keys: keyShortcut(key), names: keyNames(key).join(' ') }
+  }
   useLayoutEffect(() => {
     const element = contents.current
     element?.toggleAttribute('data-chosen', isChoosing)
@@ -167,7 +209,9 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
         createPortal(
           <SelectionBar
             chosen={chosenItems}
-            onPlace={(mode) => place(mode, chosenItems)}
+            verbs={verbs}
+            shortcutOf={shortcutOf}
+            onEdit={edit}
             onExport={() => exportItems(chosenItems)}
           />,
           toolbar.current,

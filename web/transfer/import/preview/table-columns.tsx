@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Columns3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ColumnChoice, Table } from '#web/transfer/formats/format.ts'
-import fieldStyles from '#web/ui/controls/field.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
 const parts = ['prompt', 'name', 'notes', 'folder'] as const
@@ -36,9 +36,8 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
               <label htmlFor={`${id}${part}`} className="text-13 medium">
                 {t(part)}
               </label>
-              <select
+              <Select
                 id={`${id}${part}`}
-                className={fieldStyles.input}
                 value={chosen ?? ''}
                 onChange={({ target: { value } }) =>
                   onChoose({ ...choice, [part]: value === '' ? null : Number(value) })
@@ -52,7 +51,7 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
                     {heading.trim() || t('unnamed', { number: at + 1 })}
                   </option>
                 ))}
-              </select>
+              </Select>
               <p dir="auto" className={styles.sample}>
                 {chosen === null ? '' : sample[0]?.[chosen]}
               </p>

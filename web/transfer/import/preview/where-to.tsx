@@ -4,6 +4,7 @@ import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import fieldStyles from '#web/ui/controls/field.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
 /** The folder that an import goes into, null for the root, and whether a new folder is created there. */
@@ -40,9 +41,8 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
         <label htmlFor={id} className="text-13 medium">
           {t('folder')}
         </label>
-        <select
+        <Select
           id={id}
-          className={fieldStyles.input}
           value={folderId ?? ''}
           onChange={({ target }) => onChange({ ...destination, folderId: target.value || null })}
         >
@@ -54,7 +54,7 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
                 {'\u2003'.repeat(level - 1) + name}
               </option>
             ))}
-        </select>
+        </Select>
       </div>
       <div className="stack gap-6">
         <label className={styles.check}>

@@ -12,8 +12,10 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
-import fieldStyles from '#web/ui/controls/field.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { UnsavedQuestion } from '#web/ui/overlays/unsaved-guard.tsx'
 import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
 import { otherProvider, providerOf, providersHere } from './providers.ts'
@@ -23,9 +25,10 @@ type Problem = {
   text: 'nameMissing' | 'addressMissing' | 'chooseModel'
 }
 
-type ConnectionFormProps = {
+type ConnectionDialogProps = {
+  open: boolean
   /** Undefined for a new one. */
-  connection?: Connection
+  connection: Connection | undefined
   onClose: () => void
 }
 
@@ -40,7 +43,7 @@ export function readConnectionDraft(): ConnectionDraft | undefined {
 }
 
 /** Edits a connection to models: the provider, the key, and the models to use. */
-export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
+export function ConnectionDialog({ open, connection, onClose }: ConnectionDialogProps) {
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
   const id = useId()
@@ -69,7 +72,8 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const hasChanged = key !== '' || JSON.stringify(fields) !== JSON.stringify(before)
   // The key is never stored in the browser.
   const typed: ConnectionDraft = { edited, fields, former }
-  useDraft(draftKey, hasChanged ? typed : undefined)
+  useDraft(draftKey, open && hasChanged ? typed : undefined)
+  const [isAsking, setAsking] = useState(false)
 
   const isSameServer =
     connection !== undefined && baseUrl === connection.baseUrl && dialect === connection.dialect
@@ -139,93 +143,112 @@ export function ConnectionForm({ connection, onClose }: ConnectionFormProps) {
   const keyHint =
     keepsKey && connection.keyHint !== null ? t('keyKept') : `${t('keyHint')} ${t('keyNone')}`
 
+  const leave = () => (hasChanged ? setAsking(true) : onClose())
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
-      <div className="stack gap-6">
-        <label className="text-13 medium" htmlFor={`${id}-provider`}>
-          {t('provider')}
-        </label>
-        <select
-          id={`${id}-provider`}
-          className={fieldStyles.input}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was asked for
-          autoFocus
-          value={provider}
-          onChange={(event) => choose(event.target.value)}
-        >
-          {providers.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.id === 'ollama' ? t('ollama') : one.name}
-            </option>
-          ))}
-          <option value={otherProvider.id}>{t('other')}</option>
-        </select>
-      </div>
-      <Field
-        label={t('name')}
-        name="name"
-        required
-        dir="auto"
-        autoComplete="off"
-        value={name}
-        error={nameError}
-        onChange={(event) => change({ name: event.target.value })}
+    <Dialog
+      open={open}
+      title={connection ? t('editNamed', { name: connection.name }) : t('add')}
+      onCloseRequest={leave}
+      onSaveKey={() => form.current?.requestSubmit()}
+    >
+      <form ref={form} noValidate onSubmit={submit}>
+        <DialogBody>
+          <div className={styles.form}>
+            <div className="stack gap-6">
+              <label className="text-13 medium" htmlFor={`${id}-provider`}>
+                {t('provider')}
+              </label>
+              <Select
+                id={`${id}-provider`}
+                data-autofocus
+                value={provider}
+                onChange={(event) => choose(event.target.value)}
+              >
+                {providers.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.id === 'ollama' ? t('ollama') : one.name}
+                  </option>
+                ))}
+                <option value={otherProvider.id}>{t('other')}</option>
+              </Select>
+            </div>
+            <Field
+              label={t('name')}
+              name="name"
+              required
+              dir="auto"
+              autoComplete="off"
+              value={name}
+              error={nameError}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+            <Field
+              label={t('address')}
+              name="baseUrl"
+              type="url"
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={baseUrl}
+              error={addressError}
+              onChange={(event) => change({ baseUrl: event.target.value })}
+            />
+            <Field
+              label={t('key')}
+              name="key"
+              type="password"
+              // Not a password of this site.
+              autoComplete="off"
+              spellCheck={false}
+              value={key}
+              error={keyError}
+              hint={keyHint}
+              onChange={(event) => setKey(event.target.value)}
+            />
+            <div className={`row wrap gap-8 ${styles.test}`}>
+              <Button busy={test.isPending} onClick={runTest}>
+                {t('test')}
+              </Button>
+              <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
+                {test.isSuccess && t('tested', { count: test.data.models.length })}
+                {test.isError && errorText(test.error)}
+              </p>
+            </div>
+            <ModelPicks
+              found={test.data?.models ?? []}
+              chosen={models}
+              error={textOf('models')}
+              onChange={(chosen) => change({ models: chosen })}
+            />
+            {isChangedElsewhere(save.error) ? (
+              <SaveFailure error={save.error}>
+                <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
+                  {connection && (
+                    <TextDifference former={asBody(connection)} later={asBody(fields)} />
+                  )}
+                </ChangedElsewhere>
+              </SaveFailure>
+            ) : (
+              <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={leave}>{t('cancel')}</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {t('save')}
+          </Button>
+        </DialogFoot>
+      </form>
+      <UnsavedQuestion
+        blocker={{
+          state: isAsking ? 'blocked' : 'unblocked',
+          proceed: onClose,
+          reset: () => setAsking(false),
+        }}
       />
-      <Field
-        label={t('address')}
-        name="baseUrl"
-        type="url"
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={baseUrl}
-        error={addressError}
-        onChange={(event) => change({ baseUrl: event.target.value })}
-      />
-      <Field
-        label={t('key')}
-        name="key"
-        type="password"
-        // Not a password of this site.
-        autoComplete="off"
-        spellCheck={false}
-        value={key}
-        error={keyError}
-        hint={keyHint}
-        onChange={(event) => setKey(event.target.value)}
-      />
-      <div className={`row wrap gap-8 ${styles.test}`}>
-        <Button busy={test.isPending} onClick={runTest}>
-          {t('test')}
-        </Button>
-        <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
-          {test.isSuccess && t('tested', { count: test.data.models.length })}
-          {test.isError && errorText(test.error)}
-        </p>
-      </div>
-      <ModelPicks
-        found={test.data?.models ?? []}
-        chosen={models}
-        error={textOf('models')}
-        onChange={(chosen) => change({ models: chosen })}
-      />
-      {isChangedElsewhere(save.error) ? (
-        <SaveFailure error={save.error}>
-          <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
-            {connection && <TextDifference former={asBody(connection)} later={asBody(fields)} />}
-          </ChangedElsewhere>
-        </SaveFailure>
-      ) : (
-        <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
-      )}
-      <div className={`row wrap gap-8 ${styles.buttons}`}>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          {t('save')}
-        </Button>
-      </div>
-    </form>
+    </Dialog>
   )
 }
 

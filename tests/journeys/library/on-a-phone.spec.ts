@@ -1,0 +1,76 @@
+import { shelfCalls } from '#contract/shelf.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { dialogOf, folderLink, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+for (const { language, device, options } of onPhone) {
+  const { library, selection, shell } = textsOf[language]
+
+  test.describe(`${language}, ${device}`, () => {
+    test.use(options)
+
+    test('what was used last is at the top, under one row of folders', async ({
+      page,
+      account,
+    }) => {
+      const coding = await makeFolder(account, 'Coding')
+      const inner = await makeFolder(account, 'Web apps', coding)
+      for (let number = 1; number <= 15; number += 1) await makeFolder(account, `Folder ${number}`)
+      for (const name of ['Alpha', 'Beta']) await makePrompt(account, { name })
+      const promptId = await makePrompt(account, { name: 'Used', folderId: inner })
+      await account.call(shelfCalls.notePromptUse, { promptId })
+      await page.goto('/prompts')
+      const rows = page.getByRole('article')
+      await expect(rows.first()).toContainText('Used')
+      const top = await rows.first().evaluate((row) => row.getBoundingClientRect().top)
+      expect(top).toBeLessThanOrEqual(220)
+      const order = page.getByRole('combobox', { name: selection.view.order })
+      await expect(order).toBeVisible()
+      await expectNoFindings(page, 'the library on a phone')
+
+      // The folders, and up again.
+      const all = page.getByRole('button', {
+        name: fill(library.folderChip, { count: 16 }, language),
+      })
+      await all.tap()
+      await expect(folderLink(page, 'Folder 4')).toBeInViewport()
+      await expectNoFindings(page, 'the folders on a phone')
+      await folderLink(page, 'Coding').tap()
+      await expect(folderLink(page, 'Web apps')).toBeVisible()
+      const way = page.getByRole('navigation', { name: library.breadcrumb })
+      await way.getByRole('link', { name: library.root }).tap()
+      await expect(rows.first()).toContainText('Used')
+      await expect(folderLink(page, 'Folder 4')).not.toBeInViewport()
+
+      // Another order stays.
+      await order.selectOption('name')
+      await expect(rows.first()).toContainText('Alpha')
+      await page.reload()
+      await expect(rows.first()).toContainText('Alpha')
+
+      // Keys and screen readers have the menu of a row, which a finger reaches by a long press.
+      const actions = fill(library.prompt.actions, { name: 'Alpha' }, language)
+      await page.getByRole('button', { name: actions }).press('Enter')
+      await page.getByRole('menuitem', { name: selection.card.select }).press('Enter')
+      const bar = page.getByRole('toolbar', { name: selection.bar })
+      await bar.getByRole('button', { name: selection.moreActions }).tap()
+      await page.getByRole('menuitem', { name: library.actions.edit }).tap()
+      await expect(dialogOf(page, library.prompt.updateTitle)).toBeVisible()
+      await page.goBack()
+      await bar.getByRole('button', { name: selection.move, exact: true }).tap()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.goBack()
+      await page.getByRole('button', { name: selection.clear }).tap()
+      await expect(promptCard(page, 'Alpha').getByRole('checkbox')).toBeHidden()
+
+      // The palette, and a way out of it.
+      await page.getByRole('button', { name: selection.moreActions }).tap()
+      await page.getByRole('menuitem', { name: shell.palette }).tap()
+      await page.getByRole('button', { name: textsOf[language].palette.cancel }).tap()
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  })
+}
