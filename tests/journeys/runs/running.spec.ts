@@ -83,6 +83,8 @@ for (const { device, language, options } of onPhone) {
       await copy.click()
       await expect(dialog.getByText(runs.copied)).toBeAttached()
       expect(await readClipboard(page)).toBe('Answer to: Announce <b>Café</b>.')
+      await echo.getByRole('button', { name: say(runs.more, { model: 'Model echo' }) }).click()
+      await page.getByRole('menuitem', { name: runs.raw }).click()
       if (device === 'phone') await dialog.getByRole('tab', { name: 'Model no-key' }).click()
       await expect(answerOf('Model no-key')).toContainText(errors.key_refused)
       if (device === 'phone') {
