@@ -43,7 +43,8 @@ export function CommandDialog(props: CommandDialogProps) {
           open={open}
           folderId={dialog.folderId}
           name={dialog.name}
-          pastedText={dialog.text}
+          firstText={dialog.text}
+          isLiteral={dialog.isLiteral}
           notice={noPlan ?? noRoom}
           onClose={onClose}
         />

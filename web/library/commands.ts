@@ -10,7 +10,14 @@ export type Command =
   | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'create-prompt'; folderId: string | null; name?: string; text?: string }
+  | {
+      kind: 'create-prompt'
+      folderId: string | null
+      name?: string
+      text?: string
+      /** Braces in the text are no variables, and nothing in it is converted. */
+      isLiteral?: true
+    }
   | { kind: 'view-prompt'; prompt: PromptBasics }
   | { kind: 'update-prompt'; prompt: PromptBasics }
   | { kind: 'move-prompt'; prompt: PromptBasics }

@@ -17,15 +17,17 @@ type CreatePromptProps = {
   folderId: string | null
   /** The title, if already typed. */
   name: string | undefined
-  /** The text, if it was pasted outside a form. */
-  pastedText: string | undefined
+  /** The text, if it was pasted outside a form, or is a model's answer. */
+  firstText: string | undefined
+  /** Whether braces in the text are no variables. */
+  isLiteral: true | undefined
   /** Why saving will be refused, if that is known in advance. */
   notice: ReactNode
   onClose: () => void
 }
 
 export function CreatePrompt(props: CreatePromptProps) {
-  const { open, name, pastedText, notice, onClose } = props
+  const { open, name, firstText, isLiteral, notice, onClose } = props
   const t = useTranslations('library')
   const [folderId, setFolderId] = useState(props.folderId)
   const form = useRef<HTMLFormElement>(null)
@@ -45,7 +47,8 @@ export function CreatePrompt(props: CreatePromptProps) {
         ref={form}
         open={open}
         firstName={name}
-        pastedText={pastedText}
+        firstText={firstText}
+        isLiteral={isLiteral}
         isBusy={isPending}
         error={error}
         notice={notice}

@@ -16,7 +16,7 @@ import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/pr
 import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
-import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { eraseDraft, readDraft, useDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
 import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
@@ -52,8 +52,10 @@ type PromptFormProps = {
   prompt?: Prompt
   /** The title of a new prompt, if already typed. */
   firstName?: string | undefined
-  /** The text of a new prompt, if it was pasted outside a form. */
-  pastedText?: string | undefined
+  /** The text of a new prompt, if it was pasted outside a form, or is a model's answer. */
+  firstText?: string | undefined
+  /** Whether braces in that text are no variables, and nothing in it is converted. */
+  isLiteral?: boolean | undefined
   isBusy: boolean
   error: Error | null
   /** Why saving will be refused, if that is known in advance. */
@@ -69,20 +71,21 @@ type PromptFormProps = {
 
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { ref, open, prompt, firstName, pastedText, isBusy, error, notice } = props
-  const { onSubmit, onClose } = props
+  const { ref, open, prompt, firstName, firstText, isLiteral = false } = props
+  const { isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
   const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
   const [before] = useState(() => toForm(prompt))
   const [form, setForm] = useState(() => ({
     ...before,
-    name: firstName || proposeTitle(pastedText ?? '') || before.name,
-    text: pastedText ?? before.text,
+    name: firstName || proposeTitle(firstText ?? '') || before.name,
+    text: firstText ?? before.text,
+    variables: isLiteral ? literalsIn(firstText ?? '') : before.variables,
     ...(readDraft(draftKey) as Partial<typeof before> | undefined),
   }))
   const [sent, setSent] = useState(form)
-  const [firstText] = useState(form.text)
+  const [initialText] = useState(form.text)
   const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useDraft(draftKey, hasChanged ? form : undefined)
@@ -174,12 +177,12 @@ export function PromptForm(props: PromptFormProps) {
             <PromptEditor
               ref={editor}
               label={t('prompt.body')}
-              initialText={firstText}
+              initialText={initialText}
               named={form.named}
               variables={form.variables}
               renames={form.renames}
               error={textError}
-              isPasted={pastedText !== undefined}
+              isPasted={firstText !== undefined && !isLiteral}
               action={
                 <IconButton
                   label={t(isLarge ? 'prompt.smaller' : 'prompt.larger')}
@@ -276,6 +279,11 @@ function toForm(prompt: Prompt | undefined) {
   }
 }
 type Form = ReturnType<typeof toForm>
+
+/** Settings that make all braces of a text part of it. */
+function literalsIn(text: string): VariableSetting[] {
+  return variableNames(text).map((name) => ({ name, kind: 'literal' }))
+}
 
 /** Returns what a form saves. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {

@@ -1,12 +1,15 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { runCalls } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
+import { useCommands } from '#web/library/commands.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
+import type { AnswerScreen } from './answers/answer-screen.ts'
 import { Answers } from './answers/answers.tsx'
+import { useKeptTop } from './answers/kept-top.ts'
 import { hasChosenModels } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
 import { storedRunsQuery } from './list-runs.ts'
@@ -18,38 +21,98 @@ import { useRuns, type FilledIn } from './use-runs.ts'
 export type Opened = 'earlier' | 'no-model' | undefined
 
 export type RunAreaProps = {
-  promptId: string
+  prompt: { id: string; folderId: string | null }
+  screen: AnswerScreen
   opened: Opened
   onOpen: (opened: Opened) => void
   /** Undefined if the prompt cannot be sent yet. */
   readFilledIn: () => FilledIn | undefined
+  /** Where a prompt can be taken if there is no model. */
+  openIn: ReactNode
 }
 
 /** Below the filled-in prompt: new and earlier answers of models. */
-export function RunArea({ promptId, opened, onOpen, readFilledIn }: RunAreaProps) {
+export function RunArea({ prompt, screen, opened, onOpen, readFilledIn, openIn }: RunAreaProps) {
+  const promptId = prompt.id
+  const area = useRef<HTMLDivElement>(null)
   const runs = useRuns(promptId)
+  const commands = useCommands()
+  const isShown = screen.runs.length > 0 || opened !== undefined
   useUnseenRuns(promptId)
+  useKeptTop(area, isShown)
+  useReadingPlace(area, screen)
   return (
-    <>
+    <div ref={area} className={isShown ? styles.area : undefined}>
       <Answers
         promptId={promptId}
+        shownKey={screen.shown?.key}
+        onShow={screen.show}
+        isCopiedBelow={screen.hasScreen}
         onAgain={(run) => {
           const filledIn = readFilledIn()
-          if (filledIn) runs.again(run, filledIn)
+          if (!filledIn) return
+          screen.expect()
+          runs.again(run, filledIn)
         }}
         onReconnect={runs.reconnect}
+        onSave={({ answer }) =>
+          commands.open({
+            kind: 'create-prompt',
+            folderId: prompt.folderId,
+            text: answer,
+            isLiteral: true,
+          })
+        }
         onEarlier={opened === 'earlier' ? undefined : () => onOpen('earlier')}
       />
       {opened === 'earlier' && (
         <EarlierRuns
           promptId={promptId}
-          onShow={(run) => runs.open([run])}
+          onShow={(run) => {
+            screen.expect()
+            runs.open([run])
+          }}
           onClose={() => onOpen(undefined)}
         />
       )}
-      {opened === 'no-model' && <NoModel />}
-    </>
+      {opened === 'no-model' && <NoModel openIn={openIn} />}
+    </div>
   )
+}
+
+/** In pixels: an answer with less room than this gets that of the prompt, which is folded. */
+const leastRoom = 240
+
+/** Brings a new answer into view, and folds the prompt at its first words where there is little room. */
+function useReadingPlace(area: { current: HTMLElement | null }, screen: AnswerScreen) {
+  const { runs, isPhone } = screen
+  const keys = runs.map(({ key }) => key).join(' ')
+  const firstKeys = useRef(keys)
+  const begun = runs.some(({ answer }) => answer !== '') ? keys : ''
+
+  useLayoutEffect(() => {
+    if (keys === '' || keys === firstKeys.current) return
+    firstKeys.current = ''
+    area.current?.scrollIntoView({ block: 'nearest' })
+  }, [area, keys])
+
+  const begin = useEffectEvent(() => {
+    if (!screen.isExpected()) return
+    if (isPhone || roomBelow(area.current) < leastRoom) screen.fold()
+    area.current?.parentElement?.scrollTo({ top: 0 })
+  })
+  useLayoutEffect(() => {
+    if (begun !== '') begin()
+  }, [begun])
+}
+
+/** Returns how much of an element, at its beginning, would be on screen if its dialog were as high as it can be. */
+function roomBelow(area: HTMLElement | null): number {
+  const body = area?.parentElement
+  const foot = body?.nextElementSibling
+  if (!area || !body || !foot) return Infinity
+  const end = innerHeight * 0.97 - foot.clientHeight
+  return end - body.getBoundingClientRect().top - area.offsetTop
 }
 
 /** Shows runs that are still running but not on this page: it was reloaded, or another tab started them. */
@@ -69,11 +132,17 @@ function useUnseenRuns(promptId: string) {
   }, [])
 }
 
-function NoModel() {
+function NoModel({ openIn }: { openIn: ReactNode }) {
   const t = useTranslations('runs')
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section className={styles.noModel} aria-label={t('none.title')}>
-      <p role="status">{t('none.text')}</p>
+    <section ref={section} className={styles.noModel} aria-label={t('none.title')}>
+      <div role="status">
+        <h3 className="text-14 medium">{t('none.title')}</h3>
+        <p>{t('none.text')}</p>
+      </div>
+      {openIn}
       <a href={connectionsPath} target="_blank" className={buttonStyles.plain}>
         {t('none.connect')}
         <ArrowUpRight size={16} />

@@ -2,28 +2,20 @@ import { useEffect, useEffectEvent, useRef, type Ref } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Values } from '#contract/variables/fill-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { chooseModels, useChosenModels } from './chosen-models.ts'
+import { useChosenModels } from './chosen-models.ts'
 import { modelListQuery, runnableModels, type ModelList } from './list-models.ts'
 import { ModelMenu, usePrices, type Unsent } from './model-menu.tsx'
-import { useRuns, type FilledIn } from './use-runs.ts'
+import { useRun, type RunInput } from './use-run.ts'
 
-export type RunButtonProps = {
-  promptId: string
+export type RunButtonProps = RunInput & {
   unsent: Unsent
   /** Opens the menu of models where its own button is hidden, on a phone. */
   menu: Ref<MenuControls>
-  /** Undefined if the prompt cannot be sent yet. */
-  readFilledIn: () => FilledIn | undefined
-  /** Called on each press, with whether there is a model to use. */
-  onRun: (hasModel: boolean) => void
-  /** Called with the values stored with the run. */
-  onAccepted: (values: Values) => void
   onEarlier: () => void
 }
 
@@ -40,22 +32,13 @@ export function RunButton(props: RunButtonProps) {
 }
 
 function ButtonOf({ list, ...props }: RunButtonProps & { list: ModelList }) {
-  const { promptId, unsent, menu, readFilledIn, onRun, onAccepted, onEarlier } = props
+  const { unsent, menu, onEarlier } = props
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
   const models = runnableModels(list)
   const chosen = useChosenModels(models)
   const priceOf = usePrices(unsent)
-  const runs = useRuns(promptId)
-
-  const run = () => {
-    if (chosen.length === 0) return onRun(false)
-    const filledIn = readFilledIn()
-    if (!filledIn) return
-    chooseModels(chosen)
-    onRun(true)
-    runs.start(filledIn, chosen, () => onAccepted(filledIn.values))
-  }
+  const run = useRun(props)
   const runByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
     event.preventDefault()

@@ -75,11 +75,23 @@ for (const { device, language, options } of onPhone) {
       const echo = answerOf('Model echo')
       await expect(echo).toContainText('Answer to: Announce <b>Café</b>.')
       if (device === 'desktop') await expectNoFindings(page, 'two answers')
-      await echo.getByRole('button', { name: say(runs.copyOf, { model: 'Model echo' }) }).click()
-      await expect(page.getByText(runs.copied)).toBeVisible()
+      // On a phone the answer gets the screen, and the foot.
+      const copy =
+        device === 'phone'
+          ? dialog.getByRole('button', { name: runs.copyAnswer })
+          : echo.getByRole('button', { name: say(runs.copyOf, { model: 'Model echo' }) })
+      await copy.click()
+      await expect(dialog.getByText(runs.copied)).toBeAttached()
       expect(await readClipboard(page)).toBe('Answer to: Announce <b>Café</b>.')
+      await echo.getByRole('button', { name: say(runs.more, { model: 'Model echo' }) }).click()
+      await page.getByRole('menuitem', { name: runs.raw }).click()
       if (device === 'phone') await dialog.getByRole('tab', { name: 'Model no-key' }).click()
       await expect(answerOf('Model no-key')).toContainText(errors.key_refused)
+      if (device === 'phone') {
+        await expect(product).toBeHidden()
+        await dialog.getByRole('button', { name: runs.change, exact: true }).click()
+        await expect(product).toHaveValue('<b>Café</b>')
+      }
 
       await dialog.getByRole('button', { name: runs.earlier.title, exact: true }).click()
       const earlier = dialog.getByRole('region', { name: runs.earlier.title })

@@ -32,6 +32,9 @@ type FillInFootProps = {
   copied: Copied | undefined
   /** Whether the last press on the copy button was refused. */
   isRefused: boolean
+  /** The button beside the gaps if the prompt is to be run with them. */
+  runAnyway: ReactNode
+  isHidden: boolean
   copyButton: RefObject<HTMLButtonElement | null>
   /** Attached to the copy button. */
   copyMenu: ReactNode
@@ -43,6 +46,7 @@ type FillInFootProps = {
 /** Shows the progress of filling in, or what is missing, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, isRefused, copyButton, copyMenu, tools, onCopy, children } = props
+  const { runAnyway, isHidden } = props
   const t = useTranslations('prompt.fillIn')
   const lineId = useId()
   const { values, settings, writing } = use(FillInContext)
@@ -58,11 +62,11 @@ export function FillInFoot(props: FillInFootProps) {
   const field = useFocusedField(text)
   const setting = field && settings.get(field.name)
   const isLong = kindOf(setting) === 'long'
-  const isStillEmpty = isCopied && empty.length > 0
+  const isStillEmpty = (isCopied || Boolean(runAnyway)) && empty.length > 0
   const isSaid = problems.length > 0 || isStillEmpty
   const hasHint = !isSaid && (isLong || Boolean(setting?.help))
   return (
-    <footer className={styles.foot}>
+    <footer className={styles.foot} hidden={isHidden}>
       <p
         id={lineId}
         className={styles.line}
@@ -98,6 +102,12 @@ export function FillInFoot(props: FillInFootProps) {
           {problems.length > 0 && <Problem problems={problems} />}
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </output>
+        {problems.length === 0 && isStillEmpty && runAnyway && (
+          <span>
+            <span aria-hidden>· </span>
+            {runAnyway}
+          </span>
+        )}
         {/* The button says it to those who see it. */}
         <output className="visually-hidden">
           {copied && isCopied && <span key={copied.at}>{t('copied')}</span>}

@@ -135,3 +135,14 @@ export function problemsOf(
 export function gapsOf(body: string, settings: FillInState['settings']): string[] {
   return variableNames(body).filter((name) => isGap(settings.get(name)))
 }
+
+/** Returns the gaps that are still empty. */
+export function openGapsOf(
+  body: string,
+  values: Values,
+  { settings, writing }: Pick<FillInState, 'settings' | 'writing'>,
+): string[] {
+  return gapsOf(body, settings).filter(
+    (name) => !(values.get(name) ?? defaultValue(settings.get(name), writing.today)),
+  )
+}

@@ -20,18 +20,27 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot, type Copied } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
-import { FillInContext, myValuesFor, problemsOf, useFillInState } from './fill-in-settings.ts'
+import {
+  FillInContext,
+  myValuesFor,
+  openGapsOf,
+  problemsOf,
+  useFillInState,
+} from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { FirstGap } from './first-gap.tsx'
 import { selectedText } from './selected-text.ts'
 import { breaksLines, focusField, useFieldWalk } from './use-field-walk.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 
-/** Both return undefined after showing why there is no filled-in text yet. */
+/** The first two return undefined after showing why there is no filled-in text yet. */
 export type FillInControls = {
-  readFilledIn: () => { text: string; values: Values } | undefined
+  /** The first call while there are gaps asks whether to run the prompt with them. */
+  readToRun: () => { text: string; values: Values } | undefined
   /** Copies the text synchronously, within the press. */
   copyNow: () => string | undefined
+  /** Moves to the beginning of the text. */
+  showText: () => void
 }
 
 type FillInProps = {
@@ -54,6 +63,12 @@ type FillInProps = {
   onUncopied?: (values: Values | undefined) => void
   /** Shown below the text, scrolled with it. */
   below?: ReactNode
+  /** Shown in place of the text and its notes, which keep their values. */
+  folded?: ReactNode
+  /** Shown in place of the foot. */
+  otherFoot?: ReactNode
+  /** Runs the prompt with its gaps, beside the question. */
+  runAnyway?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
 }
@@ -68,6 +83,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
   const { ref, tools, copyMenu, onCopied, onUncopied, below, children } = props
+  const { folded, otherFoot, runAnyway } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
   const own = useMemo(
@@ -82,6 +98,9 @@ function FillInForm(props: FillInProps) {
   }, [own, values])
   const [copied, setCopied] = useState<Copied>()
   const [isRefused, setRefused] = useState(false)
+  const [asksToRun, setAsksToRun] = useState(false)
+  /** The last text with gaps that was run, which is not asked about again. */
+  const ranText = useRef<string>(undefined)
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
@@ -105,6 +124,7 @@ function FillInForm(props: FillInProps) {
     if (!isCopied) return toastError(t('copyFailed'))
     // Otherwise the button says it.
     if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
+    setAsksToRun(false)
     setCopied({ values: values.get(), at: Date.now() })
     onCopied?.(values.get())
     onUncopied?.(undefined)
@@ -114,14 +134,28 @@ function FillInForm(props: FillInProps) {
     if (filledIn !== undefined) reportCopy(await copyText(filledIn))
   }
   useImperativeHandle(ref, () => ({
-    readFilledIn: () => {
+    readToRun: () => {
       const filledIn = readFilledIn()
-      return filledIn === undefined ? undefined : { text: filledIn, values: values.get() }
+      if (filledIn === undefined) return undefined
+      const [gap] = openGapsOf(body, values.get(), state)
+      const isNew = gap !== undefined && filledIn !== ranText.current
+      setAsksToRun(isNew && !asksToRun)
+      if (isNew && !asksToRun) {
+        focusField(text.current, gap)
+        return undefined
+      }
+      ranText.current = filledIn
+      return { text: filledIn, values: values.get() }
     },
     copyNow: () => {
       const filledIn = readFilledIn()
       if (filledIn !== undefined) reportCopy(copyBySelection(filledIn))
       return filledIn
+    },
+    showText: () => {
+      const body = text.current?.parentElement
+      body?.focus({ preventScroll: true })
+      body?.scrollTo({ top: 0 })
     },
   }))
 
@@ -165,10 +199,17 @@ function FillInForm(props: FillInProps) {
       <div ref={form} className={styles.fillIn}>
         {/* Focusable, so that a press keeps the keys here. */}
         <div className={styles.body} tabIndex={-1}>
-          <div ref={text} className={styles.text} onCopy={copySelection} {...walk}>
+          {folded}
+          <div
+            ref={text}
+            className={styles.text}
+            hidden={folded !== undefined}
+            onCopy={copySelection}
+            {...walk}
+          >
             <FillInText body={body} />
           </div>
-          {notes && (
+          {notes && folded === undefined && (
             <aside className={styles.notes} aria-label={t('notes')}>
               {notes}
             </aside>
@@ -180,6 +221,8 @@ function FillInForm(props: FillInProps) {
           text={text}
           copied={copied}
           isRefused={isRefused}
+          runAnyway={asksToRun && runAnyway}
+          isHidden={otherFoot !== undefined}
           copyButton={copyButton}
           copyMenu={copyMenu}
           tools={tools}
@@ -188,6 +231,7 @@ function FillInForm(props: FillInProps) {
           {children}
           {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
         </FillInFoot>
+        {otherFoot}
       </div>
     </FillInContext>
   )

@@ -1,4 +1,5 @@
 import { use, useRef, useState, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/prompts.ts'
@@ -8,14 +9,19 @@ import { useTranslations } from 'use-intl'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCall } from '#web/api/use-call.ts'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
+import { AnswerFoot } from '#web/runs/answers/answer-foot.tsx'
+import { useAnswerScreen } from '#web/runs/answers/answer-screen.ts'
+import { RunAnyway } from '#web/runs/run-anyway.tsx'
 import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
+import type { RunInput } from '#web/runs/use-run.ts'
 import { RunArea, type Opened } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
-import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
+import { OpenIn, OpenInButtons } from '#web/prompts/open-in/open-in.tsx'
 import { FillIn, type FillInControls } from './fill-in.tsx'
 import { FillInContext, withDefaults } from './fill-in-settings.ts'
+import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
 
 /** What the dialog's menu opens on a phone, where the menus of the buttons have no room. */
 export type OwnPromptMenus = {
@@ -38,11 +44,12 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
   const t = useTranslations('values')
   const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const form = useRef<FillInControls>(null)
-  const readFilledIn = () => form.current?.readFilledIn()
+  const screen = useAnswerScreen(prompt.id)
   const hasTyped = useRef(false)
   const [opened, setOpened] = useState<Opened>()
   const report = (values: Values | undefined) => {
     hasTyped.current = values !== undefined
+    if (values !== undefined) screen.stopExpecting()
     onUncopied(values)
   }
   const storeValues = (values: Values) => {
@@ -51,6 +58,31 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
     if (!isStored) toastError(t('tooLong'))
     // Copying does not wait: a failed recording is lost.
     recordUse.mutate({ promptId: prompt.id })
+  }
+  const unfold = () => {
+    // Before the focus moves into the text.
+    flushSync(() => screen.unfold())
+    form.current?.showText()
+  }
+  const readFilledIn = () => {
+    const filledIn = form.current?.readToRun()
+    if (filledIn || !screen.isFolded) return filledIn
+    // What is missing is in the text.
+    unfold()
+    return form.current?.readToRun()
+  }
+  const copyNow = () => form.current?.copyNow()
+  const run: RunInput = {
+    promptId: prompt.id,
+    readFilledIn,
+    onRun: (hasModel) => {
+      if (hasModel) screen.expect()
+      setOpened(hasModel ? undefined : 'no-model')
+    },
+    onAccepted: (values) => {
+      storeValues(values)
+      report(undefined)
+    },
   }
   return (
     <FillIn
@@ -64,29 +96,28 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       tools={
         <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
       }
-      copyMenu={<OpenIn menu={menus.openIn} copyNow={() => form.current?.copyNow()} />}
+      copyMenu={<OpenIn menu={menus.openIn} copyNow={copyNow} />}
       below={
         <RunArea
-          promptId={prompt.id}
+          prompt={prompt}
+          screen={screen}
           opened={opened}
           onOpen={setOpened}
           readFilledIn={readFilledIn}
+          openIn={<OpenInButtons copyNow={copyNow} />}
         />
       }
+      folded={screen.isFolded ? <FoldedPrompt body={prompt.prompt} onUnfold={unfold} /> : undefined}
+      otherFoot={screen.hasScreen ? <AnswerFoot run={screen.shown} onChange={unfold} /> : undefined}
+      runAnyway={<RunAnyway {...run} />}
       onUncopied={report}
       onCopied={storeValues}
     >
       <Run
-        promptId={prompt.id}
         body={prompt.prompt}
         menu={menus.models}
-        readFilledIn={readFilledIn}
         onEarlier={() => setOpened('earlier')}
-        onRun={(hasModel) => setOpened(hasModel ? undefined : 'no-model')}
-        onAccepted={(values) => {
-          storeValues(values)
-          report(undefined)
-        }}
+        {...run}
       />
     </FillIn>
   )

@@ -1,9 +1,10 @@
-import { useState, type Ref } from 'react'
+import { useId, useState, type Ref } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
 import { send } from '#web/api/send.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
 import { toAddress } from './to-address.ts'
@@ -62,5 +63,33 @@ export function OpenIn({ menu, copyNow }: OpenInProps) {
           onPress: () => openIn(target),
         }))}
     />
+  )
+}
+
+/** The same as a row of buttons, where nothing else can be done with the text. */
+export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }) {
+  const t = useTranslations('history.openIn')
+  const id = useId()
+  const targets = useOpenInTargets()
+  const openIn = (target: OpenInTarget) => {
+    const text = copyNow()
+    if (text === undefined) return
+    window.open(toAddress(target, text), '_blank', 'noopener,noreferrer')
+    localStorage.setItem(storageKey, target.id)
+  }
+  if (targets.length === 0) return null
+  return (
+    <div role="group" aria-labelledby={id} className="stack gap-8">
+      <h3 id={id} className="text-13 medium">
+        {t('title')}
+      </h3>
+      <div className="flex wrap gap-8">
+        {targets.map((target) => (
+          <Button key={target.id} onClick={() => openIn(target)}>
+            {target.name}
+          </Button>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -28,7 +28,12 @@ test.each([
   ['that is cut', { isCut: true, answer: 'Tea is' }, messages.cut],
 ])('An answer %s says so, and nothing else', async (_, change, text) => {
   await show(
-    <Answer run={{ ...done, ...change }} onAgain={() => {}} onReconnect={() => {}} />,
+    <Answer
+      run={{ ...done, ...change }}
+      onAgain={() => {}}
+      onReconnect={() => {}}
+      onSave={() => {}}
+    />,
     'runs',
   )
   await expect.element(page.getByText(text)).toBeVisible()

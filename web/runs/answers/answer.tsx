@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { Check, Copy, RotateCcw, Square } from 'lucide-react'
+import { BookmarkPlus, RotateCcw, Square, Type } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
 import { screens } from '#contract/screens.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { IconButton } from '#web/ui/controls/button.tsx'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { Menu } from '#web/ui/controls/menu.tsx'
+import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
 import styles from './answer.module.css'
+import { CopyButton } from './copy-button.tsx'
+import { markdownCode } from './markdown-code.ts'
 
 /** Errors that the user fixes in a connection. */
 const ownCodes: ReadonlySet<string> = new Set([
@@ -21,24 +24,23 @@ const ownCodes: ReadonlySet<string> = new Set([
   'model_unreachable',
 ])
 
-type AnswerProps = { run: LiveRun; onAgain: () => void; onReconnect: () => void }
+type AnswerProps = {
+  run: LiveRun
+  /** Whether the dialog's foot has a button that copies it. */
+  isCopiedBelow?: boolean
+  onAgain: () => void
+  onReconnect: () => void
+  /** Opens the form of a new prompt with the answer as its text. */
+  onSave: () => void
+}
 
-/** The answer of one model, as plain text. */
-export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
+/** The answer of one model, drawn from its Markdown. It is copied and saved as it came. */
+export function Answer(props: AnswerProps) {
+  const { run, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
   const t = useTranslations('runs')
-  const { model, answer, state, reserved, spent, tokens } = run
+  const { model, answer, state, spent, tokens } = run
   const { name } = model
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2_000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
-    if (!(await copyText(answer))) return toastError(t('copyFailed'))
-    toastSuccess(t('copied'))
-    setCopied(true)
-  }
+  const [isRaw, setRaw] = useState(false)
   const isRunning = state === 'running'
 
   return (
@@ -53,15 +55,30 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
         </h3>
         {!run.isLost && <StopOrAgain run={run} onAgain={onAgain} />}
         {answer !== '' && (
-          <IconButton label={t('copyOf', { model: name })} onClick={() => void copy()}>
-            {copied ? <Check size={16} /> : <Copy size={16} />}
-          </IconButton>
+          <>
+            {!isCopiedBelow && (
+              <CopyButton label={t('copyOf', { model: name })} text={answer} said={t('copied')} />
+            )}
+            <Menu
+              label={t('more', { model: name })}
+              entries={[
+                { label: t('save'), icon: <BookmarkPlus size={16} />, onPress: onSave },
+                {
+                  label: t(isRaw ? 'formatted' : 'raw'),
+                  icon: <Type size={16} />,
+                  onPress: () => setRaw(!isRaw),
+                },
+              ]}
+            />
+          </>
         )}
       </header>
       {answer !== '' && (
-        <div dir="auto" className={styles.text}>
-          {answer}
-          {isRunning && !run.isLost && <span className={styles.caret} aria-hidden />}
+        <div
+          dir="auto"
+          className={classNames(styles.text, isRunning && !run.isLost && styles.running)}
+        >
+          <Text text={answer} isRaw={isRaw} />
         </div>
       )}
       {isRunning && !run.isLost && answer === '' && (
@@ -86,25 +103,24 @@ export function Answer({ run, onAgain, onReconnect }: AnswerProps) {
       )}
       {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
       {state === 'done' && run.isCut && answer !== '' && <p className={styles.quiet}>{t('cut')}</p>}
-      <p className={styles.cost}>
-        {[
-          reserved > 0 &&
-            (spent === undefined
-              ? t('reserved', { credits: reserved })
-              : t('cost', { credits: spent })),
-          tokens && t('tokens', tokens),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+      {run.reserved > 0 && spent !== undefined && (
+        <p className={styles.quiet}>{t('cost', { credits: spent })}</p>
+      )}
       {!isRunning && (
         <details className={styles.sent}>
           <summary>{t('sent')}</summary>
+          {tokens && <p>{t('tokens', tokens)}</p>}
           <div dir="auto">{run.text}</div>
         </details>
       )}
     </article>
   )
+}
+
+function Text({ text, isRaw }: { text: string; isRaw: boolean }) {
+  const { code } = useLazyCode(markdownCode)
+  if (code && !isRaw) return <code.Markdown text={text} />
+  return <div className={isRaw ? styles.raw : styles.plain}>{text}</div>
 }
 
 /** In milliseconds: until then, a second press on "Stop" does not rerun the prompt. */

@@ -1,32 +1,39 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { listen } from '#web/ui/listen.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/runs/live-runs.ts'
 import { Answer } from './answer.tsx'
 import styles from './answers.module.css'
 
-type AnswersProps = {
-  promptId: string
+/** What can be done with an answer. */
+export type AnswerActions = {
   onAgain: (run: LiveRun) => void
   onReconnect: (run: LiveRun) => void
+  onSave: (run: LiveRun) => void
+}
+
+type AnswersProps = AnswerActions & {
+  promptId: string
+  /** The answer that is shown where there is room for one; the first by default. */
+  shownKey: string | undefined
+  onShow: (key: string) => void
+  /** Whether the dialog's foot has a button that copies the shown answer. */
+  isCopiedBelow: boolean
   /** Opens earlier runs; undefined if they are already shown. */
   onEarlier: (() => void) | undefined
 }
 
 /** The streamed answers of models to a prompt: side by side, on a phone one at a time. */
-export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersProps) {
+export function Answers(props: AnswersProps) {
+  const { promptId, shownKey, onShow, isCopiedBelow, onEarlier, ...actions } = props
   const t = useTranslations('runs')
   const runs = useLiveRuns(promptId)
-  const area = useRef<HTMLElement>(null)
   const isNarrow = useMediaQuery('(max-width: 640px)')
-  const [shownKey, setShownKey] = useState<string>()
   const id = useId()
-  useFollowScroll(area, runs)
   const hasTabs = isNarrow && runs.length > 1
-  const shown = runs.find(({ key }) => key === shownKey) ?? runs[0]
+  const shown = shownRun(runs, shownKey)
 
   return (
     <>
@@ -36,14 +43,11 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
       </p>
       {runs.length > 0 && (
         <section
-          ref={area}
           aria-label={t('answers', { count: runs.length })}
           className={styles.answers}
           data-count={runs.length}
         >
-          {hasTabs && (
-            <Tabs id={id} runs={runs} shown={shown} onShow={({ key }) => setShownKey(key)} />
-          )}
+          {hasTabs && <Tabs id={id} runs={runs} shown={shown} onShow={({ key }) => onShow(key)} />}
           <div className={classNames(styles.columns, hasTabs && styles.tabbed)}>
             {runs.map((run) => (
               <div
@@ -57,8 +61,10 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
               >
                 <Answer
                   run={run}
-                  onAgain={() => onAgain(run)}
-                  onReconnect={() => onReconnect(run)}
+                  isCopiedBelow={isCopiedBelow}
+                  onAgain={() => actions.onAgain(run)}
+                  onReconnect={() => actions.onReconnect(run)}
+                  onSave={() => actions.onSave(run)}
                 />
               </div>
             ))}
@@ -76,6 +82,11 @@ export function Answers({ promptId, onAgain, onReconnect, onEarlier }: AnswersPr
       )}
     </>
   )
+}
+
+/** Returns the run whose tab is open. */
+export function shownRun(runs: readonly LiveRun[], key: string | undefined): LiveRun | undefined {
+  return runs.find((run) => run.key === key) ?? runs[0]
 }
 
 type TabsProps = {
@@ -125,27 +136,4 @@ function Tabs({ id, runs, shown, onShow }: TabsProps) {
       ))}
     </div>
   )
-}
-
-/** Scrolls a new answer into view, and follows its end as long as the reader stays there. */
-function useFollowScroll(area: { current: HTMLElement | null }, runs: readonly LiveRun[]) {
-  const isAtEnd = useRef(true)
-  const keys = runs.map(({ key }) => key).join(' ')
-
-  useLayoutEffect(() => {
-    const body = area.current?.parentElement
-    if (!body || keys === '') return
-    isAtEnd.current = true
-    area.current?.scrollIntoView({ block: 'start' })
-    return listen(body, ['scroll'], () => {
-      isAtEnd.current = body.scrollHeight - body.scrollTop - body.clientHeight < 48
-    })
-  }, [area, keys])
-
-  const [only] = runs.length === 1 ? runs : []
-  const length = only?.state === 'running' ? only.answer.length : 0
-  useLayoutEffect(() => {
-    const body = area.current?.parentElement
-    if (length > 0 && isAtEnd.current) body?.scrollTo({ top: body.scrollHeight })
-  }, [area, length])
 }

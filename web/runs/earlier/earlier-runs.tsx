@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { Trash2, X } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
@@ -11,6 +11,7 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { storedRunsQuery } from '#web/runs/list-runs.ts'
 import { hideRun } from '#web/runs/live-runs.ts'
 import styles from './earlier-runs.module.css'
+import { toExcerpt } from './to-excerpt.ts'
 
 type EarlierRunsProps = {
   promptId: string
@@ -67,7 +68,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
       {runs?.length === 0 && <p className="text-13 quiet">{t('earlier.none')}</p>}
       {runs && runs.length > 0 && (
         <>
-          <ul className={styles.runs}>
+          <ul>
             {runs.map((run) => (
               <Row
                 key={run.id}
@@ -148,15 +149,15 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
             <span>{t('cost', { credits: run.credits })}</span>
           )}
         </span>
-        <span dir="auto" className="text-14 quiet ellipsis">
-          {run.preview || t(`said.${run.state}`, { model: run.modelName })}
+        <span dir="auto" className="text-14 quiet breaks">
+          {toExcerpt(run.preview) || t(`said.${run.state}`, { model: run.modelName })}
         </span>
       </button>
       {isAsked ? (
         <Confirmation isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
       ) : (
         <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
-          <X size={16} />
+          <Trash2 size={16} />
         </IconButton>
       )}
     </li>

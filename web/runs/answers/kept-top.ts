@@ -1,0 +1,22 @@
+import { useLayoutEffect, type RefObject } from 'react'
+
+/** Keeps the top of the dialog around an area where it was before the area appeared, so that it grows downwards only. */
+export function useKeptTop(area: RefObject<HTMLElement | null>, isShown: boolean) {
+  useLayoutEffect(() => {
+    const element = area.current
+    const dialog = element?.closest('dialog')
+    if (!isShown || !element || !dialog) return
+    element.toggleAttribute('hidden', true)
+    const { top, height } = dialog.getBoundingClientRect()
+    element.toggleAttribute('hidden', false)
+    // Not open yet: its first height includes the area.
+    if (height === 0) return
+    // Of the window's height, which may change.
+    dialog.style.setProperty('--top', `${(top / innerHeight) * 100}dvh`)
+    dialog.style.setProperty('--height', `${height}px`)
+    dialog.dataset['grows'] = ''
+    return () => {
+      delete dialog.dataset['grows']
+    }
+  }, [area, isShown])
+}

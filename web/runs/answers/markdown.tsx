@@ -1,0 +1,181 @@
+import { createElement, memo, useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from './copy-button.tsx'
+import styles from './markdown.module.css'
+import {
+  parseBlocks,
+  parseInline,
+  splitBlocks,
+  withPlainLineEnds,
+  type Token,
+} from './split-blocks.ts'
+
+/** Above these, a text or a block is shown as it is: drawn, it would take seconds. In characters, blocks and tokens. */
+const longestText = 200_000
+const mostBlocks = 10_000
+const mostTokens = 10_000
+/** In characters. Smaller blocks are drawn together: with thousands of them, comparing would take long. */
+const pieceLength = 2_000
+/** In characters. The parser takes quadratic time for brackets without an end. */
+const longestInline = 10_000
+
+/** Draws Markdown with elements of the list below, and nothing else. */
+export function Markdown({ text }: { text: string }) {
+  const [drawn, setDrawn] = useState(() => toDrawn(text))
+  if (drawn.text !== text) setDrawn(toDrawn(text, drawn))
+  if (!drawn.blocks) return <div className={styles.plain}>{text}</div>
+  return (
+    <div className={styles.markdown}>
+      {/* Only what has changed is drawn again. */}
+      {joinBlocks(drawn.blocks).map(({ from, source }) => (
+        <Piece key={from} source={source} />
+      ))}
+    </div>
+  )
+}
+
+type Drawn = { text: string; blocks: readonly string[] | undefined }
+
+function toDrawn(text: string, former?: Drawn): Drawn {
+  if (text.length > longestText) return { text, blocks: undefined }
+  const isLonger = former !== undefined && text.startsWith(former.text)
+  const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? former.blocks : [])
+  return { text, blocks: blocks.length > mostBlocks ? undefined : blocks }
+}
+
+/** Joins blocks to pieces. `from`: where in the text a piece begins. */
+function joinBlocks(blocks: readonly string[]): { from: number; source: string }[] {
+  const pieces: { from: number; source: string }[] = []
+  let from = 0
+  let source = ''
+  for (const block of blocks) {
+    source += block
+    if (source.length < pieceLength) continue
+    pieces.push({ from, source })
+    from += source.length
+    source = ''
+  }
+  if (source !== '') pieces.push({ from, source })
+  return pieces
+}
+
+const Piece = memo(({ source }: { source: string }) => {
+  const tokens = parseBlocks(source)
+  const isDrawn = tokens !== undefined && tokens.length <= mostTokens
+  return isDrawn ? draw(tokens) : <p className={styles.plain}>{source}</p>
+})
+Piece.displayName = 'Piece'
+
+const Inline = memo(({ source }: { source: string }) =>
+  source.length > longestInline ? source : draw(parseInline(source)),
+)
+Inline.displayName = 'Inline'
+
+/** The only elements of an answer. Its title is above: headings begin a level below it. */
+const elements: Record<string, (token: Token) => string> = {
+  heading: ({ tag }) => ({ h1: 'h4', h2: 'h4', h3: 'h5' })[tag] ?? 'h6',
+  paragraph: () => 'p',
+  blockquote: () => 'blockquote',
+  bullet_list: () => 'ul',
+  ordered_list: () => 'ol',
+  list_item: () => 'li',
+  thead: () => 'thead',
+  tbody: () => 'tbody',
+  tr: () => 'tr',
+  th: () => 'th',
+  td: () => 'td',
+  strong: () => 'strong',
+  em: () => 'em',
+  s: () => 's',
+}
+
+type Open = { token: Token; children: ReactNode[] }
+
+function draw(tokens: readonly Token[]): ReactNode[] {
+  const root: ReactNode[] = []
+  const open: Open[] = []
+  for (const token of tokens) {
+    if (token.nesting === 1) {
+      open.push({ token, children: [] })
+      continue
+    }
+    const closed = token.nesting === -1 ? open.pop() : undefined
+    const siblings = open.at(-1)?.children ?? root
+    const drawn = closed ? drawElement(closed, siblings.length) : drawLeaf(token, siblings.length)
+    siblings.push(drawn)
+  }
+  return root
+}
+
+function drawElement({ token, children }: Open, key: number): ReactNode {
+  const type = token.type.replace(/_open$/, '')
+  if (type === 'link') return <Link key={key} address={token.attrGet('href')} text={children} />
+  if (type === 'table') return <Table key={key}>{children}</Table>
+  // The paragraphs of a list without blank lines.
+  if (token.hidden) return children
+  const element = elements[type]?.(token)
+  if (!element) return children
+  const start = element === 'ol' ? Number(token.attrGet('start') ?? 1) : undefined
+  return createElement(
+    element,
+    { key, start, dir: isBlock(element) ? 'auto' : undefined },
+    ...children,
+  )
+}
+
+function isBlock(element: string): boolean {
+  return /^(?:p|h\d|li|t[hd])$/.test(element)
+}
+
+function drawLeaf(token: Token, key: number): ReactNode {
+  switch (token.type) {
+    case 'inline':
+      return <Inline key={key} source={token.content} />
+    case 'code_inline':
+      return <code key={key}>{token.content}</code>
+    case 'fence':
+    case 'code_block':
+      return <Code key={key} text={token.content} />
+    case 'hr':
+      return <hr key={key} />
+    case 'softbreak':
+    case 'hardbreak':
+      return <br key={key} />
+    default:
+      return token.content
+  }
+}
+
+/** Cannot be pressed: its address, which the model chose, is shown instead. */
+function Link({ address, text }: { address: string | number | null; text: ReactNode[] }) {
+  const shown = String(address)
+  const isNamed = text.length !== 1 || text[0] !== shown
+  return (
+    <>
+      {text}
+      {isNamed && <span className={styles.address}> ({shown})</span>}
+    </>
+  )
+}
+
+function Table({ children }: { children: ReactNode[] }) {
+  const t = useTranslations('runs')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a wide one is scrolled by keys
+    <div role="group" aria-label={t('table')} tabIndex={0} className={styles.table}>
+      <table>{children}</table>
+    </div>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  const t = useTranslations('runs')
+  return (
+    <div className={styles.code}>
+      <pre dir="ltr">
+        <code>{text}</code>
+      </pre>
+      <CopyButton label={t('copyCode')} text={text} said={t('codeCopied')} />
+    </div>
+  )
+}

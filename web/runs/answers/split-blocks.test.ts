@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseBlocks, parseInline, splitBlocks, withPlainLineEnds } from './split-blocks.ts'
+
+const pieces = fc.constantFrom(
+  ...(
+    'a¦b c¦\n¦\n\n¦\r\n¦ ¦    ¦\t¦- ¦* ¦+¦1. ¦2) ¦# ¦## ¦> ¦```¦~~~\n¦---¦===¦|¦|-|\n¦' +
+    '`¦**¦[a](b)¦[a]: b¦<b>¦\\¦\0'
+  ).split('¦'),
+)
+const markdown = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(''))
+
+/** What a text shows, block by block. */
+function shown(blocks: readonly string[]) {
+  return blocks.flatMap((block) =>
+    (parseBlocks(block) ?? []).map(({ type, content, hidden }) => ({ type, content, hidden })),
+  )
+}
+
+test('The blocks of a text, one by one, are those of the whole', () => {
+  fc.assert(
+    fc.property(markdown, (raw) => {
+      const text = withPlainLineEnds(raw)
+      const blocks = splitBlocks(text)
+      if (blocks.length > 0) expect(blocks.join('')).toBe(text)
+      expect(shown(blocks)).toEqual(shown([text]))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('A text that comes in pieces has the same blocks as one that comes at once', () => {
+  fc.assert(
+    fc.property(fc.array(markdown, { maxLength: 6 }), (parts) => {
+      let text = ''
+      let blocks: string[] = []
+      for (const part of parts.flatMap((part) => Array.from(part))) {
+        text += part
+        blocks = splitBlocks(withPlainLineEnds(text), blocks)
+      }
+      expect(blocks).toEqual(splitBlocks(withPlainLineEnds(text)))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+const hostile = [
+  '> ',
+  '- ',
+  '- a\n',
+  '1. a\n  - b\n',
+  'a|b\n-|-\n',
+  '> > > a\n',
+  '```\n',
+  '# a\n',
+  '|a',
+]
+
+test.each(hostile)('100 kB of %j take less than ten times as long as 20 kB', (piece) => {
+  const time = (length: number) => {
+    const text = piece.repeat(length / piece.length)
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      splitBlocks(text)
+      return performance.now() - start
+    })
+    return Math.min(...times)
+  }
+  time(20_000)
+  expect(time(100_000)).toBeLessThan(10 * Math.max(time(20_000), 2))
+})
+
+test('Within a paragraph there is nothing but text, code, emphasis, links and line breaks', () => {
+  const known = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbreak']
+  const paired = ['strong', 'em', 's', 'link'].flatMap((one) => [`${one}_open`, `${one}_close`])
+  const inline = fc.constantFrom(
+    ...(
+      'a¦*¦**¦_¦~~¦`¦[¦](¦)¦!¦<b>¦</b>¦<http://a.b>¦&lt;¦<script>¦javascript:x¦onerror=¦' +
+      '\\¦\n¦  \n¦"¦\'¦<!--¦&#0;'
+    ).split('¦'),
+  )
+  fc.assert(
+    fc.property(fc.array(inline, { maxLength: 40 }), (all) => {
+      for (const { type } of parseInline(all.join('')))
+        expect([...known, ...paired]).toContain(type)
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,59 @@
+// The bundled build, as on the server.
+import MarkdownIt from 'markdown-it/browser'
+
+/** Deeper levels of quotations and lists are left out by the parser. */
+const deepest = 100
+
+/**
+ * Raw HTML and images are text. So are definitions of links, which would change lines far above them. The inline
+ * parts are parsed one by one, by `parseInline`.
+ */
+const markdown = new MarkdownIt({ html: false, breaks: true, maxNesting: deepest })
+  .disable(['html_block', 'html_inline', 'image', 'reference'])
+  .disable(['inline', 'linkify', 'replacements', 'smartquotes', 'text_join'])
+
+export type Token = ReturnType<typeof markdown.parse>[number]
+
+/** Returns the tokens of Markdown; undefined if it is nested so deeply that some would be missing. */
+export function parseBlocks(source: string): Token[] | undefined {
+  const tokens = markdown.parse(source, {})
+  return tokens.some(({ level }) => level > deepest - 4) ? undefined : tokens
+}
+
+/** Returns the tokens within a paragraph, a heading or a cell. */
+export function parseInline(source: string): Token[] {
+  const tokens: Token[] = []
+  markdown.inline.parse(source, markdown, {}, tokens)
+  return tokens
+}
+
+/**
+ * Splits Markdown into its outermost blocks, in time that depends on what is new. `former`: the blocks of a text that
+ * this one begins with. What comes later can change the last two of them only: the line at the end may be half
+ * a line.
+ */
+export function splitBlocks(text: string, former: readonly string[] = []): string[] {
+  const final = former.slice(0, -2)
+  const from = final.reduce((length, block) => length + block.length, 0)
+  const rest = text.slice(from)
+  const starts = blockStarts(rest)
+  const blocks = starts.map((start, at) => rest.slice(at === 0 ? 0 : start, starts[at + 1]))
+  return [...final, ...blocks]
+}
+
+function blockStarts(text: string): number[] {
+  const starts: number[] = []
+  let line = 0
+  let at = 0
+  for (const { level, nesting, map } of markdown.parse(text, {})) {
+    if (level > 0 || nesting < 0 || !map) continue
+    for (; line < map[0]; line++) at = text.indexOf('\n', at) + 1
+    starts.push(at)
+  }
+  return starts
+}
+
+/** Ends lines as the parser does, so that its line numbers are those of the text. */
+export function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
+}

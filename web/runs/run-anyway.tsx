@@ -1,0 +1,13 @@
+import { useTranslations } from 'use-intl'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { useRun, type RunInput } from './use-run.ts'
+
+/** Runs a prompt although some of it is still to be filled in. */
+export function RunAnyway(input: RunInput) {
+  const t = useTranslations('runs')
+  return (
+    <button type="button" className={buttonStyles.link} onClick={useRun(input)}>
+      {t('anyway')}
+    </button>
+  )
+}
