@@ -7,7 +7,7 @@ import { useDeletionToast } from '#web/library/undo.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
-import { isSolved, SumCheck, useSum } from '#web/ui/controls/sum-check.tsx'
+import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
 import { folderContentsQuery } from './count-folder-contents.ts'
 import styles from './folder-form-dialog.module.css'
 

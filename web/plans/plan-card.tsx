@@ -44,7 +44,7 @@ export function PlanCard({ plan, isMostPopular, saved, features, children }: Pla
           </li>
         ))}
       </ul>
-      <div className="stack">{children}</div>
+      <div className={styles.action}>{children}</div>
     </li>
   )
 }

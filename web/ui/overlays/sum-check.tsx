@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from './field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 
 export type Sum = { first: number; second: number; answer: string }
 
