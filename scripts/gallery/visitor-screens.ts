@@ -108,7 +108,7 @@ export function visitorScreensOf(language: Language): Screen[] {
         await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
         await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
         await copyButtonIn(page.locator('body'), language).click()
-        await page.getByRole('button', { name: prompt.fillIn.justCopied }).waitFor()
+        await page.getByText(prompt.fillIn.copied).waitFor()
       },
     },
   ]
