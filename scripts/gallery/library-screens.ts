@@ -48,7 +48,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         // On a phone, the boxes come with the first long press, or this key.
         const cards = page.getByRole('article').getByRole('heading').getByRole('button')
-        await page.getByRole('article').getByRole('checkbox').first().waitFor({ state: 'attached' })
+        await page.locator('article [data-select]').first().waitFor({ state: 'attached' })
         await cards.nth(0).press('x')
         await cards.nth(2).press('x')
       },
