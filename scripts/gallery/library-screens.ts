@@ -46,16 +46,18 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
       name: 'library-selected',
       open: async (page, demo) => {
         await library(page, demo)
-        const boxes = page.getByRole('article').getByRole('checkbox')
-        await boxes.nth(0).check({ force: true })
-        await boxes.nth(2).check({ force: true })
+        // On a phone, the boxes come with the first long press, or this key.
+        const cards = page.getByRole('article').getByRole('heading').getByRole('button')
+        await page.locator('article [data-select]').first().waitFor({ state: 'attached' })
+        await cards.nth(0).press('x')
+        await cards.nth(2).press('x')
       },
     },
     {
       name: 'library-list',
       open: async (page, demo) => {
         await library(page, demo)
-        await page.getByRole('button', { name: selection.view.rows }).click()
+        if (!isPhone) await page.getByRole('button', { name: selection.view.rows }).click()
         await page.mouse.move(0, 0)
       },
     },
@@ -116,7 +118,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
         const card = page.getByRole('article').first()
         await card.waitFor()
         if (isPhone) {
-          await card.getByRole('button', { name: promptActions('').trim() }).click()
+          await card.getByRole('button', { name: promptActions('').trim() }).press('Enter')
           await page.getByRole('menuitem', { name: words.actions.move }).click()
         } else {
           await card.hover()

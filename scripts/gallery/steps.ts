@@ -37,7 +37,8 @@ export function handsOf(language: Language, width: number) {
     askToPrompt: async (page: Page, action: string) => {
       const card = page.getByRole('article').filter({ hasText: launch })
       if (isPhone) {
-        await card.getByRole('button', { name: promptActions(launch) }).click()
+        // For keys; a finger's long press leads to the same actions.
+        await card.getByRole('button', { name: promptActions(launch) }).press('Enter')
         await page.getByRole('menuitem', { name: action }).click()
       } else {
         await card.hover()

@@ -67,7 +67,7 @@ for (const { language, device, options } of onPhone) {
       await expect(promptCard(page, 'Alpha').getByRole('checkbox')).toBeHidden()
 
       // The palette, and a way out of it.
-      await page.getByRole('button', { name: selection.moreActions }).tap()
+      await page.getByRole('button', { name: selection.libraryActions }).tap()
       await page.getByRole('menuitem', { name: shell.palette }).tap()
       await page.getByRole('button', { name: textsOf[language].palette.cancel }).tap()
       await expect(page.getByRole('dialog')).toBeHidden()

@@ -34,7 +34,7 @@ export function PlaceMenu({ folderId }: { folderId: string | null }) {
     : []
   return (
     <Menu
-      label={folder ? t('folder.actions', { name }) : tSelection('moreActions')}
+      label={folder ? t('folder.actions', { name }) : tSelection('libraryActions')}
       entries={[
         {
           label: tShell('palette'),
