@@ -24,7 +24,7 @@ for (const { device, language, options } of onPhone) {
     await page.goto('/')
     const blanks = page.getByRole('article').getByRole('textbox')
     await blanks.first().fill('inflation')
-    const progress = fill(prompt.fillIn.progress, { filled: 1, total: 3 }, language)
+    const progress = fill(prompt.fillIn.progress, { filled: 2, total: 3 }, language)
     await expect(page.getByText(progress)).toBeVisible()
     await blanks.nth(1).fill('a child')
 
