@@ -10,7 +10,7 @@ import {
   type CommandState,
   type OpenCommand,
 } from '#web/library/commands.ts'
-import { forgetFirstDialog, readFirstDialog } from '#web/library/first-dialog.ts'
+import { forgetFirstDialog, readFirstDialog } from './first-dialog.ts'
 import { dialogCode } from './dialog-code.ts'
 import { usePaletteKey } from './palette-key.ts'
 import { watchPaste } from './watch-paste.ts'

@@ -13,6 +13,7 @@ import {
   Pencil,
   Plus,
   Search,
+  Shapes,
   Star,
   SunMoon,
   Trash,
@@ -96,6 +97,12 @@ const verbs = [
     replacesPalette: true,
     icon: FileUp,
     run: ({ open }) => open({ kind: 'export', promptIds: [], folderIds: [], name: '' }),
+  },
+  {
+    id: 'samples',
+    replacesPalette: true,
+    icon: Shapes,
+    run: ({ open }) => open({ kind: 'starter-shelf' }),
   },
   {
     id: 'palette',

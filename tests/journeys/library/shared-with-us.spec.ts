@@ -34,9 +34,11 @@ test('what is shared without a session waits for the login', async ({ openVisito
   await page.keyboard.press('Enter')
   await expect(fieldOf(page, library.prompt.name)).toHaveValue('A recipe')
   await expect(promptCard(page, 'A recipe')).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect(promptCard(page, 'A recipe')).toBeVisible()
   // Once.
   await page.goto('/prompts')
-  await expect(page.getByText(library.empty.title)).toBeVisible()
+  await expect(promptCard(page, 'A recipe')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 

@@ -7,6 +7,7 @@ import { shelfCalls } from '#contract/shelf.ts'
 import { useTranslations } from 'use-intl'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { noteHint } from '#web/library/hints.ts'
 import { ModelChoice } from '#web/runs/model-choice.tsx'
 import { RunButton } from '#web/runs/run-button.tsx'
 import { RunArea, type Opened } from '#web/runs/run-area.tsx'
@@ -14,6 +15,7 @@ import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn } from '#web/prompts/open-in/open-in.tsx'
+import { CopyKeysHint } from './copy-keys-hint.tsx'
 import { FillIn, type FillInControls } from './fill-in.tsx'
 import { FillInContext, withDefaults } from './fill-in-settings.ts'
 
@@ -64,15 +66,21 @@ export function OwnPrompt({ prompt, firstValues, onUncopied, children }: OwnProm
         />
       }
       below={
-        <RunArea
-          promptId={prompt.id}
-          opened={opened}
-          onOpen={setOpened}
-          readFilledIn={readFilledIn}
-        />
+        <>
+          <CopyKeysHint />
+          <RunArea
+            promptId={prompt.id}
+            opened={opened}
+            onOpen={setOpened}
+            readFilledIn={readFilledIn}
+          />
+        </>
       }
       onUncopied={report}
-      onCopied={storeValues}
+      onCopied={(values) => {
+        storeValues(values)
+        noteHint({ hasNamedCopyKeys: true })
+      }}
     >
       <RunButton
         promptId={prompt.id}

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts'
+import type { Command } from '#web/library/commands.ts'
 
 const key = 'first-dialog'
 
